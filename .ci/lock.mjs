@@ -1,0 +1,56 @@
+/**
+ * Completes package-lock.json after an `npm install` from a registry that does not carry the binaries of every platform:
+ * npm leaves those out, and `npm ci` then refuses the lock. Each missing one is named with the exact version its parent
+ * asks for and the platform in its name; npm skips it elsewhere. Run it after changing dependencies: `node .ci/lock.mjs`
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const OS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"]
+const CPU = ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"]
+const LIBC = { glibc: "glibc", gnu: "glibc", gnueabihf: "glibc", musl: "musl", musleabihf: "musl" }
+
+const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "package-lock.json")
+const lock = JSON.parse(readFileSync(file, "utf8"))
+const packages = lock.packages
+
+const folderOf = (at) => at.slice(0, at.lastIndexOf("node_modules/"))
+
+/** Where Node finds `name` from the package at `at`, or nothing. */
+const found = (at, name) => {
+  for (let from = `${at}/`;; from = folderOf(from.slice(0, -1))) {
+    const entry = packages[`${from}node_modules/${name}`]
+    if (entry !== undefined) return entry
+    if (from === "") return undefined
+  }
+}
+
+const platform = (name) => {
+  const words = name === "fsevents" ? ["darwin"] : name.split(/[/-]/)
+  const entry = (key, values) => values.length > 0 ? { [key]: values } : {}
+  return {
+    ...entry("cpu", CPU.filter((cpu) => words.includes(cpu))),
+    dev: true,
+    ...entry("libc", words.includes("linux") ? words.flatMap((word) => LIBC[word] ?? []) : []),
+    optional: true,
+    ...entry("os", OS.filter((os) => words.includes(os)))
+  }
+}
+
+let added = 0
+for (const [at, parent] of Object.entries(packages)) {
+  for (const [name, range] of Object.entries(parent.optionalDependencies ?? {})) {
+    const version = range.replace(/^[~^]/, "")
+    if (found(at, name)?.version === version) continue
+    const top = `node_modules/${name}`
+    const place = packages[top] === undefined ? top : `${at}/${top}`
+    packages[place] = { version, ...platform(name) }
+    added++
+  }
+}
+
+const inOrder = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "en"))
+lock.packages = Object.fromEntries(inOrder)
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`package-lock.json: ${added} platform packages added`)

@@ -1,0 +1,112 @@
+/**
+ * Installs the dependencies when they are missing or not those of package-lock.json, then runs the command it was given
+ * with the Node that came with them. Needs nothing but Node 20 and npm, because it runs before anything is installed.
+ *
+ *     node .ci/setup.mjs                            installs if needed
+ *     node .ci/setup.mjs node examples/tour/main.ts  installs if needed, then runs
+ */
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { constants } from "node:os"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
+const bin = path.join(root, "node_modules", ".bin")
+const windows = process.platform === "win32"
+
+/** Node strips the types of a `.ts` file by itself, without a warning, from here on. */
+const RUNS_TYPESCRIPT = [24, 12]
+
+const stop = (sentence) => {
+  console.error(`latchkey: ${sentence}`)
+  process.exit(1)
+}
+
+const versionOf = (text) => /(\d+)\.(\d+)/.exec(text ?? "")?.slice(1).map(Number)
+const isAtLeast = (version, [major, minor]) => version[0] > major || (version[0] === major && version[1] >= minor)
+
+/** The npm that runs this script, or the one on the PATH. */
+const npm = (args, options) => {
+  const own = process.env.npm_execpath
+  return own && /npm-cli\.c?js$/.test(own) && existsSync(own)
+    ? spawnSync(process.execPath, [own, ...args], { cwd: root, encoding: "utf8", ...options })
+    : spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows, ...options })
+}
+
+const packagesOf = (file) => {
+  try {
+    return JSON.parse(readFileSync(path.join(root, file), "utf8")).packages ?? {}
+  } catch {
+    return undefined
+  }
+}
+
+/** Compares content, not times: a checkout touches files without changing them. */
+const isInstalled = () => {
+  const wanted = packagesOf("package-lock.json")
+  if (wanted === undefined) stop("package-lock.json is missing or damaged. Get it back with: git checkout package-lock.json")
+  const present = packagesOf("node_modules/.package-lock.json")
+  return present !== undefined && Object.entries(wanted).every(([name, entry]) => {
+    if (name === "") return true
+    const found = present[name]
+    if (found === undefined) return entry.optional === true || entry.devOptional === true
+    return found.version === entry.version && found.integrity === entry.integrity
+  })
+}
+
+const install = () => {
+  const tool = npm(["--version"])
+  const version = versionOf(tool.stdout)
+  if (tool.status !== 0 || version === undefined) {
+    stop("npm was not found. It comes with Node: install Node 20 or newer with npm, then try again.")
+  }
+  if (!isAtLeast(version, [9, 0])) {
+    stop(`needs npm 9 or newer; this is ${tool.stdout.trim()}. Update it with: npm install --global npm@latest`)
+  }
+  console.error("latchkey: installing the dependencies with npm; this happens once and takes about a minute …")
+  // Not `npm ci`: it refuses a registry that lacks the binaries of other platforms, and removes what another command
+  // may be using. `--no-save` installs what the lock says all the same and leaves the lock alone; `--include=dev`
+  // because NODE_ENV=production would leave out what tests and examples need.
+  const installed = npm(["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 64 * 1024 * 1024
+  })
+  if (installed.status !== 0) {
+    console.error(`${installed.stdout ?? ""}${installed.stderr ?? ""}`.trim() || String(installed.error ?? ""))
+    stop(
+      "the dependencies could not be installed; npm says why above. "
+        + "Check the connection to your npm registry (npm ping), then try again."
+    )
+  }
+}
+
+/** The newest Node at hand that runs TypeScript: the dev dependency, or the one that runs this script. */
+const node = () => {
+  const own = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node")
+  if (existsSync(own)) return own
+  if (isAtLeast(versionOf(process.version), RUNS_TYPESCRIPT)) return process.execPath
+  return stop(
+    `needs Node ${RUNS_TYPESCRIPT.join(".")} to run TypeScript; this is ${process.version}, and the one among the `
+      + "dependencies was not set up because npm skips install scripts here. "
+      + "Set it up with: npm rebuild node --ignore-scripts=false"
+  )
+}
+
+/** Runs the command in our place: same streams, its exit code, and the signals we receive. */
+const run = ([command, ...args]) => {
+  const executable = command === "node" ? node() : path.join(bin, command)
+  const env = { ...process.env, PATH: `${path.dirname(node())}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}` }
+  const child = spawn(executable, args, { stdio: "inherit", env, shell: windows && command !== "node" })
+  child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  // Ctrl-C reaches the child by itself; waiting for it keeps its last words before the prompt.
+  process.on("SIGINT", () => {})
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
+}
+
+if (!isAtLeast(versionOf(process.version), [20, 0])) {
+  stop(`needs Node 20 or newer; this is ${process.version}. Get one from your package manager or from nodejs.org.`)
+}
+if (!isInstalled()) install()
+if (process.argv.length > 2) run(process.argv.slice(2))
