@@ -45,7 +45,9 @@ const packagesOf = (file) => {
 /** Compares content, not times: a checkout touches files without changing them. */
 const isInstalled = () => {
   const wanted = packagesOf("package-lock.json")
-  if (wanted === undefined) stop("package-lock.json is missing or damaged. Get it back with: git checkout package-lock.json")
+  if (wanted === undefined) {
+    stop("package-lock.json is missing or damaged. Get it back with: git checkout package-lock.json")
+  }
   const present = packagesOf("node_modules/.package-lock.json")
   return present !== undefined && Object.entries(wanted).every(([name, entry]) => {
     if (name === "") return true
@@ -96,7 +98,10 @@ const node = () => {
 /** Runs the command in our place: same streams, its exit code, and the signals we receive. */
 const run = ([command, ...args]) => {
   const executable = command === "node" ? node() : path.join(bin, command)
-  const env = { ...process.env, PATH: `${path.dirname(node())}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}` }
+  const env = {
+    ...process.env,
+    PATH: `${path.dirname(node())}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}`
+  }
   const child = spawn(executable, args, { stdio: "inherit", env, shell: windows && command !== "node" })
   child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
