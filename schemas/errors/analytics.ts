@@ -1,0 +1,29 @@
+/** Queries on a project's events, and the events themselves. Later than the 2025-08 release. */
+import * as Schema from "effect/Schema"
+import { KnownError } from "../KnownError.ts"
+import { because } from "./words.ts"
+
+/** The query ran longer than `timeoutMs` milliseconds. Declared by the platform, never sent. */
+export class AnalyticsQueryTimeout extends KnownError("AnalyticsQueryTimeout", {
+  code: "ANALYTICS_QUERY_TIMEOUT",
+  status: 400,
+  details: { timeoutMs: Schema.Finite },
+  message: ({ timeoutMs }) =>
+    `The query took longer than ${timeoutMs === undefined ? "allowed" : `${timeoutMs} ms`}. ` +
+    "Ask for a shorter span of time or fewer rows."
+}) {}
+
+/** The database refused the query; `details.error` is its complaint. */
+export class AnalyticsQueryError extends KnownError("AnalyticsQueryError", {
+  code: "ANALYTICS_QUERY_ERROR",
+  status: 400,
+  details: { error: Schema.String },
+  message: ({ error }) => `The query could not be run${because(error)} Correct it and run it again.`
+}) {}
+
+/** The project keeps no analytics, so events and replays are not taken. Nothing is lost by leaving them out. */
+export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
+  code: "ANALYTICS_NOT_ENABLED",
+  status: 400,
+  message: "Analytics are not switched on for this project. Switch them on in the dashboard, or stop sending events."
+}) {}

@@ -1,0 +1,93 @@
+/** Ways to sign in that a project allows or not, and passwords. Specification §8 "Auth configuration". */
+import * as Schema from "effect/Schema"
+import { Family, KnownError } from "../KnownError.ts"
+import { wire } from "../wireNames.ts"
+
+/** The project takes no new accounts. Known accounts sign in as before. */
+export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
+  code: "SIGN_UP_NOT_ENABLED",
+  status: 400,
+  message: "New accounts cannot be created here at the moment. Sign in with an account you have, or ask the owner of " +
+    "the app to open sign-up."
+}) {}
+
+/** The project does not use passwords. Offer the ways of signing in that its configuration lists. */
+export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", {
+  code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
+  status: 400,
+  message: "Passwords are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
+}) {}
+
+/** The project does not use passkeys. Offer the ways of signing in that its configuration lists. */
+export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", {
+  code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
+  status: 400,
+  message: "Passkeys are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
+}) {}
+
+/**
+ * The project does not allow anonymous accounts. Declared by the platform, never sent: it always lets an anonymous
+ * account be made.
+ */
+export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", {
+  code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
+  status: 400,
+  message: "It is not possible to go on without an account here. Sign up or sign in."
+}) {}
+
+/**
+ * The session is an anonymous user's and the request did not say that this is fine. Requests of this library always
+ * say so; one made by hand needs the header `x-stack-allow-anonymous-user: true`.
+ */
+export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", {
+  code: "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED",
+  status: 401,
+  message: "This is not open to anonymous users. Sign up or sign in, then try again."
+}) {}
+
+/** Address and password do not belong together. An unknown address gives the same, so that nobody can probe for one. */
+export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
+  code: "EMAIL_PASSWORD_MISMATCH",
+  status: 400,
+  message: "Wrong e-mail or password."
+}) {}
+
+/** A callback or redirect URL is on no trusted domain of the project. Localhost needs a setting of its own. */
+export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", {
+  code: "REDIRECT_URL_NOT_WHITELISTED",
+  status: 400,
+  message: "The address to return to is not on a trusted domain of this project. Add its domain in the project's " +
+    "domain settings, or allow localhost there while developing."
+}) {}
+
+/** The password is not one the platform takes. `details` of the member says what it asks for. */
+export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotMet", {
+  code: "PASSWORD_REQUIREMENTS_NOT_MET"
+}) {}
+
+/** The password has fewer than `minLength` characters. Ask for a longer one. */
+export class PasswordTooShort extends KnownError("PasswordTooShort", {
+  code: "PASSWORD_TOO_SHORT",
+  status: 400,
+  family: PasswordRequirementsNotMet,
+  details: { minLength: Schema.Int },
+  field: "password",
+  message: ({ minLength }) => `Choose a password with at least ${minLength ?? 8} characters.`
+}) {}
+
+/** The password has more than `maxLength` characters. Ask for a shorter one. */
+export class PasswordTooLong extends KnownError("PasswordTooLong", {
+  code: "PASSWORD_TOO_LONG",
+  status: 400,
+  family: PasswordRequirementsNotMet,
+  details: { maxLength: wire("maxLength", Schema.Int) },
+  field: "password",
+  message: ({ maxLength }) => `Choose a password with at most ${maxLength ?? 70} characters.`
+}) {}
+
+/** The account has no password to be changed. Set one instead; that needs no old password. */
+export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", {
+  code: "USER_DOES_NOT_HAVE_PASSWORD",
+  status: 400,
+  message: "This account has no password yet. Set one instead of changing it."
+}) {}

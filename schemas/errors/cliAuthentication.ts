@@ -1,0 +1,32 @@
+/**
+ * Signing in a command line through the browser. Raised by the login on this side while it polls; the platform declares
+ * these and sends none. Specification §8 "CLI authentication", wire protocol §19.
+ */
+import { KnownError } from "../KnownError.ts"
+
+/**
+ * The login could not be started, took an unexpected turn, or nobody confirmed it within the allowed number of polls.
+ * The text given to the error says which. Start a new login.
+ */
+export class CliAuthError extends KnownError("CliAuthError", {
+  code: "CLI_AUTH_ERROR",
+  status: 400,
+  textOnly: true,
+  message: "Timed out waiting for CLI authentication."
+}) {}
+
+/** Nobody confirmed the login before its time was over: 2 hours unless the request said otherwise. Start a new one. */
+export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", {
+  code: "CLI_AUTH_EXPIRED_ERROR",
+  status: 400,
+  textOnly: true,
+  message: "CLI authentication request expired. Please try again."
+}) {}
+
+/** The login was confirmed and its token already fetched; it is handed out once. Start a new login. */
+export class CliAuthUsedError extends KnownError("CliAuthUsedError", {
+  code: "CLI_AUTH_USED_ERROR",
+  status: 400,
+  textOnly: true,
+  message: "This authentication token has already been used."
+}) {}

@@ -1,0 +1,23 @@
+/** The data vault: encrypted values in named stores. Later than the 2025-08 release. */
+import * as Schema from "effect/Schema"
+import { KnownError } from "../KnownError.ts"
+import { named } from "./words.ts"
+
+/** The project has no such store. Create it in the dashboard. */
+export class DataVaultStoreDoesNotExist extends KnownError("DataVaultStoreDoesNotExist", {
+  code: "DATA_VAULT_STORE_DOES_NOT_EXIST",
+  status: 400,
+  details: { storeId: Schema.String },
+  message: ({ storeId }) =>
+    `The project has no ${storeId ? named("data vault store", storeId) : "such data vault store"}. ` +
+    "Create it in the dashboard, or check its id."
+}) {}
+
+/** The store holds nothing under this key. To a reader that is a missing value rather than a failure. */
+export class DataVaultStoreHashedKeyDoesNotExist extends KnownError("DataVaultStoreHashedKeyDoesNotExist", {
+  code: "DATA_VAULT_STORE_HASHED_KEY_DOES_NOT_EXIST",
+  status: 400,
+  details: { storeId: Schema.String, hashedKey: Schema.String },
+  message: ({ storeId }) =>
+    `The data vault ${named("store", storeId)} has no value under this key. Set one before reading it.`
+}) {}

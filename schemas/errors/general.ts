@@ -1,0 +1,56 @@
+/** What any endpoint can answer about the shape of a request. Specification §8 "General". */
+import * as Schema from "effect/Schema"
+import { Json } from "../fields.ts"
+import { KnownError } from "../KnownError.ts"
+import { wire } from "../wireNames.ts"
+import { because } from "./words.ts"
+
+/**
+ * The platform has an error for this that the client's version is too old to know; `originalErrorCode` names it.
+ * Declared by the platform, never sent. Update this package.
+ */
+export class UnsupportedError extends KnownError("UnsupportedError", {
+  code: "UNSUPPORTED_ERROR",
+  status: 500,
+  details: { originalErrorCode: wire("originalErrorCode", Schema.String) },
+  message: ({ originalErrorCode }) =>
+    `The platform reported an error this version does not know${originalErrorCode ? ` (${originalErrorCode})` : ""}. ` +
+    "Update the app and try again."
+}) {}
+
+/**
+ * The body of a request could not be read: malformed or empty JSON, an undecodable form, or a content type the platform
+ * does not take. The platform's own sentence says which; the details are empty.
+ */
+export class BodyParsingError extends KnownError("BodyParsingError", {
+  code: "BODY_PARSING_ERROR",
+  status: 400,
+  textOnly: true,
+  message: "The platform could not read the body of the request. Send valid JSON with the content type " +
+    "application/json."
+}) {}
+
+/**
+ * A field of the path, query, headers or body is missing, unknown or of the wrong type. `details.message` lists them
+ * all, one per line, as the platform words it; it may quote a value of the wrong type, which the error's own `message`
+ * leaves out. Seldom met from here, because input is checked before it is sent.
+ */
+export class SchemaError extends KnownError("SchemaError", {
+  code: "SCHEMA_ERROR",
+  status: 400,
+  details: { message: Schema.String },
+  message: ({ message }) =>
+    `The platform refused the request as it stands${because(message?.split(", but the final value was")[0])} ` +
+    "Correct what it names and send the request again."
+}) {}
+
+/**
+ * The endpoint takes requests of several shapes and this one fits none of them. `overloadErrors` has the refusal of
+ * each shape in the endpoint's order; the shape you meant is the one to read.
+ */
+export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
+  code: "ALL_OVERLOADS_FAILED",
+  status: 400,
+  details: { overloadErrors: Schema.Array(Json) },
+  message: "The request fits none of the shapes this endpoint takes. See details.overloadErrors for what each lacks."
+}) {}

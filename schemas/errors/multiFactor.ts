@@ -1,0 +1,25 @@
+/** The second factor. Specification §8 "Multi-factor", wire protocol §14. */
+import { Secret } from "../fields.ts"
+import { KnownError } from "../KnownError.ts"
+
+/**
+ * The first step was right; the account also asks for a one-time password. Hand it in with `attemptCode`, which lives
+ * for 5 minutes and survives a wrong one-time password.
+ */
+export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {
+  code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
+  status: 400,
+  details: { attemptCode: Secret },
+  message: "One more step: enter the six-digit code from your authenticator app."
+}) {}
+
+/**
+ * The one-time password is not the one of this moment. The attempt goes on: ask again. Where it keeps happening, the
+ * clock of the person's device is off.
+ */
+export class InvalidTotpCode extends KnownError("InvalidTotpCode", {
+  code: "INVALID_TOTP_CODE",
+  status: 400,
+  field: "totp",
+  message: "That code is not right. Enter the six digits your authenticator app shows now."
+}) {}

@@ -1,0 +1,191 @@
+/** Items, offers, products, purchases and refunds. "Later" means: not known to the 2025-08 release. */
+import * as Schema from "effect/Schema"
+import { openEnum } from "../fields.ts"
+import { KnownError } from "../KnownError.ts"
+import { named } from "./words.ts"
+
+const CustomerType = openEnum("user", "team", "custom")
+
+const mismatch = (what: string, expected: string | null | undefined, actual: string | undefined): string =>
+  `The ${what} is for ${expected ? `customers of type ${expected}` : "another type of customer"}` +
+  `${actual ? `, not ${actual}` : ""}. Use a customer of the right type, or change its type in the dashboard.`
+
+/** The project has no such item. Create it in the dashboard. */
+export class ItemNotFound extends KnownError("ItemNotFound", {
+  code: "ITEM_NOT_FOUND",
+  status: 404,
+  details: { itemId: Schema.String },
+  message: ({ itemId }) => `The ${named("item", itemId)} was not found. Create it in the dashboard, or check its id.`
+}) {}
+
+/** The item exists for another type of customer; `itemCustomerType` is `null` where it has none. */
+export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDoesNotMatch", {
+  code: "ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH",
+  status: 400,
+  details: {
+    itemId: Schema.String,
+    customerId: Schema.String,
+    itemCustomerType: Schema.NullOr(CustomerType),
+    actualCustomerType: CustomerType
+  },
+  message: ({ actualCustomerType, itemCustomerType, itemId }) =>
+    mismatch(named("item", itemId), itemCustomerType, actualCustomerType)
+}) {}
+
+/** There is no such customer. Declared by the platform, never sent: users and teams have errors of their own. */
+export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
+  code: "CUSTOMER_DOES_NOT_EXIST",
+  status: 400,
+  details: { customerId: Schema.String },
+  message: ({ customerId }) => `The ${named("customer", customerId)} does not exist. Check the id of the user or team.`
+}) {}
+
+/**
+ * No offer with this id that callers of `accessType` may use. Sent by the 2025-08 release; later ones speak of
+ * products: {@link ProductDoesNotExist}.
+ */
+export class OfferDoesNotExist extends KnownError("OfferDoesNotExist", {
+  code: "OFFER_DOES_NOT_EXIST",
+  status: 400,
+  details: { offerId: Schema.String, accessType: openEnum("client", "server", "admin") },
+  message: ({ accessType, offerId }) =>
+    `The ${named("offer", offerId)} does not exist${accessType ? ` for calls at the ${accessType} level` : ""}. ` +
+    "Check its id, and whether it is reserved for servers."
+}) {}
+
+/**
+ * The offer is for another type of customer. `offerId` is `null` for an offer made up in the request. Sent by the
+ * 2025-08 release; later ones answer {@link ProductCustomerTypeDoesNotMatch}.
+ */
+export class OfferCustomerTypeDoesNotMatch extends KnownError("OfferCustomerTypeDoesNotMatch", {
+  code: "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH",
+  status: 400,
+  details: {
+    offerId: Schema.NullOr(Schema.String),
+    customerId: Schema.String,
+    offerCustomerType: Schema.NullOr(CustomerType),
+    actualCustomerType: CustomerType
+  },
+  message: ({ actualCustomerType, offerCustomerType, offerId }) =>
+    mismatch(named("offer", offerId), offerCustomerType, actualCustomerType)
+}) {}
+
+/**
+ * The customer has less of the item than the change `quantity` (negative) takes away, and it may not go below zero.
+ * Nothing was taken. On the internal project: no free seat for another administrator.
+ */
+export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
+  code: "ITEM_QUANTITY_INSUFFICIENT_AMOUNT",
+  status: 400,
+  details: { itemId: Schema.String, customerId: Schema.String, quantity: Schema.Finite },
+  message: ({ itemId }) => `There is not enough left of the ${named("item", itemId)}. Get more of it, then try again.`
+}) {}
+
+/** No invoice with this id is known. Later. */
+export class SubscriptionInvoiceNotFound extends KnownError("SubscriptionInvoiceNotFound", {
+  code: "SUBSCRIPTION_INVOICE_NOT_FOUND",
+  status: 404,
+  details: { subscriptionInvoiceId: Schema.String },
+  message: ({ subscriptionInvoiceId }) =>
+    `The ${named("invoice", subscriptionInvoiceId)} was not found. Check its id in the list of transactions.`
+}) {}
+
+/** No one-time purchase with this id is known. Later. */
+export class OneTimePurchaseNotFound extends KnownError("OneTimePurchaseNotFound", {
+  code: "ONE_TIME_PURCHASE_NOT_FOUND",
+  status: 404,
+  details: { oneTimePurchaseId: Schema.String },
+  message: ({ oneTimePurchaseId }) =>
+    `The ${named("purchase", oneTimePurchaseId)} was not found. Check its id in the list of transactions.`
+}) {}
+
+/** The money for this subscription was given back before; nothing was paid twice. Later. */
+export class SubscriptionAlreadyRefunded extends KnownError("SubscriptionAlreadyRefunded", {
+  code: "SUBSCRIPTION_ALREADY_REFUNDED",
+  status: 400,
+  details: { subscriptionId: Schema.String },
+  message: ({ subscriptionId }) =>
+    `The ${named("subscription", subscriptionId)} was refunded before. There is nothing more to do.`
+}) {}
+
+/** The money for this purchase was given back before; nothing was paid twice. Later. */
+export class OneTimePurchaseAlreadyRefunded extends KnownError("OneTimePurchaseAlreadyRefunded", {
+  code: "ONE_TIME_PURCHASE_ALREADY_REFUNDED",
+  status: 400,
+  details: { oneTimePurchaseId: Schema.String },
+  message: ({ oneTimePurchaseId }) =>
+    `The ${named("purchase", oneTimePurchaseId)} was refunded before. There is nothing more to do.`
+}) {}
+
+/** The purchase was made in test mode, so no money moved and none can go back. Later. */
+export class TestModePurchaseNonRefundable extends KnownError("TestModePurchaseNonRefundable", {
+  code: "TEST_MODE_PURCHASE_NON_REFUNDABLE",
+  status: 400,
+  message: "This purchase was made in test mode: no money was paid, so there is none to refund."
+}) {}
+
+/**
+ * No such product for this caller. `context` says why where there is more to say: `item_exists`, an item has this id;
+ * `server_only`, the product is not open to clients. Later.
+ */
+export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
+  code: "PRODUCT_DOES_NOT_EXIST",
+  status: 400,
+  details: { productId: Schema.String, context: Schema.NullOr(openEnum("item_exists", "server_only")) },
+  message: ({ context, productId }) => {
+    const product = named("product", productId)
+    switch (context) {
+      case "item_exists":
+        return `There is no ${product}, only an item of that id. Give the id of a product that contains the item.`
+      case "server_only":
+        return `The ${product} is reserved for servers. Make the call from the back end, or open it to clients.`
+      default:
+        return `The ${product} does not exist. Create it in the dashboard, or check its id.`
+    }
+  }
+}) {}
+
+/** The product is for another type of customer. `productId` is `null` for a product made up in the request. Later. */
+export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomerTypeDoesNotMatch", {
+  code: "PRODUCT_CUSTOMER_TYPE_DOES_NOT_MATCH",
+  status: 400,
+  details: {
+    productId: Schema.NullOr(Schema.String),
+    customerId: Schema.String,
+    productCustomerType: Schema.NullOr(CustomerType),
+    actualCustomerType: CustomerType
+  },
+  message: ({ actualCustomerType, productCustomerType, productId }) =>
+    mismatch(named("product", productId), productCustomerType, actualCustomerType)
+}) {}
+
+/** The customer owns this product, and it cannot be owned twice. Nothing was charged. Later. */
+export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
+  code: "PRODUCT_ALREADY_GRANTED",
+  status: 400,
+  details: { productId: Schema.String, customerId: Schema.String },
+  message: ({ productId }) =>
+    `The ${named("product", productId)} is already owned and can be owned only once. There is nothing more to do.`
+}) {}
+
+/** The project has no Stripe account yet. Set payments up in the dashboard. Later. */
+export class StripeAccountInfoNotFound extends KnownError("StripeAccountInfoNotFound", {
+  code: "STRIPE_ACCOUNT_INFO_NOT_FOUND",
+  status: 404,
+  message: "This project has no Stripe account yet. Set payments up in the dashboard first."
+}) {}
+
+/** A switch of product needs a stored means of payment, and the customer has none. Later. */
+export class DefaultPaymentMethodRequired extends KnownError("DefaultPaymentMethodRequired", {
+  code: "DEFAULT_PAYMENT_METHOD_REQUIRED",
+  status: 400,
+  details: { customerType: openEnum("user", "team"), customerId: Schema.String },
+  message: "A payment method is needed for this change. Add one and make it the default, then try again."
+}) {}
+
+/** The project takes no purchases at the moment. What was bought before stays. Later. */
+export class NewPurchasesBlocked extends KnownError("NewPurchasesBlocked", {
+  code: "NEW_PURCHASES_BLOCKED",
+  status: 403,
+  message: "Nothing can be bought here at the moment. Try again later, or ask the owner of the app."
+}) {}

@@ -1,0 +1,33 @@
+/** Projects and branches that are not there. Specification §8 "Projects". */
+import * as Schema from "effect/Schema"
+import { KnownError } from "../KnownError.ts"
+import { named } from "./words.ts"
+
+/** The project asked for does not exist, or not any more. */
+export class ProjectNotFound extends KnownError("ProjectNotFound", {
+  code: "PROJECT_NOT_FOUND",
+  status: 404,
+  details: { projectId: Schema.String },
+  message: ({ projectId }) =>
+    `The ${named("project", projectId)} was not found. Check its id in the dashboard; it may have been deleted.`
+}) {}
+
+/** The configured project id names no project on this platform. Often the base URL or the environment is another's. */
+export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
+  code: "CURRENT_PROJECT_NOT_FOUND",
+  status: 400,
+  details: { projectId: Schema.String },
+  message: ({ projectId }) =>
+    `There is no ${projectId ? named("project", projectId) : "such project"} on this platform. ` +
+    "Check the configured project id and the base URL."
+}) {}
+
+/** The request names a branch that the project does not have. */
+export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
+  code: "BRANCH_DOES_NOT_EXIST",
+  status: 400,
+  details: { branchId: Schema.String },
+  message: ({ branchId }) =>
+    `The project has no ${branchId ? named("branch", branchId) : "such branch"}. ` +
+    "Check the branch of the request, or leave it out for the main one."
+}) {}
