@@ -1,0 +1,118 @@
+/** Inviting people to a team by e-mail, and accepting. Specification §7 "Contact channels, users, teams". */
+import { endpoint } from "../Endpoint.ts"
+import { Empty, listOf, Success } from "../entities/answers.ts"
+import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"
+import { CodeValid } from "../entities/VerificationCode.ts"
+import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
+import {
+  TeamInvitationEmailMismatch,
+  TeamInvitationRestrictedUserNotAllowed,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired
+} from "../errors/others.ts"
+import { ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
+import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
+import {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../errors/verificationCodes.ts"
+import { Code, Email, Url, UserId, Uuid } from "../fields.ts"
+
+/**
+ * Mails an invitation whose link is `callbackUrl` with the code as its query parameter `code`, good for seven days.
+ *
+ * A client's user needs `$invite_members` in the team. A backend that names an unknown team gets a 500.
+ */
+export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /team-invitations/send-code", {
+  input: { email: Email, teamId: Uuid, callbackUrl: Url },
+  output: TeamInvitationSent,
+  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, RedirectUrlNotWhitelisted]
+})
+
+/**
+ * Makes the signed-in user a member, with the project's default permissions for members.
+ *
+ * The code is used up even when nobody is signed in, so sign in first. Being a member already is no error. Does not
+ * select the team. `ItemNotFound` and `ItemQuantityInsufficientAmount` are about paid seats and come from the
+ * platform's own dashboard only; newer platforms also insist that the invited address is the user's.
+ */
+export const accept = endpoint("client", "teamInvitations.accept", "POST /team-invitations/accept", {
+  input: { code: Code },
+  output: Empty,
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    UserAuthenticationRequired,
+    TeamInvitationEmailMismatch,
+    TeamInvitationRestrictedUserNotAllowed,
+    ItemNotFound,
+    ItemQuantityInsufficientAmount
+  ]
+})
+
+/** Says whether a code is still good, without using it up. Needs no session; counts as one of its 20 attempts. */
+export const checkCode = endpoint("client", "teamInvitations.checkCode", "POST /team-invitations/accept/check-code", {
+  input: { code: Code },
+  output: CodeValid,
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    TeamInvitationEmailMismatch
+  ]
+})
+
+/** Tells the signed-in user which team a code is for, without using it up. Counts as one of its 20 attempts. */
+export const details = endpoint("client", "teamInvitations.details", "POST /team-invitations/accept/details", {
+  input: { code: Code },
+  output: TeamInvitationDetails,
+  errors: [
+    VerificationCodeNotFound,
+    VerificationCodeExpired,
+    VerificationCodeAlreadyUsed,
+    VerificationCodeMaxAttemptsReached,
+    UserAuthenticationRequired,
+    TeamInvitationEmailMismatch,
+    TeamInvitationRestrictedUserNotAllowed
+  ]
+})
+
+/** A team's open invitations. A client's user needs both `$read_members` and `$invite_members` there. */
+export const list = endpoint("client", "teamInvitations.list", "GET /team-invitations", {
+  input: { teamId: Uuid },
+  output: listOf(TeamInvitation),
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound]
+})
+
+/** Takes an invitation back. A client's user needs `$remove_members`, not `$invite_members`, in the team. */
+const remove = endpoint("client", "teamInvitations.delete", "DELETE /team-invitations/{id}", {
+  input: { id: Uuid, teamId: Uuid },
+  output: Success,
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound]
+})
+export { remove as delete }
+
+/**
+ * Accepts an invitation by its id instead of the mailed code. Newer platforms only.
+ *
+ * The user needs a verified address equal to the invited one, otherwise it is `VerificationCodeNotFound`.
+ */
+export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST /team-invitations/{id}/accept", {
+  input: { id: Uuid, userId: UserId },
+  query: ["userId"],
+  output: Empty,
+  errors: [
+    CannotGetOwnUserWithoutUser,
+    VerificationCodeNotFound,
+    TeamInvitationRestrictedUserNotAllowed,
+    ItemQuantityInsufficientAmount
+  ],
+  body: "none"
+})

@@ -1,0 +1,32 @@
+/** Joining and leaving teams. Specification §7. Invitations are the way in for clients. */
+import { endpoint } from "../Endpoint.ts"
+import { Success } from "../entities/answers.ts"
+import { TeamMembership } from "../entities/TeamMembership.ts"
+import {
+  TeamMembershipAlreadyExists,
+  TeamMembershipNotFound,
+  TeamNotFound,
+  TeamPermissionRequired
+} from "../errors/others.ts"
+import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
+import { UserId, Uuid } from "../fields.ts"
+
+/** Adds a user to a team, with the project's default permissions for members. */
+export const create = endpoint("server", "teamMemberships.create", "POST /team-memberships/{team_id}/{user_id}", {
+  input: { teamId: Uuid, userId: UserId },
+  output: TeamMembership,
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists],
+  status: 201
+})
+
+/**
+ * Takes a user out of a team, and with it the permissions the user had there.
+ *
+ * Everybody may leave; to remove somebody else a client's user needs `$remove_members`. A team without members stays.
+ */
+const remove = endpoint("client", "teamMemberships.delete", "DELETE /team-memberships/{team_id}/{user_id}", {
+  input: { teamId: Uuid, userId: UserId },
+  output: Success,
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, UserNotFound]
+})
+export { remove as delete }
