@@ -1,0 +1,70 @@
+/** API keys of users and teams. Specification §3 "API key (user or team)". */
+import * as Schema from "effect/Schema"
+import { Millis, Secret } from "../fields.ts"
+import { wire, wireStruct } from "../wireNames.ts"
+
+/** What is left of a key after its creation. */
+export class MaskedApiKey extends Schema.Opaque<MaskedApiKey>()(wireStruct({
+  /** The end of the key, enough to tell it from others. */
+  lastFour: Schema.String
+})) {}
+
+const common = {
+  id: Schema.String,
+  description: Schema.String,
+  /** Absent when the key never expires. */
+  expiresAt: wire("expires_at_millis", Schema.optionalKey(Millis)),
+  /** When it was first revoked; absent while it is not. */
+  manuallyRevokedAt: wire("manually_revoked_at_millis", Schema.optionalKey(Millis)),
+  createdAt: wire("created_at_millis", Millis),
+  /** Public keys start with `pk_` and may be shown; the others start with `sk_` and must not be. */
+  isPublic: Schema.Boolean
+}
+
+const ofUser = { type: Schema.Literal("user"), userId: Schema.String }
+
+const ofTeam = { type: Schema.Literal("team"), teamId: Schema.String }
+
+/** A key that acts for a user. */
+export class UserApiKey extends Schema.Opaque<UserApiKey>()(wireStruct({
+  ...common,
+  ...ofUser,
+  value: MaskedApiKey
+})) {}
+
+/** A user's key right after its creation: the only time `value` is the whole key. */
+export class UserApiKeyFirstView extends Schema.Opaque<UserApiKeyFirstView>()(wireStruct({
+  ...common,
+  ...ofUser,
+  value: Secret
+})) {}
+
+/** A key that acts for a team. */
+export class TeamApiKey extends Schema.Opaque<TeamApiKey>()(wireStruct({
+  ...common,
+  ...ofTeam,
+  value: MaskedApiKey
+})) {}
+
+/** A team's key right after its creation: the only time `value` is the whole key. */
+export class TeamApiKeyFirstView extends Schema.Opaque<TeamApiKeyFirstView>()(wireStruct({
+  ...common,
+  ...ofTeam,
+  value: Secret
+})) {}
+
+/** What a new key needs besides its owner. */
+export const apiKeyCreate = {
+  description: Schema.String,
+  /** `null` for a key that never expires. A time in the past is accepted. */
+  expiresAt: wire("expires_at_millis", Schema.NullOr(Millis)),
+  /** Cannot be changed later. @default false */
+  isPublic: Schema.optional(Schema.Boolean)
+}
+
+/** What can be changed. A field that is left out stays as it is. */
+export const apiKeyUpdate = {
+  description: Schema.optional(Schema.String),
+  /** Revoking is final; a second time changes nothing, not even the time of the first. */
+  revoked: Schema.optional(Schema.Literal(true))
+}
