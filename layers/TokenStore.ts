@@ -1,0 +1,62 @@
+/** Where a session is kept between calls, and for whom else to see. Wire protocol §22. */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as SubscriptionRef from "effect/SubscriptionRef"
+
+/** The tokens of a session as a store holds them. */
+export interface StoredTokens {
+  /** Opaque; the same for the whole life of the session. Absent in a session that cannot be refreshed. */
+  readonly refreshToken: Redacted.Redacted | undefined
+  /** A JWT; absent after the platform rejected it. */
+  readonly accessToken: Redacted.Redacted | undefined
+}
+
+/** The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory. */
+export class TokenStoreFailed extends Data.TaggedError("TokenStoreFailed")<{
+  readonly operation: "read" | "write"
+  readonly problem: string
+}> {
+  override get message(): string {
+    return `The token store could not be ${this.operation === "read" ? "read" : "written"}: ${this.problem}. `
+      + "The session is kept in memory only and ends with this program."
+  }
+}
+
+/** Where the session is kept. `null` means signed out. */
+export class TokenStore extends Context.Service<TokenStore, {
+  readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
+  /** Writes `next` when the store still holds `expected`. `false`: somebody was faster and nothing was written. */
+  readonly compareAndSet: (
+    expected: StoredTokens | null,
+    next: StoredTokens | null
+  ) => Effect.Effect<boolean, TokenStoreFailed>
+  /** What the store holds, now and after every change, whoever made it. */
+  readonly changes: Stream.Stream<StoredTokens | null>
+}>()("latchkey/TokenStore") {
+  /** Forgets the session with the process: tests, scripts, servers that build a layer per request. */
+  static readonly layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Effect.suspend(() => inMemory(null)))
+
+  /** Starts with tokens that came from elsewhere: another process, a header, a test. */
+  static readonly layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
+    Layer.effect(TokenStore, inMemory(tokens))
+}
+
+const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
+  Effect.map(SubscriptionRef.make(initial), (ref) =>
+    TokenStore.of({
+      get: SubscriptionRef.get(ref),
+      compareAndSet: (expected, next) =>
+        SubscriptionRef.modify(ref, (held) => sameTokens(held, expected) ? [true, next] : [false, held]),
+      changes: SubscriptionRef.changes(ref)
+    }))
+
+/** Whether two records hold the same tokens. */
+export const sameTokens = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
+  a === b || (a !== null && b !== null && same(a.refreshToken, b.refreshToken) && same(a.accessToken, b.accessToken))
+
+const same = (a: Redacted.Redacted | undefined, b: Redacted.Redacted | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && Redacted.value(a) === Redacted.value(b))

@@ -1,0 +1,185 @@
+/** The three access levels: which headers a request carries, and what a rejected token leads to. Wire protocol §2. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "../schemas/access.ts"
+import { ApiKeyNotFound } from "../schemas/errors/apiKeys.ts"
+import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { InvalidAdminAccessToken } from "../schemas/errors/projectAuthentication.ts"
+import { InvalidAccessToken, RefreshTokenError } from "../schemas/errors/session.ts"
+import { catchFamily, type KnownError } from "../schemas/KnownError.ts"
+import { type Authorize, makeCaller } from "./call.ts"
+import { nonce } from "./nonce.ts"
+import { Project } from "./Project.ts"
+import { Session, type UsableTokens } from "./Session.ts"
+import { Transport } from "./Transport.ts"
+
+/** `js <package>@<version>`: tells the platform which client asks. */
+export const clientVersion = "js latchkey@0.1.0"
+
+/**
+ * Calls for an end user: the publishable key and the session's tokens. Needs a `Session`; `Session.layer` with the
+ * `TokenStore` that fits is the usual one.
+ */
+export const layerClient: Layer.Layer<ClientAccess, InvalidConfiguration, Project | Transport | Session> = Layer.effect(
+  ClientAccess,
+  Effect.gen(function*() {
+    const project = yield* Project
+    if (project.publishableClientKey === undefined) yield* missing("publishableClientKey", "client")
+    return yield* callerFor("client", () => ({}), yield* Session)
+  })
+)
+
+/**
+ * Calls from a trusted back end: the secret server key. Client endpoints are called at server level too, so any user's
+ * data can be named where a client sees only its own. With a `Session` in reach, requests also carry its user.
+ */
+export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> = Layer
+  .effectContext(Effect.gen(function*() {
+    const project = yield* Project
+    if (project.secretServerKey === undefined) yield* missing("secretServerKey", "server")
+    const caller = yield* callerFor("server", serverHeaders, yield* sessionInReach)
+    return Context.make(ServerAccess, caller).pipe(Context.add(ClientAccess, caller))
+  }))
+
+/**
+ * Calls for the project's dashboard, at all three levels: the super secret admin key, or an {@link OwnerSession}.
+ * Server and client endpoints are called at admin level.
+ */
+export const layerAdmin: Layer.Layer<
+  AdminAccess | ServerAccess | ClientAccess,
+  InvalidConfiguration,
+  Project | Transport
+> = Layer.effectContext(Effect.gen(function*() {
+  const project = yield* Project
+  const owner = yield* Effect.serviceOption(OwnerSession)
+  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) yield* missing("superSecretAdminKey", "admin")
+  const caller = yield* callerFor("admin", adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
+  return Context.make(AdminAccess, caller).pipe(
+    Context.add(ServerAccess, caller),
+    Context.add(ClientAccess, caller)
+  )
+}))
+
+/**
+ * The session of a project owner on the `internal` project: stands in for every key, at any level. Build it with
+ * `Session.layer` over a `Project` whose id is `internal`. Wire protocol §2, platform rules §2.1.
+ */
+export class OwnerSession extends Context.Service<OwnerSession, Session["Service"]>()("latchkey/OwnerSession") {}
+
+/** Empty where an owner's session stands in for the keys. */
+const headerValue = (key: Redacted.Redacted | undefined, owned: boolean): string =>
+  key === undefined || owned ? "" : Redacted.value(key)
+
+const serverHeaders: LevelHeaders = (project, owned) => ({
+  "x-stack-secret-server-key": headerValue(project.secretServerKey, owned)
+})
+
+const adminHeaders: LevelHeaders = (project, owned) => ({
+  ...serverHeaders(project, owned),
+  "x-stack-super-secret-admin-key": headerValue(project.superSecretAdminKey, owned)
+})
+
+const sessionInReach = Effect.map(Effect.serviceOption(Session), Option.getOrUndefined)
+
+const missing = (setting: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey", level: AccessLevel) =>
+  Effect.fail(
+    new InvalidConfiguration({
+      setting,
+      problem: `is missing, and calls at ${level} level need it`,
+      next: "Copy it from the project's API keys."
+    })
+  )
+
+/** The headers that only one level sends. Written beside its layer, so that no other level's bundle names them. */
+type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
+
+const callerFor = (
+  level: AccessLevel,
+  levelHeaders: LevelHeaders,
+  session: Session["Service"] | undefined,
+  owner?: Session["Service"]
+): Effect.Effect<Caller, never, Project | Transport | Scope.Scope> =>
+  Effect.gen(function*() {
+    const project = yield* Project
+    const transport = yield* Transport
+    const scope = yield* Effect.scope
+    const authorized = makeCaller(project, transport, scope, authorize(level, levelHeaders, project, session, owner))
+    const bare = makeCaller(project, transport, scope, Effect.succeed(withoutCredentials))
+    const signedOut = makeCaller(project, transport, scope, authorize(level, levelHeaders, project, session, owner, true))
+    return {
+      call: (spec, input) =>
+        (spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized).call(spec, input)
+    }
+  })
+
+/** Endpoints that name the project in their body or path carry no project headers. Wire protocol §10. */
+const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
+
+const noTokens = Effect.succeed(Option.none<UsableTokens>())
+
+/** Makes the headers of one attempt. `mayBeOver`: a session that ends now is left out instead of failing the call. */
+const authorize = (
+  level: AccessLevel,
+  levelHeaders: LevelHeaders,
+  project: Project["Service"],
+  session: Session["Service"] | undefined,
+  owner: Session["Service"] | undefined,
+  mayBeOver = false
+): Authorize => {
+  const common: Record<string, string> = {
+    "x-stack-override-error-status": "true",
+    "x-stack-project-id": project.id,
+    "x-stack-access-type": level,
+    "x-stack-client-version": clientVersion,
+    "x-stack-allow-anonymous-user": "true",
+    "ngrok-skip-browser-warning": "true",
+    ...(project.publishableClientKey === undefined || owner !== undefined
+      ? {}
+      : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
+    ...levelHeaders(project, owner !== undefined)
+  }
+  const keys = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap((key) =>
+    key === undefined ? [] : [Redacted.value(key)]
+  )
+  const userTokens = session === undefined
+    ? noTokens
+    : mayBeOver
+    ? session.tokens().pipe(catchFamily(RefreshTokenError, () => noTokens))
+    : session.tokens()
+  return Effect.map(
+    Effect.zip(userTokens, owner === undefined ? noTokens : owner.tokens()),
+    ([user, ownerTokens]) => {
+      const headers: Record<string, string> = { ...common, "x-stack-random-nonce": nonce() }
+      const secrets = [...keys]
+      const put = (name: string, value: Redacted.Redacted | undefined) => {
+        if (value === undefined) return
+        secrets.push(headers[name] = Redacted.value(value))
+      }
+      if (Option.isSome(user)) {
+        put("x-stack-access-token", user.value.accessToken)
+        put("x-stack-refresh-token", user.value.refreshToken)
+      }
+      if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
+      return {
+        headers,
+        secrets,
+        renew: (error: KnownError) =>
+          error instanceof InvalidAccessToken
+            ? renewed(session, user)
+            : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
+            ? renewed(owner, ownerTokens)
+            : Effect.succeed(false)
+      }
+    }
+  )
+}
+
+const renewed = (
+  session: Session["Service"] | undefined,
+  sent: Option.Option<UsableTokens>
+): Effect.Effect<boolean> =>
+  session === undefined || Option.isNone(sent) ? Effect.succeed(false) : session.rejected(sent.value.accessToken)

@@ -1,0 +1,247 @@
+/** One call, there and back: checks, attempts, waits, answer. What differs per level comes in as {@link Authorize}. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
+import type * as Tracer from "effect/Tracer"
+import type { Caller } from "../schemas/access.ts"
+import type { Spec } from "../schemas/Endpoint.ts"
+import {
+  CallError,
+  type CallReason,
+  ConnectionFailed,
+  type Diagnostics as Found,
+  Offline,
+  TimedOut
+} from "../schemas/errors/CallError.ts"
+import { KnownError } from "../schemas/KnownError.ts"
+import { type Failed, read, type Scrub } from "./answer.ts"
+import * as Diagnostics from "./Diagnostics.ts"
+import type { Project } from "./Project.ts"
+import { encode, secretsOf, type Target } from "./request.ts"
+import { RetryPolicy, schedule, type Setback } from "./RetryPolicy.ts"
+import { type Lost, PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
+
+/** What a level adds to one attempt. */
+export interface Credentials {
+  readonly headers: Record<string, string>
+  /** What must not be shown should the answer quote it. */
+  readonly secrets: ReadonlyArray<string>
+  /** Replaces credentials that `error` rejects. `true` when a repeat would carry others. */
+  readonly renew: (error: KnownError) => Effect.Effect<boolean>
+}
+
+/** Makes the credentials of an attempt. Asked anew each time, so that a repeat carries new ones. */
+export type Authorize = Effect.Effect<Credentials, CallError>
+
+/** An attempt that failed, with what the policy is asked about. */
+interface Attempted extends Failed, Setback {}
+
+/** What a call remembers from attempt to attempt. */
+interface Progress {
+  attempts: number
+  /** When the last attempt failed, and why: the wait before the next one is told in its span. */
+  failedAt: number
+  setback: Setback["kind"] | undefined
+  /** A request of this call may have arrived although its answer did not. */
+  lost: boolean
+  renewed: boolean
+}
+
+/** Builds the caller of a level. The health checks that failing callers share live in `scope`, the layer's. */
+export const makeCaller = (
+  project: Project["Service"],
+  transport: Transport["Service"],
+  scope: Scope.Scope,
+  authorize: Authorize
+): Caller => {
+  const diagnose = sharedDiagnostics(project, transport, scope)
+  return {
+    call: (spec, input) => {
+      const target = encode(spec, input)
+      if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
+      const progress: Progress = { attempts: 0, failedAt: 0, setback: undefined, lost: false, renewed: false }
+      const secrets = secretsOf(input)
+      return Effect.flatMap(RetryPolicy, (policy) =>
+        attempt({ project, transport, authorize, spec, target: target.success, secrets, progress }, policy.perAttempt)
+          .pipe(
+            Effect.retry(schedule(policy)),
+            Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+          )).pipe(
+            Effect.withSpan(spec.name, {
+              kind: "client",
+              attributes: { "http.request.method": spec.method, "url.template": spec.path }
+            })
+          )
+    }
+  }
+}
+
+interface Call {
+  readonly project: Project["Service"]
+  readonly transport: Transport["Service"]
+  readonly authorize: Authorize
+  readonly spec: Spec
+  readonly target: Target
+  readonly secrets: ReadonlyArray<string>
+  readonly progress: Progress
+}
+
+/** One attempt in a span of its own. Attributes are an allow-list: nothing of headers, query or body is among them. */
+const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Attempted> =>
+  Effect.useSpan("attempt", { kind: "client" }, (span) =>
+    Effect.flatMap(Clock.currentTimeMillis, (started) => {
+      const { progress } = call
+      progress.attempts++
+      span.attribute("attempt", progress.attempts)
+      if (progress.setback !== undefined) {
+        span.attribute("wait.reason", progress.setback)
+        span.attribute("wait.millis", started - progress.failedAt)
+      }
+      return exchange(call, limit, span).pipe(
+        Effect.tapError((failed) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            progress.failedAt = now
+            progress.setback = failed.kind
+            progress.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
+            if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
+            if (failed.code !== undefined) span.attribute("error.code", failed.code)
+          })
+        )
+      )
+    }))
+
+const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.Effect<unknown, Attempted> => {
+  const { project, spec, target, transport } = call
+  const { idempotent } = spec
+  return call.authorize.pipe(
+    Effect.mapError(({ reason }): Attempted => ({ ...failedWith("Refused", () => reason), idempotent })),
+    Effect.flatMap((credentials) => {
+      const scrub = scrubber([...call.secrets, ...credentials.secrets])
+      return Effect.flatMap(PropagateTrace, (propagate) =>
+        transport.send({
+          method: spec.method,
+          url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
+          headers: headersOf(credentials.headers, target, project, propagate ? span : undefined),
+          body: target.body
+        })).pipe(
+          Effect.mapError((failure): Failed =>
+            failure._tag === "Lost"
+              ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) => lost(spec, project, attempts, failure))
+              : failedWith("Refused", () => failure)
+          ),
+          within(limit, spec, project),
+          Effect.flatMap((response) =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(read(spec, response, scrub, now)))
+          ),
+          Effect.catch((failed) =>
+            isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, idempotent })
+          )
+        )
+    })
+  )
+}
+
+const failedWith = (kind: Setback["kind"], error: Failed["error"]): Failed => ({
+  kind,
+  status: 0,
+  code: undefined,
+  retryAfterMillis: undefined,
+  error
+})
+
+const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) => {
+  const limitMillis = Duration.toMillis(limit)
+  return <A>(self: Effect.Effect<A, Failed>): Effect.Effect<A, Failed> =>
+    limitMillis === Infinity ? self : Effect.timeoutOrElse(self, {
+      duration: limit,
+      orElse: () =>
+        Effect.fail(
+          failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
+        )
+    })
+}
+
+const done = { success: true }
+
+/**
+ * A deletion that is repeated because its answer got lost finds nothing any more: that is what was asked for.
+ * Design decision "DELETE repeated after a lost answer".
+ */
+const isDone = ({ progress, spec }: Call, failed: Failed): boolean =>
+  progress.lost && spec.method === "DELETE"
+  && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
+
+/** A rejected token is replaced and the attempt repeated at once, but only once in a call. Reliability law B6. */
+const renewing = (call: Call, credentials: Credentials, failed: Attempted): Effect.Effect<never, Attempted> => {
+  const { progress } = call
+  const error = failed.error(progress.attempts)
+  if (!(error instanceof KnownError)) return Effect.fail(failed)
+  return Effect.flatMap(credentials.renew(error), (renewed) => {
+    const repeat = renewed && !progress.renewed
+    progress.renewed ||= renewed
+    return Effect.fail(repeat ? { ...failed, kind: "RejectedToken" } : failed)
+  })
+}
+
+const headersOf = (
+  own: Record<string, string>,
+  target: Target,
+  project: Project["Service"],
+  span: Tracer.Span | undefined
+): WireRequest["headers"] => ({
+  ...own,
+  ...(target.contentType === undefined ? {} : { "content-type": target.contentType }),
+  ...(span === undefined ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}` }),
+  ...project.extraRequestHeaders
+})
+
+const scrubber = (secrets: ReadonlyArray<string>): Scrub => (text) =>
+  secrets.reduce((clean, secret) => secret === "" ? clean : clean.replaceAll(secret, "<redacted>"), text)
+
+const targetOf = (spec: Spec, project: Project["Service"]): string =>
+  `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`
+
+const lost = (spec: Spec, project: Project["Service"], attempts: number, { fault }: Lost): CallReason =>
+  new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, diagnostics: {} })
+
+/** Ends the call with the last attempt's error; a lost connection is looked into first. */
+const giveUp = (
+  spec: Spec,
+  failed: Attempted,
+  attempts: number,
+  diagnose: Effect.Effect<Found>
+): Effect.Effect<never, unknown> => {
+  const error = failed.error(attempts)
+  if (error instanceof KnownError && spec.errors.some((known) => known.spec.code === error.code)) {
+    return Effect.fail(error)
+  }
+  const reason = error as CallReason
+  const fail = (reason: CallReason) => Effect.fail(new CallError({ endpoint: spec.name, reason }))
+  if (reason._tag !== "ConnectionFailed") return fail(reason)
+  if (Diagnostics.onLine() === false) return fail(new Offline())
+  const { fault, target } = reason
+  return Effect.flatMap(diagnose, (diagnostics) =>
+    fail(new ConnectionFailed({ target, attempts, fault, diagnostics })))
+}
+
+/** Callers that fail while a run is under way wait for its result instead of starting another. */
+const sharedDiagnostics = (
+  project: Project["Service"],
+  transport: Transport["Service"],
+  scope: Scope.Scope
+): Effect.Effect<Found> => {
+  let running: Fiber.Fiber<Found> | undefined
+  return Effect.suspend(() =>
+    running !== undefined ? Effect.succeed(running) : Effect.tap(
+      Effect.forkIn(
+        Effect.ensuring(Diagnostics.run(transport, project.apiUrl), Effect.sync(() => running = undefined)),
+        scope
+      ),
+      (fiber) => Effect.sync(() => running = fiber)
+    )
+  ).pipe(Effect.flatMap(Fiber.await), Effect.map((exit) => Exit.isSuccess(exit) ? exit.value : {}))
+}

@@ -1,0 +1,232 @@
+/**
+ * How a known error of the platform is declared. The class is the catalogue entry: tag, code, status, details and the
+ * sentence people read stand once, where a search for any of them lands. Specification §8, wire protocol §7.
+ */
+import type * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { CallError } from "./errors/CallError.ts"
+import { wireName } from "./wireNames.ts"
+
+/** Marks what an error belongs to, so that the compiler can take a whole family out of an error channel. */
+const FamilyId = "~latchkey/family"
+
+/** What could be read of an error's details. A detail the platform left out or spelled oddly is `undefined`. */
+export type Details<Fields extends Schema.Struct.Fields> = {
+  readonly [K in keyof Fields]: Fields[K]["Type"] | undefined
+}
+
+/** Any known error: `error instanceof KnownError` tells it from every other failure. */
+export interface KnownError extends Cause.YieldableError {
+  readonly _tag: string
+  /** The platform's code, as in the `x-stack-known-error` header. */
+  readonly code: string
+  /** The HTTP status that goes with the code. */
+  readonly status: number
+  /** What the platform said besides the code. */
+  readonly details: { readonly [name: string]: unknown }
+  /** The form field the error is about, as a person would fill it in: `email`, `password`, `code`, … */
+  readonly field: string | undefined
+  /** The sentence the platform sent, as it sent it. Ours is `message`. */
+  readonly platformText: string | undefined
+}
+
+/** The class of a known error: what `errors` of an endpoint lists. */
+export interface KnownErrorClass<Instance extends KnownError = KnownError> {
+  new(details?: never, platformText?: string): Instance
+  readonly spec: ErrorSpec
+}
+
+/** What a known error says about itself. Plain data, read by the client, the emulator and the docs. */
+export interface ErrorSpec {
+  readonly tag: string
+  readonly code: string
+  readonly status: number
+  readonly details: Schema.Struct.Fields
+  /** The platform's own sentence carries the information; the details have none. */
+  readonly textOnly: boolean
+  readonly field: string | undefined
+}
+
+/** A family: an abstract parent of the platform's catalogue. It is never sent itself. */
+export interface FamilyClass<Instance = unknown> {
+  new(...args: ReadonlyArray<never>): Instance
+  readonly family: { readonly tag: string; readonly code: string }
+}
+
+/** Belonging to a family, for the type checker. */
+export interface Member<Name extends string> {
+  readonly [FamilyId]: { readonly [K in Name]: true }
+}
+
+/** A known error, or one that is the reason of a {@link CallError}: what {@link catchFamily} looks into. */
+type Within<E, Instance> = Extract<E, Instance> | Extract<ReasonOf<E>, Instance>
+type ReasonOf<E> = E extends { readonly _tag: "CallError"; readonly reason: infer Reason } ? Reason : never
+
+class Base extends Data.Error<{}> {
+  override toJSON(): object {
+    const { _tag, code, details, message, status } = this as unknown as KnownError
+    return { _tag, code, status, message, details }
+  }
+  /** Node prints the sentence, where it came from, and the details. */
+  [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object, inspect: Inspect): string {
+    const { code, details, status } = this as unknown as KnownError
+    return `${this.stack} ${inspect({ code, status, details }, options)}`
+  }
+}
+
+type Inspect = (value: unknown, options: object) => string
+
+const define = (target: object, properties: { readonly [name: string]: unknown }) => {
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(target, name, { value, enumerable: false, configurable: true })
+  }
+}
+
+/**
+ * Declares a known error.
+ *
+ * ```ts
+ * export class PasswordTooShort extends KnownError("PasswordTooShort", {
+ *   code: "PASSWORD_TOO_SHORT", status: 400, family: PasswordRequirementsNotMet,
+ *   details: { minLength: Schema.Int },
+ *   field: "password",
+ *   message: ({ minLength }) => `Choose a password with at least ${minLength ?? 8} characters.`
+ * }) {}
+ * ```
+ */
+export const KnownError: {
+  <
+    const Tag extends string,
+    const Code extends string,
+    const Status extends number,
+    const Fields extends Schema.Struct.Fields = {},
+    FamilyInstance = {}
+  >(tag: Tag, options: {
+    readonly code: Code
+    readonly status: Status
+    readonly family?: FamilyClass<FamilyInstance>
+    readonly details?: Fields
+    /** What happened, why, and the next step, for the person in front of the screen. */
+    readonly message: string | ((details: Details<Fields>) => string)
+    readonly textOnly?: boolean
+    readonly field?: string
+  }): {
+    new(
+      details?: Partial<Details<Fields>>,
+      platformText?: string
+    ): Omit<KnownError, "_tag" | "code" | "status" | "details"> & FamilyInstance & {
+      readonly _tag: Tag
+      readonly code: Code
+      readonly status: Status
+      readonly details: Details<Fields>
+    }
+    readonly spec: ErrorSpec
+  }
+  readonly prototype: KnownError
+} = Object.assign((tag: string, options: {
+  readonly code: string
+  readonly status: number
+  readonly family?: FamilyClass
+  readonly details?: Schema.Struct.Fields
+  readonly message: string | ((details: any) => string)
+  readonly textOnly?: boolean
+  readonly field?: string
+}): any => {
+  const parent = (options.family ?? Base) as unknown as new() => Error
+  class Declared extends parent {
+    readonly details: object
+    constructor(details: object = {}, platformText?: string) {
+      super()
+      this.details = details
+      const message = options.textOnly === true && platformText !== undefined && platformText !== ""
+        ? platformText
+        : typeof options.message === "string"
+        ? options.message
+        : options.message(details)
+      define(this, { message, platformText })
+    }
+  }
+  Object.assign(Declared.prototype, {
+    name: tag,
+    _tag: tag,
+    code: options.code,
+    status: options.status,
+    field: options.field
+  })
+  const spec: ErrorSpec = {
+    tag,
+    code: options.code,
+    status: options.status,
+    details: options.details ?? {},
+    textOnly: options.textOnly === true,
+    field: options.field
+  }
+  return Object.assign(Declared, { spec })
+}, { prototype: Base.prototype as unknown as KnownError })
+
+/** Declares a family. `parent` is the family above it. */
+export const Family = <const Tag extends string, ParentInstance = {}>(tag: Tag, options: {
+  readonly code: string
+  readonly parent?: FamilyClass<ParentInstance>
+}): {
+  new(...args: ReadonlyArray<never>): KnownError & ParentInstance & Member<Tag>
+  readonly family: { readonly tag: Tag; readonly code: string }
+} => {
+  const parent = (options.parent ?? Base) as unknown as new() => Error
+  class Declared extends parent {}
+  return Object.assign(Declared, { family: { tag, code: options.code } }) as never
+}
+
+/** Reads the details of an error field by field. A field that does not fit is left `undefined`; nothing fails. */
+export const readDetails = (fields: Schema.Struct.Fields, raw: unknown): { readonly [name: string]: unknown } => {
+  const details: Record<string, unknown> = {}
+  const source = typeof raw === "object" && raw !== null ? raw as { readonly [name: string]: unknown } : {}
+  for (const key of Object.keys(fields)) {
+    const field = fields[key]!
+    const name = wireName(key, field)
+    details[key] = Object.hasOwn(source, name)
+      ? Option.getOrUndefined(Schema.decodeUnknownOption(field as Schema.Codec<unknown>)(source[name]))
+      : undefined
+  }
+  return details
+}
+
+/** The details as the platform sends them; `undefined` when the error has none. */
+export const writeDetails = (error: KnownError, fields: Schema.Struct.Fields): Record<string, unknown> | undefined => {
+  const keys = Object.keys(fields)
+  if (keys.length === 0) return undefined
+  const details: Record<string, unknown> = {}
+  for (const key of keys) {
+    const value = error.details[key]
+    if (value !== undefined) {
+      details[wireName(key, fields[key]!)] = Schema.encodeUnknownSync(fields[key] as Schema.Codec<unknown>)(value)
+    }
+  }
+  return details
+}
+
+/**
+ * Handles every error of a family, also where it is the reason of a `CallError`. What was caught leaves the error
+ * channel; a `CallError` stays in it for its other reasons.
+ *
+ * ```ts
+ * Password.signUp(input).pipe(catchFamily(PasswordRequirementsNotMet, (error) => askAgain(error.message)))
+ * ```
+ */
+export const catchFamily = <Instance, E, B, E2, R2>(
+  family: FamilyClass<Instance>,
+  recover: (error: NoInfer<Within<E, Instance>>) => Effect.Effect<B, E2, R2>
+) =>
+<A, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, Instance> | E2, R | R2> =>
+  Effect.catch(self, (error): Effect.Effect<B, Exclude<E, Instance> | E2, R2> => {
+    const candidate = isCallError(error) ? error.reason : error
+    return candidate instanceof family
+      ? recover(candidate as Within<E, Instance>)
+      : Effect.fail(error as Exclude<E, Instance>)
+  })
+
+const isCallError = (error: unknown): error is CallError =>
+  typeof error === "object" && error !== null && (error as { readonly _tag?: unknown })._tag === "CallError"

@@ -1,0 +1,71 @@
+/** The known errors that any request of a level can meet. They are reasons of `CallError`, not part of signatures. */
+import { AnonymousAuthenticationNotAllowed } from "./authConfiguration.ts"
+import { AllOverloadsFailed, BodyParsingError, SchemaError, UnsupportedError } from "./general.ts"
+import { InvalidOAuthClientIdOrSecret } from "./oauth.ts"
+import {
+  AccessTypeRequired,
+  AccessTypeWithoutProjectId,
+  AdminAccessTokenExpired,
+  AdminAccessTokenIsNotAdmin,
+  AdminAuthenticationRequired,
+  ClientAuthenticationRequired,
+  ClientOrAdminAuthenticationRequired,
+  ClientOrServerAuthenticationRequired,
+  ClientOrServerOrAdminAuthenticationRequired,
+  ExpectedInternalProject,
+  InsufficientAccessType,
+  InvalidAccessType,
+  InvalidProjectForAdminAccessToken,
+  InvalidPublishableClientKey,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  ProjectKeyWithoutAccessType,
+  PublishableClientKeyRequiredForProject,
+  ServerAuthenticationRequired,
+  UnparsableAdminAccessToken
+} from "./projectAuthentication.ts"
+import { BranchDoesNotExist, CurrentProjectNotFound } from "./projects.ts"
+import { RestrictedUserNotAllowed } from "./restrictions.ts"
+import {
+  AccessTokenExpired,
+  InvalidProjectForAccessToken,
+  RefreshTokenNotFoundOrExpired,
+  UnparsableAccessToken
+} from "./session.ts"
+
+/** In the order of the specification's §8. `InvalidOAuthClientIdOrSecret` is what a refresh meets with a wrong key. */
+export const anyCall = [
+  UnsupportedError,
+  BodyParsingError,
+  SchemaError,
+  AllOverloadsFailed,
+  ProjectKeyWithoutAccessType,
+  InvalidAccessType,
+  AccessTypeWithoutProjectId,
+  AccessTypeRequired,
+  InsufficientAccessType,
+  InvalidPublishableClientKey,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  UnparsableAdminAccessToken,
+  AdminAccessTokenExpired,
+  InvalidProjectForAdminAccessToken,
+  AdminAccessTokenIsNotAdmin,
+  ClientAuthenticationRequired,
+  ServerAuthenticationRequired,
+  ClientOrServerAuthenticationRequired,
+  ClientOrAdminAuthenticationRequired,
+  ClientOrServerOrAdminAuthenticationRequired,
+  AdminAuthenticationRequired,
+  PublishableClientKeyRequiredForProject,
+  ExpectedInternalProject,
+  CurrentProjectNotFound,
+  BranchDoesNotExist,
+  UnparsableAccessToken,
+  AccessTokenExpired,
+  InvalidProjectForAccessToken,
+  RefreshTokenNotFoundOrExpired,
+  AnonymousAuthenticationNotAllowed,
+  RestrictedUserNotAllowed,
+  InvalidOAuthClientIdOrSecret
+] as const
