@@ -1,0 +1,64 @@
+/**
+ * Registering a passkey and signing in with it: the platform begins each ceremony, the browser carries it out, the
+ * platform checks the result. Wire protocol §15.
+ */
+import * as Schema from "effect/Schema"
+import { endpoint } from "../Endpoint.ts"
+import { PasskeyAuthenticationInit, PasskeyRegistered, PasskeyRegistrationInit } from "../entities/Passkey.ts"
+import { SignInTokens } from "../entities/Tokens.ts"
+import { codeErrors } from "../entities/VerificationCode.ts"
+import { PasskeyAuthenticationNotEnabled } from "../errors/authConfiguration.ts"
+import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../errors/others.ts"
+import { Code } from "../fields.ts"
+
+/** Begins a registration for the signed-in user. Its code is good for 65 seconds. */
+export const initiateRegistration = endpoint(
+  "client",
+  "passkey.initiateRegistration",
+  "POST /auth/passkey/initiate-passkey-registration",
+  { output: PasskeyRegistrationInit, errors: [PasskeyAuthenticationNotEnabled] }
+)
+
+/**
+ * Keeps the passkey that the browser made. A user has one passkey: another registration replaces it. The page must be
+ * on a trusted domain of the project, or on localhost where that is allowed.
+ *
+ * The session has to be there still. Without one the platform fails with status 500, and the code is used up.
+ */
+export const register = endpoint("client", "passkey.register", "POST /auth/passkey/register", {
+  input: {
+    /** WebAuthn's `RegistrationResponseJSON`. */
+    credential: Schema.ObjectKeyword,
+    code: Code
+  },
+  output: PasskeyRegistered,
+  errors: [...codeErrors, PasskeyAuthenticationNotEnabled, PasskeyRegistrationFailed]
+})
+
+/** Begins a sign-in. The browser finds out which user it is. The code is good for 65 seconds. */
+export const initiateAuthentication = endpoint(
+  "client",
+  "passkey.initiateAuthentication",
+  "POST /auth/passkey/initiate-passkey-authentication",
+  { output: PasskeyAuthenticationInit, errors: [PasskeyAuthenticationNotEnabled] }
+)
+
+/**
+ * Opens a session for the owner of the passkey; `isNewUser` is always `false`. An unknown passkey, a bad signature and
+ * a page on an untrusted domain all give `PasskeyAuthenticationFailed`.
+ */
+export const signIn = endpoint("client", "passkey.signIn", "POST /auth/passkey/sign-in", {
+  input: {
+    /** WebAuthn's `AuthenticationResponseJSON`. */
+    authenticationResponse: Schema.ObjectKeyword,
+    code: Code
+  },
+  output: SignInTokens,
+  errors: [
+    ...codeErrors,
+    PasskeyAuthenticationNotEnabled,
+    PasskeyAuthenticationFailed,
+    MultiFactorAuthenticationRequired
+  ]
+})

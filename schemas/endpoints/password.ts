@@ -1,0 +1,101 @@
+/**
+ * Signing in and up with e-mail and password, and changing passwords. Specification §7 "Auth and account", wire
+ * protocol §16. A password has 8 to 70 characters.
+ */
+import { endpoint } from "../Endpoint.ts"
+import { Success } from "../entities/answers.ts"
+import { Tokens } from "../entities/Tokens.ts"
+import { codeErrors, CodeValid, PasswordResetCodeSent } from "../entities/VerificationCode.ts"
+import {
+  EmailPasswordMismatch,
+  PasswordAuthenticationNotEnabled,
+  PasswordTooShort,
+  RedirectUrlNotWhitelisted,
+  SignUpNotEnabled,
+  UserDoesNotHavePassword
+} from "../errors/authConfiguration.ts"
+import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
+import { PasswordConfirmationMismatch } from "../errors/others.ts"
+import { UserWithEmailAlreadyExists } from "../errors/users.ts"
+import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
+
+/** Opens a session. A wrong address and a wrong password give the same error, so that nobody can probe for accounts. */
+export const signIn = endpoint("client", "password.signIn", "POST /auth/password/sign-in", {
+  input: { email: Email, password: Password },
+  output: Tokens,
+  errors: [EmailPasswordMismatch, PasswordAuthenticationNotEnabled, MultiFactorAuthenticationRequired]
+})
+
+/**
+ * Makes an account and opens its first session. The platform mails a link that verifies the address: the callback URL,
+ * on a trusted domain, with the code in its query.
+ *
+ * Sent with the session of an anonymous user it turns that user into the account, with the same id; any other session
+ * is ignored. Where the project says so, the user gets a team of their own, already selected.
+ */
+export const signUp = endpoint("client", "password.signUp", "POST /auth/password/sign-up", {
+  input: { email: StrictEmail, password: Password, verificationCallbackUrl: Url },
+  output: Tokens,
+  errors: [
+    PasswordAuthenticationNotEnabled,
+    RedirectUrlNotWhitelisted,
+    SignUpNotEnabled,
+    PasswordTooShort,
+    UserWithEmailAlreadyExists,
+    MultiFactorAuthenticationRequired
+  ]
+})
+
+/**
+ * Mails a link to reset the password, good for 7 days. An address without account gets the same answer after 2 to 3
+ * seconds and no mail; its callback URL is not even looked at, so an untrusted one is told for real accounts only.
+ */
+export const sendResetCode = endpoint("client", "password.sendResetCode", "POST /auth/password/send-reset-code", {
+  input: { email: Email, callbackUrl: Url },
+  output: PasswordResetCodeSent,
+  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted]
+})
+
+/** Tells whether a reset code is still good, without using it up. It counts as one of the code's 20 attempts. */
+export const checkResetCode = endpoint("client", "password.checkResetCode", "POST /auth/password/reset/check-code", {
+  input: { code: Code },
+  output: CodeValid,
+  errors: [...codeErrors]
+})
+
+/**
+ * Sets a new password with a code from the mail and ends every session of the user. It opens none: sign in next.
+ *
+ * The code is used up before the length of the password is looked at, so a password under 8 characters costs the
+ * person another mail. Check the length first.
+ */
+export const reset = endpoint("client", "password.reset", "POST /auth/password/reset", {
+  input: { code: Code, password: Password },
+  output: Success,
+  errors: [...codeErrors, PasswordAuthenticationNotEnabled, PasswordTooShort]
+})
+
+/**
+ * Changes the password of the signed-in user and ends the user's other sessions: all but the one whose refresh token
+ * comes with the request. `PasswordConfirmationMismatch` means that the old password is wrong.
+ */
+export const update = endpoint("client", "password.update", "POST /auth/password/update", {
+  input: { oldPassword: Password, newPassword: Password },
+  output: Success,
+  errors: [
+    PasswordAuthenticationNotEnabled,
+    PasswordTooShort,
+    UserDoesNotHavePassword,
+    PasswordConfirmationMismatch
+  ]
+})
+
+/**
+ * Gives the signed-in user a first password. Sessions go on. A user who has one already is refused in plain text with
+ * status 400: use `update`.
+ */
+export const set = endpoint("client", "password.set", "POST /auth/password/set", {
+  input: { password: Password },
+  output: Success,
+  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort]
+})
