@@ -1,0 +1,12 @@
+/** The project a program belongs to. Specification §7 "Other client calls". */
+import { endpoint } from "../Endpoint.ts"
+import { ClientProject } from "../entities/Project.ts"
+
+/**
+ * The project that the request names, and the ways to sign in it offers. Needs no session.
+ *
+ * Every level gets this view; `internalProjects.getCurrent` has the rest.
+ */
+export const getCurrent = endpoint("client", "projects.getCurrent", "GET /projects/current", {
+  output: ClientProject
+})
