@@ -1,0 +1,57 @@
+/** What defining permissions has in common for both scopes. Specification §7 "Admin calls", permissions §1. */
+import * as Schema from "effect/Schema"
+import { endpoint } from "../Endpoint.ts"
+import { listOf, Success } from "../entities/answers.ts"
+import { PermissionId } from "../entities/Permission.ts"
+import { CustomPermissionId, PermissionDefinition } from "../entities/PermissionDefinition.ts"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "../errors/others.ts"
+
+/** What a permission is granted in: one team, or the whole project. */
+export type Scope = "team" | "project"
+
+const name = (scope: Scope, verb: string) => `${scope}PermissionDefinitions.${verb}`
+
+export const listIn = (scope: Scope) =>
+  endpoint("admin", name(scope, "list"), `GET /${scope}-permission-definitions`, {
+    output: listOf(PermissionDefinition)
+  })
+
+export const createIn = (scope: Scope) =>
+  endpoint("admin", name(scope, "create"), `POST /${scope}-permission-definitions`, {
+    input: {
+      id: CustomPermissionId,
+      description: Schema.optional(Schema.String),
+      containedPermissionIds: Schema.optional(Schema.Array(Schema.String))
+    },
+    output: PermissionDefinition,
+    status: 201,
+    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound]
+  })
+
+export const getIn = (scope: Scope) =>
+  endpoint("admin", name(scope, "get"), `GET /${scope}-permission-definitions/{permission_id}`, {
+    input: { permissionId: PermissionId },
+    output: PermissionDefinition
+  })
+
+export const updateIn = (scope: Scope) =>
+  endpoint("admin", name(scope, "update"), `PATCH /${scope}-permission-definitions/{permission_id}`, {
+    input: {
+      permissionId: PermissionId,
+      /** The new id. */
+      id: Schema.optional(PermissionId),
+      /** Left out, the description is removed. */
+      description: Schema.optional(Schema.String),
+      /** Left out, the permission contains nothing any more. */
+      containedPermissionIds: Schema.optional(Schema.Array(Schema.String))
+    },
+    output: PermissionDefinition,
+    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound]
+  })
+
+export const deleteIn = (scope: Scope) =>
+  endpoint("admin", name(scope, "delete"), `DELETE /${scope}-permission-definitions/{permission_id}`, {
+    input: { permissionId: PermissionId },
+    output: Success,
+    errors: [PermissionNotFound]
+  })
