@@ -1,0 +1,44 @@
+/** The themes that frame a project's e-mails. Specification §7 "Admin calls", platform rules §15. */
+import * as Schema from "effect/Schema"
+import { endpoint } from "../Endpoint.ts"
+import { Empty } from "../entities/answers.ts"
+import { EmailTheme, EmailThemeSummary } from "../entities/EmailTheme.ts"
+import { EmailRenderingError } from "../errors/others.ts"
+import { Uuid } from "../fields.ts"
+import { wireStruct } from "../wireNames.ts"
+
+/** The project's themes without their sources, the built-in ones first. */
+export const list = endpoint("admin", "emailThemes.list", "GET /internal/email-themes", {
+  output: wireStruct({ themes: Schema.Array(EmailThemeSummary) })
+})
+
+/**
+ * Creates a theme with the source of the built-in light one.
+ *
+ * Mails use it once it is the `emailTheme` of the project's configuration. Its name is final.
+ */
+export const create = endpoint("admin", "emailThemes.create", "POST /internal/email-themes", {
+  input: { displayName: Schema.String },
+  output: wireStruct({ id: Schema.String })
+})
+
+/** A theme with its source. One that does not exist is a plain 404. */
+export const get = endpoint("admin", "emailThemes.get", "GET /internal/email-themes/{id}", {
+  input: { id: Uuid },
+  output: EmailTheme
+})
+
+/** Replaces the source of a theme. It is tried out first, and kept only if it renders. */
+export const update = endpoint("admin", "emailThemes.update", "PATCH /internal/email-themes/{id}", {
+  input: { id: Uuid, tsxSource: Schema.String },
+  output: wireStruct({ displayName: Schema.String }),
+  errors: [EmailRenderingError]
+})
+
+/** Deletes a theme. The platform's newer SDK sends this, yet every revision we know refuses it (405). */
+const remove = endpoint("admin", "emailThemes.delete", "DELETE /internal/email-themes/{id}", {
+  input: { id: Uuid },
+  output: Empty
+})
+
+export { remove as delete }
