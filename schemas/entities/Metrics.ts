@@ -1,0 +1,125 @@
+/** A project in numbers. Specification §7 "Admin calls", platform rules §17. */
+import * as Schema from "effect/Schema"
+import { Json, Millis } from "../fields.ts"
+import { wire, wireStruct } from "../wireNames.ts"
+import { ServerUser } from "./User.ts"
+
+/** How much happened on a day. */
+export class MetricsDataPoint extends Schema.Opaque<MetricsDataPoint>()(wireStruct({
+  /** `YYYY-MM-DD`, a day in UTC. */
+  date: Schema.String,
+  activity: Schema.Int
+})) {}
+
+const series = Schema.Array(MetricsDataPoint)
+const byName = Schema.Record(Schema.String, Schema.Finite)
+
+/** Activity by what kind of user or team it came from. */
+export class MetricsActivitySplit extends Schema.Opaque<MetricsActivitySplit>()(wireStruct({
+  total: series,
+  new: series,
+  retained: series,
+  reactivated: series
+})) {}
+
+/** Users and teams. From later revisions of the platform. */
+export class MetricsAuthOverview extends Schema.Opaque<MetricsAuthOverview>()(wireStruct({
+  verifiedUsers: Schema.Int,
+  unverifiedUsers: Schema.Int,
+  anonymousUsers: Schema.Int,
+  totalTeams: Schema.Int,
+  /** Users active in the last month. */
+  mau: Schema.Int,
+  dailyActiveUsersSplit: MetricsActivitySplit,
+  dailyActiveTeamsSplit: MetricsActivitySplit,
+  totalUsersFiltered: Schema.Int
+})) {}
+
+/** Purchases. From later revisions of the platform. */
+export class MetricsPaymentsOverview extends Schema.Opaque<MetricsPaymentsOverview>()(wireStruct({
+  subscriptionsByStatus: byName,
+  activeSubscriptionCount: Schema.Int,
+  totalOneTimePurchases: Schema.Int,
+  dailySubscriptions: series,
+  revenueCents: Schema.Int,
+  /** What the subscriptions bring in a month. */
+  mrrCents: Schema.Int,
+  totalOrders: Schema.Int,
+  checkoutConversionRate: Schema.Finite
+})) {}
+
+/** E-mails. From later revisions of the platform. */
+export class MetricsEmailOverview extends Schema.Opaque<MetricsEmailOverview>()(wireStruct({
+  emailsByStatus: byName,
+  totalEmails: Schema.Int,
+  dailyEmails: series,
+  dailyEmailsByStatus: Schema.Array(wireStruct({
+    date: Schema.String,
+    ok: Schema.Int,
+    error: Schema.Int,
+    inProgress: Schema.Int
+  })),
+  emailsSent: Schema.Int,
+  recentEmails: Schema.Array(wireStruct({
+    id: Schema.String,
+    status: Schema.String,
+    subject: Schema.String,
+    createdAt: wire("created_at_millis", Millis)
+  })),
+  deliverabilityStatus: wireStruct({
+    delivered: Schema.Int,
+    bounced: Schema.Int,
+    error: Schema.Int,
+    inProgress: Schema.Int
+  }),
+  deliverabilityRate: Schema.Finite,
+  bounceRate: Schema.Finite,
+  clickRate: Schema.Finite
+})) {}
+
+/** Visits. From later revisions of the platform. */
+export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOverview>()(wireStruct({
+  dailyPageViews: series,
+  dailyClicks: series,
+  dailyVisitors: series,
+  dailyRevenue: Schema.Array(wireStruct({ date: Schema.String, newCents: Schema.Int, refundCents: Schema.Int })),
+  totalRevenueCents: Schema.Int,
+  totalReplays: Schema.Int,
+  recentReplays: Schema.Int,
+  visitors: Schema.Int,
+  avgSessionSeconds: Schema.Finite,
+  /** Visitors at this moment. */
+  onlineLive: Schema.Int,
+  revenuePerVisitor: Schema.Finite,
+  topReferrers: Schema.Array(wireStruct({ referrer: Schema.String, visitors: Schema.Int })),
+  topRegion: Schema.NullOr(wireStruct({
+    countryCode: Schema.NullOr(Schema.String),
+    regionCode: Schema.NullOr(Schema.String),
+    count: Schema.Int
+  })),
+  bounceRate: Schema.optionalKey(Schema.Finite),
+  conversionRate: Schema.optionalKey(Schema.Finite),
+  deltas: Schema.optionalKey(Json)
+})) {}
+
+/** A project in numbers. A series has 31 points: the 30 days before today, and today. */
+export class Metrics extends Schema.Opaque<Metrics>()(wireStruct({
+  /** The 2025-08 platform counts anonymous users too, later ones only when asked. */
+  totalUsers: Schema.Int,
+  /** Users who signed up that day. */
+  dailyUsers: series,
+  /** Users who were given an access token that day. */
+  dailyActiveUsers: series,
+  /** By two-letter code of the country a user was last seen in. */
+  usersByCountry: Schema.Record(Schema.String, Schema.Int),
+  /** The last 5, newest first, without anonymous users; up to 100 in later revisions of the platform. */
+  recentlyRegistered: Schema.Array(ServerUser),
+  /** At most 5, last active first, with anonymous users; up to 100 in later revisions of the platform. */
+  recentlyActive: Schema.Array(ServerUser),
+  /** Users by `password`, `otp`, `passkey`, the id of an OAuth provider or `other`. Unused methods are left out. */
+  loginMethods: Schema.Array(wireStruct({ method: Schema.String, count: Schema.Int })),
+  authOverview: Schema.optionalKey(MetricsAuthOverview),
+  paymentsOverview: Schema.optionalKey(MetricsPaymentsOverview),
+  emailOverview: Schema.optionalKey(MetricsEmailOverview),
+  analyticsOverview: Schema.optionalKey(MetricsAnalyticsOverview)
+})) {}
