@@ -1,0 +1,50 @@
+/** E-mails that are still being written. In later revisions of the platform. */
+import * as Schema from "effect/Schema"
+import { endpoint } from "../Endpoint.ts"
+import { EmailDraft } from "../entities/EmailDraft.ts"
+import { EmailThemeChoice } from "../entities/EmailTheme.ts"
+import { Millis, Uuid } from "../fields.ts"
+import { wire, wireStruct } from "../wireNames.ts"
+
+const Ok = wireStruct({ ok: Schema.Literal("ok") })
+
+/** The project's drafts, last changed first. */
+export const list = endpoint("admin", "emailDrafts.list", "GET /internal/email-drafts", {
+  output: wireStruct({ drafts: Schema.Array(EmailDraft) })
+})
+
+/** Starts a draft. */
+export const create = endpoint("admin", "emailDrafts.create", "POST /internal/email-drafts", {
+  input: {
+    displayName: Schema.String,
+    themeId: Schema.optional(EmailThemeChoice),
+    tsxSource: Schema.optional(Schema.String)
+  },
+  output: wireStruct({ id: Schema.String })
+})
+
+/** A draft with its source. One that does not exist is a plain 404, here and in the calls below. */
+export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-drafts/{id}", {
+  input: { id: Uuid },
+  output: EmailDraft
+})
+
+/** Changes a draft. `sentAt` marks it as sent; `emails.send` with its `draftId` sends it. */
+export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/email-drafts/{id}", {
+  input: {
+    id: Uuid,
+    displayName: Schema.optional(Schema.String),
+    themeId: Schema.optional(EmailThemeChoice),
+    tsxSource: Schema.optional(Schema.String),
+    sentAt: wire("sent_at_millis", Schema.optional(Schema.NullOr(Millis)))
+  },
+  output: Ok
+})
+
+/** Deletes a draft. */
+const remove = endpoint("admin", "emailDrafts.delete", "DELETE /internal/email-drafts/{id}", {
+  input: { id: Uuid },
+  output: Ok
+})
+
+export { remove as delete }

@@ -1,0 +1,43 @@
+/** E-mails on their way. In later revisions of the platform. */
+import * as Schema from "effect/Schema"
+import { endpoint } from "../Endpoint.ts"
+import { pageOf } from "../entities/answers.ts"
+import { OutboxEmail, OutboxRecipientInput, OutboxStatus } from "../entities/EmailOutbox.ts"
+import { EmailNotEditable } from "../errors/emails.ts"
+import { Json, Millis, QueryInt, Uuid } from "../fields.ts"
+import { wire } from "../wireNames.ts"
+
+/** E-mails, newest first; 100 to a page unless `limit` says fewer. */
+export const list = endpoint("server", "emailOutbox.list", "GET /emails/outbox", {
+  input: {
+    status: Schema.optional(OutboxStatus),
+    simpleStatus: Schema.optional(Schema.Literals(["in-progress", "ok", "error"])),
+    limit: Schema.optional(QueryInt.check(Schema.isLessThanOrEqualTo(100, { expected: "at most 100" }))),
+    cursor: Schema.optional(Schema.String)
+  },
+  output: pageOf(OutboxEmail)
+})
+
+/** One e-mail. One that does not exist is a plain 404. */
+export const get = endpoint("server", "emailOutbox.get", "GET /emails/outbox/{id}", {
+  input: { id: Uuid },
+  output: OutboxEmail
+})
+
+/** Changes, pauses or cancels an e-mail that has not left yet. One that does not exist is a plain 404. */
+export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/outbox/{id}", {
+  input: {
+    id: Uuid,
+    tsxSource: Schema.optional(Schema.String),
+    themeId: Schema.optional(Schema.NullOr(Schema.String)),
+    to: Schema.optional(OutboxRecipientInput),
+    variables: Schema.optional(Schema.Record(Schema.String, Json)),
+    skipDeliverabilityCheck: Schema.optional(Schema.Boolean),
+    scheduledAt: wire("scheduled_at_millis", Schema.optional(Millis)),
+    isPaused: Schema.optional(Schema.Boolean),
+    /** For good. */
+    cancel: Schema.optional(Schema.Literal(true))
+  },
+  output: OutboxEmail,
+  errors: [EmailNotEditable]
+})

@@ -1,0 +1,39 @@
+/** Sending e-mails from a domain that the platform looks after. In later revisions of the platform. */
+import * as Schema from "effect/Schema"
+import { endpoint } from "../Endpoint.ts"
+import { ManagedEmailDomain, ManagedEmailDomainStatus } from "../entities/ManagedEmailDomain.ts"
+import { wireStruct } from "../wireNames.ts"
+
+const domain = { subdomain: Schema.String, senderLocalPart: Schema.String }
+
+/** Begins with a domain. Its name servers have to be set to the ones in the answer. */
+export const setup = endpoint(
+  "admin",
+  "managedOnboarding.setup",
+  "POST /internal/emails/managed-onboarding/setup",
+  { input: domain, output: ManagedEmailDomain }
+)
+
+/** Looks whether the domain is ready. */
+export const check = endpoint(
+  "admin",
+  "managedOnboarding.check",
+  "POST /internal/emails/managed-onboarding/check",
+  { input: { domainId: Schema.String, ...domain }, output: wireStruct({ status: ManagedEmailDomainStatus }) }
+)
+
+/** The domains that were begun with. */
+export const list = endpoint(
+  "admin",
+  "managedOnboarding.list",
+  "GET /internal/emails/managed-onboarding/list",
+  { output: wireStruct({ items: Schema.Array(ManagedEmailDomain) }) }
+)
+
+/** Has the project's e-mails go out from a domain that is ready. */
+export const apply = endpoint(
+  "admin",
+  "managedOnboarding.apply",
+  "POST /internal/emails/managed-onboarding/apply",
+  { input: { domainId: Schema.String }, output: wireStruct({ status: ManagedEmailDomainStatus }) }
+)

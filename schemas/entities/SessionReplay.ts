@@ -1,0 +1,38 @@
+/** Recordings of what users did in the browser. In later revisions of the platform. */
+import * as Schema from "effect/Schema"
+import { Json, Millis } from "../fields.ts"
+import { wire, wireStruct } from "../wireNames.ts"
+
+/** A recorded visit. */
+export class SessionReplay extends Schema.Opaque<SessionReplay>()(wireStruct({
+  id: Schema.String,
+  projectUser: wireStruct({
+    id: Schema.String,
+    displayName: Schema.NullOr(Schema.String),
+    primaryEmail: Schema.NullOr(Schema.String)
+  }),
+  startedAt: wire("started_at_millis", Millis),
+  lastEventAt: wire("last_event_at_millis", Millis),
+  chunkCount: Schema.Int,
+  eventCount: Schema.Int
+})) {}
+
+/** A piece of a recording, as the browser sent it. */
+export class SessionReplayChunk extends Schema.Opaque<SessionReplayChunk>()(wireStruct({
+  id: Schema.String,
+  batchId: Schema.String,
+  sessionReplaySegmentId: Schema.NullOr(Schema.String),
+  /** Left out where chunks come together with their events. */
+  browserSessionId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  eventCount: Schema.Int,
+  byteLength: Schema.Int,
+  firstEventAt: wire("first_event_at_millis", Millis),
+  lastEventAt: wire("last_event_at_millis", Millis),
+  createdAt: wire("created_at_millis", Millis)
+})) {}
+
+/** What was recorded in one piece, in the format of the recorder. */
+export class SessionReplayChunkEvents extends Schema.Opaque<SessionReplayChunkEvents>()(wireStruct({
+  chunkId: Schema.String,
+  events: Schema.Array(Json)
+})) {}

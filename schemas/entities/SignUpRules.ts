@@ -1,0 +1,54 @@
+/** Rules that decide who may sign up. In later revisions of the platform. */
+import * as Schema from "effect/Schema"
+import { Json } from "../fields.ts"
+import { wireStruct } from "../wireNames.ts"
+
+/** How suspicious a sign-up looks. */
+export class SignUpRiskScores extends Schema.Opaque<SignUpRiskScores>()(wireStruct({
+  bot: Schema.Finite,
+  freeTrialAbuse: Schema.Finite
+})) {}
+
+/** What the rules did lately. */
+export class SignUpRulesStats extends Schema.Opaque<SignUpRulesStats>()(wireStruct({
+  ruleTriggers: Schema.Array(wireStruct({
+    ruleId: Schema.String,
+    totalCount: Schema.Int,
+    allTimeCount: Schema.Int,
+    hourlyCounts: Schema.Array(wireStruct({ hour: Json, count: Schema.Int }))
+  })),
+  /** How many hours back all but `allTimeCount` reaches. */
+  analyticsHours: Schema.Int,
+  totalTriggers: Schema.Int,
+  triggersByAction: wireStruct({ allow: Schema.Int, reject: Schema.Int, restrict: Schema.Int, log: Schema.Int })
+})) {}
+
+/** What the rules would make of a sign-up. */
+export class SignUpRulesTest extends Schema.Opaque<SignUpRulesTest>()(wireStruct({
+  /** What the rules looked at. */
+  context: wireStruct({
+    email: Schema.NullOr(Schema.String),
+    emailDomain: Schema.NullOr(Schema.String),
+    countryCode: Schema.NullOr(Schema.String),
+    authMethod: Schema.NullOr(Schema.String),
+    oauthProvider: Schema.NullOr(Schema.String),
+    turnstileResult: Schema.NullOr(Schema.String),
+    riskScores: SignUpRiskScores
+  }),
+  /** Each rule by itself. */
+  evaluations: Schema.Array(wireStruct({
+    ruleId: Schema.String,
+    displayName: Schema.String,
+    enabled: Schema.Boolean,
+    condition: Schema.String,
+    status: Schema.String,
+    action: wireStruct({ type: Schema.String, message: Schema.optionalKey(Schema.String) }),
+    error: Schema.optionalKey(Json)
+  })),
+  outcome: wireStruct({
+    shouldAllow: Schema.Boolean,
+    decision: Schema.String,
+    decisionRuleId: Schema.NullOr(Schema.String),
+    restrictedBecauseOfRuleId: Schema.NullOr(Schema.String)
+  })
+})) {}
