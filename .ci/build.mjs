@@ -13,6 +13,20 @@ import { fileURLToPath } from "node:url"
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const dist = path.join(root, "dist")
 
+/** A spread runs code, as far as bundlers know, and keeps what it spreads. At module level it goes into a pure call. */
+const spreadsInPureCalls = ({ types: t }) => ({
+  visitor: {
+    "ObjectExpression|ArrayExpression"(path) {
+      const parts = path.node.properties ?? path.node.elements
+      if (path.getFunctionParent() || !parts.some((part) => t.isSpreadElement(part))) return
+      const call = t.callExpression(t.arrowFunctionExpression([], path.node), [])
+      t.addComment(call, "leading", "#__PURE__", false)
+      path.replaceWith(call)
+      path.skip()
+    }
+  }
+})
+
 const annotate = async (file) => {
   const [code, map] = await Promise.all([readFile(file, "utf8"), readFile(`${file}.map`, "utf8")])
   const result = await transformAsync(code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"), {
@@ -23,7 +37,7 @@ const annotate = async (file) => {
     sourceType: "module",
     sourceMaps: true,
     inputSourceMap: JSON.parse(map),
-    plugins: [annotatePureCalls.default ?? annotatePureCalls]
+    plugins: [spreadsInPureCalls, annotatePureCalls.default ?? annotatePureCalls]
   })
   const name = path.basename(file)
   await writeFile(file, `${result.code}\n//# sourceMappingURL=${name}.map\n`)

@@ -40,10 +40,13 @@ export const run = (transport: Transport["Service"], apiUrl: string): Effect.Eff
   Effect.flatMap(Diagnostics, (checks) => {
     const asked = isLoopback(apiUrl) ? checks.filter(({ elsewhere }) => !elsewhere) : checks
     return Effect.map(
-      Effect.forEach(asked, (check) =>
-        Effect.map(ask(transport, check.url(apiUrl)), (result) => [check.name, result] as const), {
-        concurrency: "unbounded"
-      }),
+      Effect.forEach(
+        asked,
+        (check) => Effect.map(ask(transport, check.url(apiUrl)), (result) => [check.name, result] as const),
+        {
+          concurrency: "unbounded"
+        }
+      ),
       (results) => ({ "navigator?.onLine": onLine(), ...Object.fromEntries(results) })
     )
   })

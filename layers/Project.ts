@@ -151,7 +151,7 @@ export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.Con
       publishableClientKey: yield* firstOf(environment.publishableClientKey),
       secretServerKey: yield* firstOf(environment.secretServerKey),
       superSecretAdminKey: yield* firstOf(environment.superSecretAdminKey),
-      baseUrl: (yield* firstOf([...side, ...environment.baseUrl])),
+      baseUrl: yield* firstOf([...side, ...environment.baseUrl]),
       extraRequestHeaders: yield* extraHeaders(yield* firstOf(environment.extraRequestHeaders))
     })
   })

@@ -250,9 +250,7 @@ const make = Effect.gen(function*() {
         return remaining > 0 ? Effect.succeed(usable(before)) : Effect.fail(failure.error)
       }
       return refresh(before, refreshToken).pipe(
-        Effect.catch((error) =>
-          remaining > 0 && held === before ? Effect.succeed(undefined) : Effect.fail(error)
-        ),
+        Effect.catch((error) => remaining > 0 && held === before ? Effect.succeed(undefined) : Effect.fail(error)),
         Effect.flatMap(() =>
           held === null ? Effect.succeed(Option.none()) : keyOf(held.tokens) === keyOf(before.tokens)
             ? Effect.succeed(usable(held))
@@ -326,14 +324,14 @@ const refuseDemand = () =>
     reason: new InvalidInput({ issues: [{ path: "atLeast", problem: "Expected 0 to 59,999 milliseconds" }] })
   })
 
-const patiently = (operation: "read" | "write") =>
-<A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
-  self.pipe(
-    Effect.catchDefect((defect) =>
-      Effect.fail(new TokenStoreFailed({ operation, problem: defect instanceof Error ? defect.name : typeof defect }))
-    ),
-    Effect.timeoutOrElse({
-      duration: storePatience,
-      orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
-    })
-  )
+const patiently =
+  (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
+    self.pipe(
+      Effect.catchDefect((defect) =>
+        Effect.fail(new TokenStoreFailed({ operation, problem: defect instanceof Error ? defect.name : typeof defect }))
+      ),
+      Effect.timeoutOrElse({
+        duration: storePatience,
+        orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
+      })
+    )

@@ -109,7 +109,12 @@ const callerFor = (
     const scope = yield* Effect.scope
     const authorized = makeCaller(project, transport, scope, authorize(level, levelHeaders, project, session, owner))
     const bare = makeCaller(project, transport, scope, Effect.succeed(withoutCredentials))
-    const signedOut = makeCaller(project, transport, scope, authorize(level, levelHeaders, project, session, owner, true))
+    const signedOut = makeCaller(
+      project,
+      transport,
+      scope,
+      authorize(level, levelHeaders, project, session, owner, true)
+    )
     return {
       call: (spec, input) =>
         (spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized).call(spec, input)

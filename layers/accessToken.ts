@@ -44,6 +44,10 @@ export const remainingMillis = (claims: Option.Option<AccessTokenClaims>, receip
   const life = (exp - iat) * 1000
   const earliest = receipt.sentAt === undefined ? -Infinity : receipt.sentAt - truncation
   const issued = iat * 1000
-  const since = issued < earliest ? earliest : issued > receipt.receivedAt ? Math.max(earliest, receipt.receivedAt) : issued
+  const since = issued < earliest
+    ? earliest
+    : issued > receipt.receivedAt
+    ? Math.max(earliest, receipt.receivedAt)
+    : issued
   return life - Math.max(0, now - since)
 }

@@ -180,7 +180,9 @@ const readSuccess = (
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** Where a value does not fit its schema, and what was expected there. Never the value. */
-export const issuesOf = (error: Schema.SchemaError): ReadonlyArray<{ readonly path: string; readonly problem: string }> =>
+export const issuesOf = (
+  error: Schema.SchemaError
+): ReadonlyArray<{ readonly path: string; readonly problem: string }> =>
   format(error.issue).issues.map(({ message, path }) => ({
     path: (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join("."),
     problem: message

@@ -65,17 +65,20 @@ export const makeCaller = (
       if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
       const progress: Progress = { attempts: 0, failedAt: 0, setback: undefined, lost: false, renewed: false }
       const secrets = secretsOf(input)
-      return Effect.flatMap(RetryPolicy, (policy) =>
-        attempt({ project, transport, authorize, spec, target: target.success, secrets, progress }, policy.perAttempt)
-          .pipe(
-            Effect.retry(schedule(policy)),
-            Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
-          )).pipe(
-            Effect.withSpan(spec.name, {
-              kind: "client",
-              attributes: { "http.request.method": spec.method, "url.template": spec.path }
-            })
-          )
+      return Effect.flatMap(
+        RetryPolicy,
+        (policy) =>
+          attempt({ project, transport, authorize, spec, target: target.success, secrets, progress }, policy.perAttempt)
+            .pipe(
+              Effect.retry(schedule(policy)),
+              Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+            )
+      ).pipe(
+        Effect.withSpan(spec.name, {
+          kind: "client",
+          attributes: { "http.request.method": spec.method, "url.template": spec.path }
+        })
+      )
     }
   }
 }
@@ -224,8 +227,7 @@ const giveUp = (
   if (reason._tag !== "ConnectionFailed") return fail(reason)
   if (Diagnostics.onLine() === false) return fail(new Offline())
   const { fault, target } = reason
-  return Effect.flatMap(diagnose, (diagnostics) =>
-    fail(new ConnectionFailed({ target, attempts, fault, diagnostics })))
+  return Effect.flatMap(diagnose, (diagnostics) => fail(new ConnectionFailed({ target, attempts, fault, diagnostics })))
 }
 
 /** Callers that fail while a run is under way wait for its result instead of starting another. */

@@ -1,10 +1,10 @@
 /** What calls stand on: services and the layers that build them. */
 export * as Access from "./access.ts"
+export { OwnerSession } from "./access.ts"
+export { claimsOf } from "./accessToken.ts"
 export * as Diagnostics from "./Diagnostics.ts"
 export * as Project from "./Project.ts"
 export * as RetryPolicy from "./RetryPolicy.ts"
-export { OwnerSession } from "./access.ts"
-export { claimsOf } from "./accessToken.ts"
 export { type NewTokens, Session, type SessionState, type UsableTokens } from "./Session.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 export * as Transport from "./Transport.ts"

@@ -67,7 +67,10 @@ const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Re
       try {
         return Result.succeed({ path, contentType: "application/json", body: JSON.stringify(fields) })
       } catch {
-        return refuse([{ path: "", problem: "Expected JSON: no cycles, no bigint, not nested thousands of levels deep" }])
+        return refuse([{
+          path: "",
+          problem: "Expected JSON: no cycles, no bigint, not nested thousands of levels deep"
+        }])
       }
   }
 }

@@ -38,6 +38,8 @@ export interface Spec {
   readonly session: "expected" | "optional"
   /** May be sent again when the connection was lost, because a second delivery changes nothing more. */
   readonly idempotent: boolean
+  /** `ignored`: the platform overlooks body fields it does not know; elsewhere it refuses them with a schema error. */
+  readonly unknownFields: "refused" | "ignored"
   /** Lists what the platform answers when a deletion is repeated: on a repeat these count as done. */
   readonly gone: ReadonlyArray<KnownErrorClass>
 }
@@ -50,7 +52,12 @@ export interface Endpoint<Access, Input, Output, Errors> {
   (...input: Arguments<Input>): Effect.Effect<Output, Errors | CallError, Access>
   readonly spec: Spec
   /** Types for the facade and the emulator; nothing at run time. */
-  readonly "~types"?: { readonly access: Access; readonly input: Input; readonly output: Output; readonly errors: Errors }
+  readonly "~types"?: {
+    readonly access: Access
+    readonly input: Input
+    readonly output: Output
+    readonly errors: Errors
+  }
 }
 
 /** Any endpoint, for code that walks the contract. */
@@ -77,6 +84,7 @@ export const endpoint = <
   readonly status?: number | ((output: Output["Type"]) => number)
   readonly credentials?: Spec["credentials"]
   readonly session?: Spec["session"]
+  readonly unknownFields?: Spec["unknownFields"]
   readonly idempotent?: boolean
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
 }): Endpoint<
@@ -110,12 +118,15 @@ export const endpoint = <
     status: options.status ?? 200,
     credentials: options.credentials ?? "project",
     session: options.session ?? "expected",
+    unknownFields: options.unknownFields ?? "refused",
     idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
     gone: options.gone ?? []
   }
   // The level's layer decodes by this very spec, which is where the types of answer and errors come from.
   const call = (fields: object = {}) =>
-    Effect.flatMap(service as never, (caller: { call: (spec: Spec, input: object) => unknown }) =>
-      caller.call(spec, fields) as never)
+    Effect.flatMap(
+      service as never,
+      (caller: { call: (spec: Spec, input: object) => unknown }) => caller.call(spec, fields) as never
+    )
   return Object.assign(call, { spec }) as never
 }

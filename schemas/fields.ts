@@ -37,7 +37,7 @@ export const StrictEmail = Schema.String.check(
 
 /** An absolute URL. */
 export const Url = Schema.String.check(
-  Schema.makeFilter((url: string) => URL.canParse(url) || "an absolute URL")
+  Schema.makeFilter((url: string) => (URL.canParse(url) && !/\s/.test(url)) || "an absolute URL")
 )
 
 /** A time as milliseconds since the epoch. */

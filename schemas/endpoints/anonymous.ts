@@ -8,5 +8,7 @@ import { Tokens } from "../entities/Tokens.ts"
  */
 export const signUp = endpoint("client", "anonymous.signUp", "POST /auth/anonymous/sign-up", {
   output: Tokens,
-  body: "none"
+  body: "none",
+  session: "optional",
+  unknownFields: "ignored"
 })

@@ -12,7 +12,8 @@ import { Secret } from "../fields.ts"
 /** Begins a login. It lasts 7,200,000 ms, two hours, unless told otherwise; the longest is a day. */
 export const create = endpoint("client", "cli.create", "POST /auth/cli", {
   input: { expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000))) },
-  output: CliAuthInit
+  output: CliAuthInit,
+  session: "optional"
 })
 
 /**
@@ -23,7 +24,8 @@ export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
   input: { pollingCode: Secret },
   output: CliAuthPoll,
   errors: [InvalidPollingCodeError],
-  status: (login) => login.status === "success" ? 201 : 200
+  status: (login) => login.status === "success" ? 201 : 200,
+  session: "optional"
 })
 
 /**
@@ -32,5 +34,6 @@ export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
  */
 export const complete = endpoint("client", "cli.complete", "POST /auth/cli/complete", {
   input: { loginCode: Secret, refreshToken: Secret },
-  output: Success
+  output: Success,
+  session: "optional"
 })

@@ -139,7 +139,8 @@ export const verify = endpoint("client", "contactChannels.verify", "POST /contac
     VerificationCodeExpired,
     VerificationCodeAlreadyUsed,
     VerificationCodeMaxAttemptsReached
-  ]
+  ],
+  session: "optional"
 })
 
 /** Says whether a code is still good, without using it up. Counts as one of its 20 attempts. */
@@ -151,5 +152,6 @@ export const checkCode = endpoint("client", "contactChannels.checkCode", "POST /
     VerificationCodeExpired,
     VerificationCodeAlreadyUsed,
     VerificationCodeMaxAttemptsReached
-  ]
+  ],
+  session: "optional"
 })

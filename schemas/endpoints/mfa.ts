@@ -15,5 +15,6 @@ import { Code, fixed, Secret } from "../fields.ts"
 export const signIn = endpoint("client", "mfa.signIn", "POST /auth/mfa/sign-in", {
   input: { type: fixed("totp"), totp: Secret, code: Code },
   output: SignInTokens,
-  errors: [...codeErrors, InvalidTotpCode]
+  errors: [...codeErrors, InvalidTotpCode],
+  session: "optional"
 })

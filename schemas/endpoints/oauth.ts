@@ -48,7 +48,8 @@ export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/tok
   errors: [RefreshTokenNotFoundOrExpired, InvalidOAuthClientIdOrSecret, InvalidScope],
   body: "form",
   credentials: "none",
-  idempotent: true
+  idempotent: true,
+  unknownFields: "ignored"
 })
 
 /**
@@ -74,7 +75,8 @@ export const exchangeCode = endpoint("client", "oauth.exchangeCode", "POST /auth
     InvalidScope
   ],
   body: "form",
-  credentials: "none"
+  credentials: "none",
+  unknownFields: "ignored"
 })
 
 /**

@@ -16,7 +16,8 @@ import { Code, StrictEmail, Url } from "../fields.ts"
 export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /auth/otp/send-sign-in-code", {
   input: { email: StrictEmail, callbackUrl: Url },
   output: OtpNonce,
-  errors: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted]
+  errors: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted],
+  session: "optional"
 })
 
 /**
@@ -29,12 +30,14 @@ export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /au
 export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in", {
   input: { code: Code },
   output: SignInTokens,
-  errors: [...codeErrors, MultiFactorAuthenticationRequired, UserWithEmailAlreadyExists, SignUpNotEnabled]
+  errors: [...codeErrors, MultiFactorAuthenticationRequired, UserWithEmailAlreadyExists, SignUpNotEnabled],
+  session: "optional"
 })
 
 /** Tells whether a sign-in code is still good, without using it up. It counts as one of the code's 20 attempts. */
 export const checkSignInCode = endpoint("client", "otp.checkSignInCode", "POST /auth/otp/sign-in/check-code", {
   input: { code: Code },
   output: CodeValid,
-  errors: [...codeErrors]
+  errors: [...codeErrors],
+  session: "optional"
 })

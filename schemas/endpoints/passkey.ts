@@ -33,7 +33,8 @@ export const register = endpoint("client", "passkey.register", "POST /auth/passk
     code: Code
   },
   output: PasskeyRegistered,
-  errors: [...codeErrors, PasskeyAuthenticationNotEnabled, PasskeyRegistrationFailed]
+  errors: [...codeErrors, PasskeyAuthenticationNotEnabled, PasskeyRegistrationFailed],
+  unknownFields: "ignored"
 })
 
 /** Begins a sign-in. The browser finds out which user it is. The code is good for 65 seconds. */
@@ -60,5 +61,8 @@ export const signIn = endpoint("client", "passkey.signIn", "POST /auth/passkey/s
     PasskeyAuthenticationNotEnabled,
     PasskeyAuthenticationFailed,
     MultiFactorAuthenticationRequired
-  ]
+  ],
+  session: "optional",
+  session: "optional",
+  unknownFields: "ignored"
 })

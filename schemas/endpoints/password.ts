@@ -23,7 +23,8 @@ import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
 export const signIn = endpoint("client", "password.signIn", "POST /auth/password/sign-in", {
   input: { email: Email, password: Password },
   output: Tokens,
-  errors: [EmailPasswordMismatch, PasswordAuthenticationNotEnabled, MultiFactorAuthenticationRequired]
+  errors: [EmailPasswordMismatch, PasswordAuthenticationNotEnabled, MultiFactorAuthenticationRequired],
+  session: "optional"
 })
 
 /**
@@ -43,7 +44,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     PasswordTooShort,
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired
-  ]
+  ],
+  session: "optional"
 })
 
 /**
@@ -53,14 +55,16 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
 export const sendResetCode = endpoint("client", "password.sendResetCode", "POST /auth/password/send-reset-code", {
   input: { email: Email, callbackUrl: Url },
   output: PasswordResetCodeSent,
-  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted]
+  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted],
+  session: "optional"
 })
 
 /** Tells whether a reset code is still good, without using it up. It counts as one of the code's 20 attempts. */
 export const checkResetCode = endpoint("client", "password.checkResetCode", "POST /auth/password/reset/check-code", {
   input: { code: Code },
   output: CodeValid,
-  errors: [...codeErrors]
+  errors: [...codeErrors],
+  session: "optional"
 })
 
 /**
@@ -72,7 +76,8 @@ export const checkResetCode = endpoint("client", "password.checkResetCode", "POS
 export const reset = endpoint("client", "password.reset", "POST /auth/password/reset", {
   input: { code: Code, password: Password },
   output: Success,
-  errors: [...codeErrors, PasswordAuthenticationNotEnabled, PasswordTooShort]
+  errors: [...codeErrors, PasswordAuthenticationNotEnabled, PasswordTooShort],
+  session: "optional"
 })
 
 /**

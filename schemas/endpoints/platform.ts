@@ -9,7 +9,8 @@ import { wire } from "../wireNames.ts"
 /** A greeting in plain text, and the level of the request. Tells that the platform can be reached. */
 export const get = endpoint("client", "platform.get", "GET /", {
   output: Schema.String,
-  credentials: "none"
+  credentials: "none",
+  session: "optional"
 })
 
 /**
@@ -21,7 +22,9 @@ export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupp
     /** What the sentence calls the feature. */
     featureName: Schema.optional(Schema.String)
   },
-  output: Schema.String
+  output: Schema.String,
+  session: "optional",
+  unknownFields: "ignored"
 })
 
 /** Tells a self-hosted platform's dashboard whether its version is the present one. */

@@ -8,5 +8,6 @@ import { ClientProject } from "../entities/Project.ts"
  * Every level gets this view; `internalProjects.getCurrent` has the rest.
  */
 export const getCurrent = endpoint("client", "projects.getCurrent", "GET /projects/current", {
-  output: ClientProject
+  output: ClientProject,
+  session: "optional"
 })
