@@ -6,23 +6,21 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { asSecret, type SecretInput } from "../schemas/fields.ts"
 
 /** The hosted platform. */
 export const hostedBaseUrl = "https://api.stack-auth.com"
-
-/** A key as people hold it: bare, or already wrapped. */
-export type Key = string | Redacted.Redacted
 
 /** What a project is configured with. */
 export interface ProjectOptions {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId: string
   /** Needed at client level; also what refreshes a session. */
-  readonly publishableClientKey?: Key | undefined
+  readonly publishableClientKey?: SecretInput | undefined
   /** Needed at server level. Never give it to a browser. */
-  readonly secretServerKey?: Key | undefined
+  readonly secretServerKey?: SecretInput | undefined
   /** Needed at admin level. Never give it to a browser. */
-  readonly superSecretAdminKey?: Key | undefined
+  readonly superSecretAdminKey?: SecretInput | undefined
   /** Without `/api/v1`. Two addresses where browsers and servers reach the platform differently. @default hosted */
   readonly baseUrl?: string | { readonly browser: string; readonly server: string } | undefined
   /** Sent with every request, after our own headers and so able to replace them. */
@@ -93,7 +91,7 @@ const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): Effect.Eff
 
 const key = (
   setting: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey",
-  given: Key | undefined
+  given: SecretInput | undefined
 ): Effect.Effect<Redacted.Redacted | undefined, InvalidConfiguration> => {
   if (given === undefined) return Effect.succeed(undefined)
   const value: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
@@ -107,7 +105,7 @@ const key = (
     ? "has characters that no header can carry, perhaps a line break at its end"
     : undefined
   return problem === undefined
-    ? Effect.succeed(Redacted.isRedacted(given) ? given : Redacted.make(given))
+    ? Effect.succeed(asSecret(given))
     : Effect.fail(
       new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${environment[setting][0]}).` })
     )

@@ -28,7 +28,7 @@ export const layerClient: Layer.Layer<ClientAccess, InvalidConfiguration, Projec
   ClientAccess,
   Effect.gen(function*() {
     const project = yield* Project
-    if (project.publishableClientKey === undefined) yield* missing("publishableClientKey", "client")
+    if (project.publishableClientKey === undefined) return yield* missing("publishableClientKey", "client")
     return yield* callerFor("client", () => ({}), yield* Session)
   })
 )
@@ -40,7 +40,7 @@ export const layerClient: Layer.Layer<ClientAccess, InvalidConfiguration, Projec
 export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> = Layer
   .effectContext(Effect.gen(function*() {
     const project = yield* Project
-    if (project.secretServerKey === undefined) yield* missing("secretServerKey", "server")
+    if (project.secretServerKey === undefined) return yield* missing("secretServerKey", "server")
     const caller = yield* callerFor("server", serverHeaders, yield* sessionInReach)
     return Context.make(ServerAccess, caller).pipe(Context.add(ClientAccess, caller))
   }))
@@ -56,7 +56,7 @@ export const layerAdmin: Layer.Layer<
 > = Layer.effectContext(Effect.gen(function*() {
   const project = yield* Project
   const owner = yield* Effect.serviceOption(OwnerSession)
-  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) yield* missing("superSecretAdminKey", "admin")
+  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) return yield* missing("superSecretAdminKey", "admin")
   const caller = yield* callerFor("admin", adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
   return Context.make(AdminAccess, caller).pipe(
     Context.add(ServerAccess, caller),

@@ -1,5 +1,6 @@
 /** The kinds of field that many objects of the platform have. */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 
@@ -71,3 +72,10 @@ export const fixed = <const Value extends string>(value: Value) =>
     decode: SchemaGetter.passthroughSupertype(),
     encode: SchemaGetter.withDefault(Effect.succeed(value))
   }))
+
+/** A secret as a caller may hold it: bare, or wrapped already. */
+export type SecretInput = string | Redacted.Redacted
+
+/** Wraps a bare secret. */
+export const asSecret = (secret: SecretInput): Redacted.Redacted =>
+  Redacted.isRedacted(secret) ? secret : Redacted.make(secret)

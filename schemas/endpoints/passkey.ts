@@ -42,7 +42,12 @@ export const initiateAuthentication = endpoint(
   "client",
   "passkey.initiateAuthentication",
   "POST /auth/passkey/initiate-passkey-authentication",
-  { output: PasskeyAuthenticationInit, errors: [PasskeyAuthenticationNotEnabled] }
+  {
+    output: PasskeyAuthenticationInit,
+    errors: [PasskeyAuthenticationNotEnabled],
+    session: "optional",
+    unknownFields: "ignored"
+  }
 )
 
 /**
@@ -62,7 +67,5 @@ export const signIn = endpoint("client", "passkey.signIn", "POST /auth/passkey/s
     PasskeyAuthenticationFailed,
     MultiFactorAuthenticationRequired
   ],
-  session: "optional",
-  session: "optional",
-  unknownFields: "ignored"
+  session: "optional"
 })

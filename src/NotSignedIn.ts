@@ -1,0 +1,8 @@
+import * as Data from "effect/Data"
+
+/** A user was asked for with `{ or: "throw" }`, and nobody is signed in. Specification §8 "Other messages". */
+export class NotSignedIn extends Data.TaggedError("NotSignedIn")<{}> {
+  override get message(): string {
+    return "User is not signed in but getUser was called with { or: 'throw' }"
+  }
+}

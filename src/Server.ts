@@ -1,0 +1,16 @@
+/** The usual layers of a trusted back end. Never bundle them for a browser. */
+import * as Layer from "effect/Layer"
+import { layerServer } from "../layers/access.ts"
+import * as Project from "../layers/Project.ts"
+import { layerFetch } from "../layers/Transport.ts"
+import type { ClientAccess, ServerAccess } from "../schemas/access.ts"
+import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+
+/** A project's back end: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`. */
+export const layer = (
+  options: Project.ProjectOptions
+): Layer.Layer<ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
+  layerServer.pipe(Layer.provideMerge(Project.layer(options)), Layer.provide(layerFetch))
+
+/** The same without project and transport. */
+export const layerNoProject = layerServer

@@ -1,0 +1,123 @@
+/** The user of the session. Specification §4 "Anonymous users", wire protocol §18. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Navigation } from "../layers/Navigation.ts"
+import { Session } from "../layers/Session.ts"
+import type { ClientAccess } from "../schemas/access.ts"
+import * as Users from "../schemas/endpoints/users.ts"
+import type { User } from "../schemas/entities/User.ts"
+import type { CallError } from "../schemas/errors/CallError.ts"
+import { NotSignedIn } from "./NotSignedIn.ts"
+import * as signUp from "./signUp.ts"
+
+/**
+ * What to do when nobody is signed in. An anonymous user counts as nobody, except for the last two.
+ *
+ * - `return-null`: answer `null`.
+ * - `redirect`: go to the sign-in page, then answer `null`. See `Navigation`.
+ * - `throw`: fail with `NotSignedIn`.
+ * - `anonymous`: sign up anonymously and answer that user. Any number of callers make one user.
+ * - `anonymous-if-exists[deprecated]`: answer an anonymous user where there is one, otherwise `null`.
+ */
+export type Or = "return-null" | "redirect" | "throw" | "anonymous" | "anonymous-if-exists[deprecated]"
+
+/** `throw` and `anonymous` always have a user. */
+export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? User : User | null
+
+/** Only `throw` adds an error. */
+export type ErrorOr<Choice extends Or> = CallError | (Choice extends "throw" ? NotSignedIn : never)
+
+/**
+ * The signed-in user. Nobody is signed in either when the platform says so or, without a request, when the session is
+ * known to be over.
+ */
+export const get = <const Choice extends Or = "return-null">(
+  options?: { readonly or?: Choice }
+): Effect.Effect<UserOr<Choice>, ErrorOr<Choice>, ClientAccess | Session> => {
+  const or: Or = options?.or ?? "return-null"
+  const anonymousCounts = or === "anonymous" || or === "anonymous-if-exists[deprecated]"
+  const found: Effect.Effect<User | null, CallError | NotSignedIn, ClientAccess | Session> = Effect.flatMap(
+    read,
+    (user) => user !== null && (anonymousCounts || !user.isAnonymous) ? Effect.succeed(user) : nobody(or)
+  )
+  // which of the two the choice leads to is what UserOr and ErrorOr spell out
+  return Effect.withSpan(found, "currentUser.get") as Effect.Effect<
+    UserOr<Choice>,
+    ErrorOr<Choice>,
+    ClientAccess | Session
+  >
+}
+
+const nobody = (or: Or): Effect.Effect<User | null, CallError | NotSignedIn, ClientAccess | Session> => {
+  switch (or) {
+    case "throw":
+      return Effect.fail(new NotSignedIn())
+    case "redirect":
+      return Effect.as(Effect.flatMap(Navigation, ({ go }) => go("/handler/sign-in", { replace: true })), null)
+    case "anonymous":
+      return Effect.flatMap(signUpOnce, () => read)
+    case "return-null":
+    case "anonymous-if-exists[deprecated]":
+      return Effect.succeed(null)
+  }
+}
+
+const read = Effect.gen(function*() {
+  const session = yield* Session
+  if (session.state()._tag === "SignedOut") return null
+  return yield* Users.getMe().pipe(
+    Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.succeed(null)),
+    Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeed(null))
+  )
+})
+
+/** Anonymous sign-ups under way, by session. */
+const underWay = new WeakMap<Session["Service"], Deferred.Deferred<unknown, CallError>>()
+
+/** Runs apart from its callers, so that the first one's leaving does not fail the others. */
+const signUpOnce = Effect.gen(function*() {
+  const session = yield* Session
+  const running = underWay.get(session)
+  if (running !== undefined) return yield* Deferred.await(running)
+  const result = Deferred.makeUnsafe<unknown, CallError>()
+  underWay.set(session, result)
+  yield* signUp.anonymously().pipe(
+    Effect.onExit((exit) =>
+      Effect.sync(() => {
+        underWay.delete(session)
+        Deferred.doneUnsafe(result, exit)
+      })
+    ),
+    Effect.forkDetach({ startImmediately: true })
+  )
+  return yield* Deferred.await(result)
+}).pipe(Effect.asVoid)
+
+/**
+ * Changes the signed-in user. What is left out stays as it is; `null` clears. Fails with `CannotGetOwnUserWithoutUser`
+ * when nobody is signed in. The access token is renewed with the next call, so that its claims tell the new state.
+ */
+export const update = Effect.fn("currentUser.update")(function*(changes: Parameters<typeof Users.updateMe>[0]) {
+  const user = yield* Users.updateMe(changes)
+  yield* forgetAccessToken
+  return user
+})
+
+const forgetAccessToken = Session.use((session) =>
+  session.tokens().pipe(
+    Effect.flatMap((tokens) =>
+      Option.isSome(tokens) && tokens.value.refreshToken !== undefined
+        ? session.rejected(tokens.value.accessToken)
+        : Effect.void
+    ),
+    Effect.ignore
+  )
+)
+
+/** Deletes the signed-in user's account and ends the session. Where the project forbids it, an `HttpFailure` says so. */
+const remove = Effect.fn("currentUser.delete")(function*() {
+  yield* Users.deleteMe()
+  yield* (yield* Session).end
+})
+export { remove as delete }
