@@ -51,9 +51,13 @@ export const make = (options: ProjectOptions): Effect.Effect<Project["Service"],
       publishableClientKey: yield* key("publishableClientKey", options.publishableClientKey),
       secretServerKey: yield* key("secretServerKey", options.secretServerKey),
       superSecretAdminKey: yield* key("superSecretAdminKey", options.superSecretAdminKey),
-      extraRequestHeaders: options.extraRequestHeaders ?? {}
+      extraRequestHeaders: lowerCased(options.extraRequestHeaders ?? {})
     })
   })
+
+/** Names as our own headers have them, so that one of ours is replaced and not repeated. */
+const lowerCased = (headers: { readonly [name: string]: string }): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis
 
@@ -86,7 +90,9 @@ const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): Effect.Eff
   if (url.protocol !== "https:" && url.protocol !== "http:") return refuse(`has the scheme ${url.protocol}`)
   if (url.username !== "" || url.password !== "") return refuse("carries a user name or password")
   if (url.search !== "" || url.hash !== "") return refuse("has a query or a fragment")
-  return Effect.succeed(`${text.replace(/\/$/, "")}/api/v1`)
+  const root = url.pathname.replace(/\/$/, "")
+  if (root.endsWith("/api/v1")) return refuse("ends in /api/v1 already")
+  return Effect.succeed(`${url.origin}${root}/api/v1`)
 }
 
 const key = (
@@ -162,7 +168,7 @@ const extraHeaders = (
   return Effect.flatMap(
     Effect.try({ try: (): unknown => JSON.parse(text), catch: malformedHeaders }),
     (value) =>
-      typeof value === "object" && value !== null && Object.values(value).every((each) => typeof each === "string")
+      typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((each) => typeof each === "string")
         ? Effect.succeed(value as { readonly [name: string]: string })
         : Effect.fail(malformedHeaders())
   )

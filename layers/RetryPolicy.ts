@@ -89,7 +89,7 @@ export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, S
       input.kind === "RejectedToken"
         ? Effect.succeed(Duration.zero)
         : input.retryAfterMillis !== undefined
-        ? Effect.succeed(Duration.millis(Math.ceil(input.retryAfterMillis)))
+        ? Effect.succeed(Duration.millis(wholeMillis(Math.ceil(input.retryAfterMillis))))
         : Effect.map(
           Random.next,
           (random) => Duration.millis(wholeMillis(Duration.toMillis(duration) * (min + random * (max - min))))
@@ -108,11 +108,12 @@ const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0
  */
 export const retryAfterMillis = (header: string | null | undefined, now: number): number | undefined => {
   if (header === null || header === undefined) return undefined
-  for (const candidate of [header, ...header.split(",")]) {
+  // Repeated headers arrive joined by commas, and most dates have a comma of their own.
+  for (const candidate of header.match(/\s*[A-Za-z]{3,9}, [^,]+|[^,]+/g) ?? []) {
     const text = candidate.trim()
     if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return Number(text) * 1000
-    if (/^[A-Za-z]{3,9}, \d/.test(text)) {
-      const date = Date.parse(text)
+    if (/^[A-Za-z]{3,9},? /.test(text)) {
+      const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)
       if (!Number.isNaN(date)) return Math.max(0, date - now)
     }
   }

@@ -35,11 +35,9 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
   }
   let path = spec.path
   for (const name of spec.pathNames) {
-    const value = String(fields[name])
-    if (value === "" || value === "." || value === "..") {
-      return refuse([{ path: name, problem: "Expected an id that can stand in a path" }])
-    }
-    path = path.replace(`{${name}}`, () => encodeURIComponent(value))
+    const segment = segmentOf(String(fields[name]))
+    if (segment === undefined) return refuse([{ path: name, problem: "Expected an id that can stand in a path" }])
+    path = path.replace(`{${name}}`, () => segment)
   }
   const query = new URLSearchParams()
   for (const name of spec.queryNames) {
@@ -51,6 +49,16 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
   }
   const search = query.toString()
   return withBody(spec, search === "" ? path : `${path}?${search}`, body)
+}
+
+/** Dots would walk up the path, and half a surrogate pair has no encoding. */
+const segmentOf = (value: string): string | undefined => {
+  if (value === "" || value === "." || value === "..") return undefined
+  try {
+    return encodeURIComponent(value)
+  } catch {
+    return undefined
+  }
 }
 
 const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Result.Result<Target, InvalidInput> => {
@@ -83,9 +91,11 @@ export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a 
 const withoutUndefined = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-/** The secrets among the fields of an input, to recognise them when an answer sends them back. */
-export const secretsOf = (input: object): ReadonlyArray<string> =>
-  Object.values(input).flatMap((value) => {
-    const secret: unknown = Redacted.isRedacted(value) ? Redacted.value(value) : undefined
+/** The secrets in an input, however deep, to recognise them when an answer sends them back. */
+export const secretsOf = (input: unknown): ReadonlyArray<string> => {
+  if (Redacted.isRedacted(input)) {
+    const secret: unknown = Redacted.value(input)
     return typeof secret === "string" ? [secret] : []
-  })
+  }
+  return typeof input === "object" && input !== null ? Object.values(input).flatMap(secretsOf) : []
+}

@@ -17,7 +17,7 @@ export const initiateRegistration = endpoint(
   "client",
   "passkey.initiateRegistration",
   "POST /auth/passkey/initiate-passkey-registration",
-  { output: PasskeyRegistrationInit, errors: [PasskeyAuthenticationNotEnabled] }
+  { output: PasskeyRegistrationInit, errors: [PasskeyAuthenticationNotEnabled], unknownFields: "ignored" }
 )
 
 /**
