@@ -1,0 +1,122 @@
+/**
+ * Everything the contract says, as lists: for the emulated platform, OpenAPI, docs and tests. Applications import what
+ * they call instead, and carry nothing else.
+ */
+import type { AnyEndpoint } from "./Endpoint.ts"
+import * as aiChat from "./endpoints/aiChat.ts"
+import * as analytics from "./endpoints/analytics.ts"
+import * as anonymous from "./endpoints/anonymous.ts"
+import * as cli from "./endpoints/cli.ts"
+import * as connectedAccounts from "./endpoints/connectedAccounts.ts"
+import * as contactChannels from "./endpoints/contactChannels.ts"
+import * as credentialScanning from "./endpoints/credentialScanning.ts"
+import * as emailDrafts from "./endpoints/emailDrafts.ts"
+import * as emailOutbox from "./endpoints/emailOutbox.ts"
+import * as emails from "./endpoints/emails.ts"
+import * as emailTemplates from "./endpoints/emailTemplates.ts"
+import * as emailThemes from "./endpoints/emailThemes.ts"
+import * as featureRequests from "./endpoints/featureRequests.ts"
+import * as internalApiKeys from "./endpoints/internalApiKeys.ts"
+import * as internalProjects from "./endpoints/internalProjects.ts"
+import * as managedOnboarding from "./endpoints/managedOnboarding.ts"
+import * as metrics from "./endpoints/metrics.ts"
+import * as mfa from "./endpoints/mfa.ts"
+import * as notificationPreferences from "./endpoints/notificationPreferences.ts"
+import * as oauth from "./endpoints/oauth.ts"
+import * as oauthProviders from "./endpoints/oauthProviders.ts"
+import * as onboarding from "./endpoints/onboarding.ts"
+import * as otp from "./endpoints/otp.ts"
+import * as passkey from "./endpoints/passkey.ts"
+import * as password from "./endpoints/password.ts"
+import * as payments from "./endpoints/payments.ts"
+import * as platform from "./endpoints/platform.ts"
+import * as projectConfig from "./endpoints/projectConfig.ts"
+import * as projectPermissionDefinitions from "./endpoints/projectPermissionDefinitions.ts"
+import * as projectPermissions from "./endpoints/projectPermissions.ts"
+import * as projects from "./endpoints/projects.ts"
+import * as sentEmails from "./endpoints/sentEmails.ts"
+import * as sessionReplays from "./endpoints/sessionReplays.ts"
+import * as sessions from "./endpoints/sessions.ts"
+import * as signUpRules from "./endpoints/signUpRules.ts"
+import * as teamApiKeys from "./endpoints/teamApiKeys.ts"
+import * as teamInvitations from "./endpoints/teamInvitations.ts"
+import * as teamMemberProfiles from "./endpoints/teamMemberProfiles.ts"
+import * as teamMemberships from "./endpoints/teamMemberships.ts"
+import * as teamPermissionDefinitions from "./endpoints/teamPermissionDefinitions.ts"
+import * as teamPermissions from "./endpoints/teamPermissions.ts"
+import * as teams from "./endpoints/teams.ts"
+import * as userApiKeys from "./endpoints/userApiKeys.ts"
+import * as users from "./endpoints/users.ts"
+import * as webhooks from "./endpoints/webhooks.ts"
+import * as everyError from "./errors/index.ts"
+import type { FamilyClass, KnownErrorClass } from "./KnownError.ts"
+import { type Find, router } from "./routing.ts"
+
+/** The endpoints by resource: one file each, and the first half of an endpoint's name. */
+export const resources = {
+  aiChat,
+  analytics,
+  anonymous,
+  cli,
+  connectedAccounts,
+  contactChannels,
+  credentialScanning,
+  emailDrafts,
+  emailOutbox,
+  emails,
+  emailTemplates,
+  emailThemes,
+  featureRequests,
+  internalApiKeys,
+  internalProjects,
+  managedOnboarding,
+  metrics,
+  mfa,
+  notificationPreferences,
+  oauth,
+  oauthProviders,
+  onboarding,
+  otp,
+  passkey,
+  password,
+  payments,
+  platform,
+  projectConfig,
+  projectPermissionDefinitions,
+  projectPermissions,
+  projects,
+  sentEmails,
+  sessionReplays,
+  sessions,
+  signUpRules,
+  teamApiKeys,
+  teamInvitations,
+  teamMemberProfiles,
+  teamMemberships,
+  teamPermissionDefinitions,
+  teamPermissions,
+  teams,
+  userApiKeys,
+  users,
+  webhooks
+} as const
+
+/** Every endpoint. */
+export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((resource) =>
+  Object.values<AnyEndpoint>(resource)
+)
+
+const classes: ReadonlyArray<unknown> = Object.values(everyError)
+
+/** Every known error the platform can send. */
+export const errors: ReadonlyArray<KnownErrorClass> = classes.filter((it): it is KnownErrorClass =>
+  typeof it === "function" && "spec" in it
+)
+
+/** The abstract parents of known errors, which are never sent. */
+export const families: ReadonlyArray<FamilyClass> = classes.filter((it): it is FamilyClass =>
+  typeof it === "function" && Object.hasOwn(it, "family")
+)
+
+/** Finds the endpoints a request may be for, among all there are. */
+export const find: Find = router(endpoints)
