@@ -1,11 +1,11 @@
 /** Where a session is kept between calls, and for whom else to see. Wire protocol §22. */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as SubscriptionRef from "effect/SubscriptionRef"
+import { TaggedError } from "../schemas/TaggedError.ts"
 
 /** The tokens of a session as a store holds them. */
 export interface StoredTokens {
@@ -16,7 +16,7 @@ export interface StoredTokens {
 }
 
 /** The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory. */
-export class TokenStoreFailed extends Data.TaggedError("TokenStoreFailed")<{
+export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
 }> {

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { CallError } from "./errors/CallError.ts"
+import { show } from "./TaggedError.ts"
 import { wireName } from "./wireNames.ts"
 
 /** Marks what an error belongs to, so that the compiler can take a whole family out of an error channel. */
@@ -73,7 +74,7 @@ class Base extends Data.Error<{}> {
   /** Node prints the sentence, where it came from, and the details. */
   [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object, inspect: Inspect): string {
     const { code, details, status } = this as unknown as KnownError
-    return `${this.stack} ${inspect({ code, status, details }, options)}`
+    return show(this, { code, status, details }, options, inspect)
   }
 }
 

@@ -1,7 +1,7 @@
-import * as Data from "effect/Data"
+import { TaggedError } from "../schemas/TaggedError.ts"
 
 /** A user was asked for with `{ or: "throw" }`, and nobody is signed in. Specification §8 "Other messages". */
-export class NotSignedIn extends Data.TaggedError("NotSignedIn")<{}> {
+export class NotSignedIn extends TaggedError("NotSignedIn")<{}> {
   override get message(): string {
     return "User is not signed in but getUser was called with { or: 'throw' }"
   }

@@ -2,12 +2,12 @@
  * What any call can meet, whatever it asks for: one error with typed reasons, so that signatures stay short.
  * `Effect.catchReason("CallError", "RateLimited", …)` handles one of them, `catchFamily` those of a family.
  */
-import * as Data from "effect/Data"
 import type * as Redacted from "effect/Redacted"
-import { anyCall } from "./anyCall.ts"
+import { TaggedError } from "../TaggedError.ts"
+import type { anyCall } from "./anyCall.ts"
 
 /** The browser says there is no network. The session is kept. Specification §8. */
-export class Offline extends Data.TaggedError("Offline")<{}> {
+export class Offline extends TaggedError("Offline")<{}> {
   override get message(): string {
     return "You are offline. Please check your internet connection and try again."
   }
@@ -20,7 +20,7 @@ export type Diagnostics = { readonly [check: string]: string | boolean | undefin
  * No answer came: refused, reset, unknown host, failed TLS, or a `fetch` that threw. The session is kept. A request
  * that is not idempotent was sent once; any other was sent again as the policy says.
  */
-export class ConnectionFailed extends Data.TaggedError("ConnectionFailed")<{
+export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
   /** The origin and the path template; never ids or the query. */
   readonly target: string
   readonly attempts: number
@@ -37,7 +37,7 @@ export class ConnectionFailed extends Data.TaggedError("ConnectionFailed")<{
 }
 
 /** An attempt took longer than the policy allows. Whether the platform acted on it is not known. */
-export class TimedOut extends Data.TaggedError("TimedOut")<{
+export class TimedOut extends TaggedError("TimedOut")<{
   readonly target: string
   readonly attempts: number
   readonly limitMillis: number
@@ -49,7 +49,7 @@ export class TimedOut extends Data.TaggedError("TimedOut")<{
 }
 
 /** Too many requests, and the policy's attempts are used up or the stated wait is longer than it accepts. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{
+export class RateLimited extends TaggedError("RateLimited")<{
   readonly attempts: number
   /** How long the platform asks to wait, when it said so. */
   readonly retryAfterMillis: number | undefined
@@ -63,14 +63,14 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
 }
 
 /** The platform answered 508 with `INFINITE_LOOP_DETECTED` to every attempt. */
-export class LoopDetected extends Data.TaggedError("LoopDetected")<{ readonly attempts: number }> {
+export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempts: number }> {
   override get message(): string {
     return `The platform reports a request loop (508, ${times(this.attempts)}). Try again later.`
   }
 }
 
 /** A refusal without a code: plain text for people, or an answer from something in between. */
-export class HttpFailure extends Data.TaggedError("HttpFailure")<{
+export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly status: number
   /** What the answer said: at most 1,000 characters, without the secrets of the request. */
   readonly text: string
@@ -87,7 +87,7 @@ export class HttpFailure extends Data.TaggedError("HttpFailure")<{
 }
 
 /** A known error that the endpoint does not list: newer than this version, or declared and never sent before. */
-export class UnexpectedKnownError extends Data.TaggedError("UnexpectedKnownError")<{
+export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
   readonly code: string
   readonly status: number
   /** Wrapped, because a version that does not know the error cannot know which of its details are secret. */
@@ -101,7 +101,7 @@ export class UnexpectedKnownError extends Data.TaggedError("UnexpectedKnownError
 }
 
 /** The answer is not what the contract says: another content type, broken JSON, a field of another type. */
-export class DecodeError extends Data.TaggedError("DecodeError")<{
+export class DecodeError extends TaggedError("DecodeError")<{
   readonly status: number
   /** What is wrong and where, without the values. */
   readonly problem: string
@@ -115,7 +115,7 @@ export class DecodeError extends Data.TaggedError("DecodeError")<{
 }
 
 /** The answer went past the cap (5 MB unless set otherwise) and was cut off. */
-export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{ readonly limitBytes: number }> {
+export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly limitBytes: number }> {
   override get message(): string {
     return `The answer is longer than ${this.limitBytes} bytes and was not read to its end. `
       + "Ask for less at once (limit, cursor), or raise MaxResponseBytes."
@@ -123,7 +123,7 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{ rea
 }
 
 /** The answer was a redirect to another origin, or one that cannot be looked into. Secrets do not follow it. */
-export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
+export class RedirectRefused extends TaggedError("RedirectRefused")<{
   readonly status: number
   /** The origin it leads to, when it can be read. */
   readonly origin: string | undefined
@@ -135,7 +135,7 @@ export class RedirectRefused extends Data.TaggedError("RedirectRefused")<{
 }
 
 /** The input does not fit the endpoint. Nothing was sent. */
-export class InvalidInput extends Data.TaggedError("InvalidInput")<{
+export class InvalidInput extends TaggedError("InvalidInput")<{
   readonly issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>
 }> {
   override get message(): string {
@@ -146,7 +146,7 @@ export class InvalidInput extends Data.TaggedError("InvalidInput")<{
 }
 
 /** The project's configuration cannot work. Nothing was sent. */
-export class InvalidConfiguration extends Data.TaggedError("InvalidConfiguration")<{
+export class InvalidConfiguration extends TaggedError("InvalidConfiguration")<{
   /** The option that is wrong. */
   readonly setting: string
   readonly problem: string
@@ -177,7 +177,7 @@ export type CallReason =
   | AnyCallError
 
 /** A call failed for a reason that has nothing to do with what it asked for. The message is the reason's. */
-export class CallError extends Data.TaggedError("CallError")<{
+export class CallError extends TaggedError("CallError")<{
   /** The endpoint's name, as in `password.signIn`. */
   readonly endpoint: string
   readonly reason: CallReason
