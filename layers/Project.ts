@@ -168,7 +168,8 @@ const extraHeaders = (
   return Effect.flatMap(
     Effect.try({ try: (): unknown => JSON.parse(text), catch: malformedHeaders }),
     (value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((each) => typeof each === "string")
+      typeof value === "object" && value !== null && !Array.isArray(value) &&
+        Object.values(value).every((each) => typeof each === "string")
         ? Effect.succeed(value as { readonly [name: string]: string })
         : Effect.fail(malformedHeaders())
   )

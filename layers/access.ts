@@ -7,15 +7,18 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import { ApiKeyNotFound } from "../schemas/errors/apiKeys.ts"
-import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { CallError, InvalidConfiguration, InvalidInput } from "../schemas/errors/CallError.ts"
 import { InvalidAdminAccessToken } from "../schemas/errors/projectAuthentication.ts"
 import { InvalidAccessToken, RefreshTokenError } from "../schemas/errors/session.ts"
 import { catchFamily, type KnownError } from "../schemas/KnownError.ts"
 import { type Authorize, makeCaller } from "./call.ts"
+import { Diagnostics } from "./Diagnostics.ts"
 import { nonce } from "./nonce.ts"
 import { Project } from "./Project.ts"
+import { tokenIsUndefined } from "./request.ts"
+import { RetryPolicy } from "./RetryPolicy.ts"
 import { Session, type UsableTokens } from "./Session.ts"
-import { Transport } from "./Transport.ts"
+import { MaxResponseBytes, PropagateTrace, Transport } from "./Transport.ts"
 
 /** `js <package>@<version>`: tells the platform which client asks. */
 export const clientVersion = "js latchkey@0.1.0"
@@ -56,7 +59,9 @@ export const layerAdmin: Layer.Layer<
 > = Layer.effectContext(Effect.gen(function*() {
   const project = yield* Project
   const owner = yield* Effect.serviceOption(OwnerSession)
-  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) return yield* missing("superSecretAdminKey", "admin")
+  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) {
+    return yield* missing("superSecretAdminKey", "admin")
+  }
   const caller = yield* callerFor("admin", adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
   return Context.make(AdminAccess, caller).pipe(
     Context.add(ServerAccess, caller),
@@ -97,6 +102,7 @@ const missing = (setting: "publishableClientKey" | "secretServerKey" | "superSec
 /** The headers that only one level sends. Written beside its layer, so that no other level's bundle names them. */
 type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
 
+/** What a layer was built with holds for its calls, unless a call brings its own. */
 const callerFor = (
   level: AccessLevel,
   levelHeaders: LevelHeaders,
@@ -107,6 +113,7 @@ const callerFor = (
     const project = yield* Project
     const transport = yield* Transport
     const scope = yield* Effect.scope
+    const settings = Context.pick(RetryPolicy, Diagnostics, MaxResponseBytes, PropagateTrace)(yield* Effect.context())
     const authorized = makeCaller(project, transport, scope, authorize(level, levelHeaders, project, session, owner))
     const bare = makeCaller(project, transport, scope, Effect.succeed(withoutCredentials))
     const signedOut = makeCaller(
@@ -116,8 +123,11 @@ const callerFor = (
       authorize(level, levelHeaders, project, session, owner, true)
     )
     return {
-      call: (spec, input) =>
-        (spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized).call(spec, input)
+      call: (spec, input) => {
+        const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized
+        return Effect.updateContext(caller.call(spec, input), (own: Context.Context<never>) =>
+          Context.merge(settings, own))
+      }
     }
   })
 
@@ -155,7 +165,7 @@ const authorize = (
     : mayBeOver
     ? session.tokens().pipe(catchFamily(RefreshTokenError, () => noTokens))
     : session.tokens()
-  return Effect.map(
+  return Effect.flatMap(
     Effect.zip(userTokens, owner === undefined ? noTokens : owner.tokens()),
     ([user, ownerTokens]) => {
       const headers: Record<string, string> = { ...common, "x-stack-random-nonce": nonce() }
@@ -169,7 +179,9 @@ const authorize = (
         put("x-stack-refresh-token", user.value.refreshToken)
       }
       if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
-      return {
+      const unset = Object.keys(headers).find((name) => name.endsWith("token") && String(headers[name]) === "undefined")
+      if (unset !== undefined) return refuse(unset)
+      return Effect.succeed({
         headers,
         secrets,
         renew: (error: KnownError) =>
@@ -178,9 +190,15 @@ const authorize = (
             : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
             ? renewed(owner, ownerTokens)
             : Effect.succeed(false)
-      }
+      })
     }
   )
+}
+
+/** A store can hold a token that went through `String(undefined)` elsewhere. */
+const refuse = (header: string): Effect.Effect<never, CallError> => {
+  const reason = new InvalidInput({ issues: [tokenIsUndefined(header)] })
+  return Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
 }
 
 const renewed = (

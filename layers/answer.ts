@@ -15,15 +15,13 @@ import {
 } from "../schemas/errors/CallError.ts"
 import { type KnownError, type KnownErrorClass, readDetails } from "../schemas/KnownError.ts"
 import { retryAfterMillis, type Setback } from "./RetryPolicy.ts"
+import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
 
 /** A failed attempt: what a policy decides by, and the error to end with when no further attempt follows. */
 export interface Failed extends Omit<Setback, "idempotent"> {
   readonly error: (attempts: number) => KnownError | CallReason
 }
-
-/** Takes the secrets of the request out of a text that the answer sent back. */
-export type Scrub = (text: string) => string
 
 /** Decodes an answer to the endpoint's output, or tells what it failed with. `now` dates a `Retry-After`. */
 export const read = (
@@ -33,9 +31,9 @@ export const read = (
   now: number
 ): Result.Result<unknown, Failed> => {
   const status = realStatus(response)
-  const text = textOf(response.body)
-  if (text === undefined) return malformed(status, "it is not valid UTF-8", "")
-  const named = header(response, "known-error")
+  const wellFormed = strictly(response.body)
+  const text = wellFormed ?? leniently(response.body)
+  const named = headers(response, "known-error")[0]
   const json = parse(text)
   if (named !== undefined || (status >= 400 && Result.isSuccess(json) && isKnownErrorBody(json.success))) {
     return readKnownError(spec, status, named, json, text, scrub)
@@ -57,10 +55,11 @@ export const read = (
     const requestId = response.headers.get("x-stack-request-id") ?? undefined
     return Result.fail({
       ...refused(status),
-      error: () => new HttpFailure({ status, text: scrub(text.slice(0, 1000)), requestId })
+      error: () => new HttpFailure({ status, text: scrub(text).slice(0, 1000), requestId })
     })
   }
-  return readSuccess(spec, response, status, json, text)
+  if (wellFormed === undefined) return malformed(status, "it is not valid UTF-8", "")
+  return readSuccess(spec, response, status, json, text, scrub)
 }
 
 const refused = (status: number, code?: string): Omit<Failed, "error"> => ({
@@ -73,27 +72,30 @@ const refused = (status: number, code?: string): Omit<Failed, "error"> => ({
 const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, Failed> =>
   Result.fail({ ...refused(status), error: () => new DecodeError({ status, problem, excerpt }) })
 
-/** The newer prefix first; of repeated headers the first value. Wire protocol §3. */
-const header = (response: WireResponse, name: string): string | undefined => {
-  const value = response.headers.get(`x-hexclave-${name}`) ?? response.headers.get(`x-stack-${name}`)
-  const first = value?.split(",")[0]!.trim()
-  return first === "" ? undefined : first
-}
+/** All values under both prefixes, the newer one's first. Repeated headers arrive joined by commas. Wire protocol §3. */
+const headers = (response: WireResponse, name: string): ReadonlyArray<string> =>
+  [`x-hexclave-${name}`, `x-stack-${name}`]
+    .flatMap((name) => response.headers.get(name)?.split(",") ?? [])
+    .map((value) => value.trim())
+    .filter((value) => value !== "")
 
 const realStatus = (response: WireResponse): number => {
-  const actual = header(response, "actual-status")
-  return actual !== undefined && /^[45]\d\d$/.test(actual) ? Number(actual) : response.status
+  const actual = headers(response, "actual-status").find((value) => /^[45]\d\d$/.test(value))
+  return actual === undefined ? response.status : Number(actual)
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const textOf = (bytes: Uint8Array): string | undefined => {
+const strictly = (bytes: Uint8Array): string | undefined => {
   try {
     return utf8.decode(bytes)
   } catch {
     return undefined
   }
 }
+
+/** For refusals: what stands between client and platform may write in any encoding. */
+const leniently = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 const parse = (text: string): Result.Result<unknown, string> => {
   try {
@@ -122,31 +124,43 @@ const readKnownError = (
   if (body === undefined || typeof code !== "string" || (named !== undefined && named !== code)) {
     return malformed(
       status,
-      `its header names the error ${named} and its body ${typeof code === "string" ? code : "none"}`,
-      scrub(text.slice(0, 200))
+      scrub(`its header names the error ${named} and its body ${typeof code === "string" ? code : "none"}`),
+      scrub(text).slice(0, 200)
     )
   }
   const said = typeof body["error"] === "string" ? scrub(body["error"]) : ""
   const known = find(spec.errors, code) ?? find(anyCall, code)
+  if (known === undefined) {
+    const shown = scrub(code)
+    return Result.fail({
+      ...refused(status, shown),
+      error: () =>
+        new UnexpectedKnownError({ code: shown, status, details: Redacted.make(body["details"]), text: said })
+    })
+  }
   return Result.fail({
-    ...refused(known?.spec.status ?? status, code),
+    ...refused(known.spec.status, code),
     error: () =>
-      known === undefined
-        ? new UnexpectedKnownError({ code, status, details: Redacted.make(body["details"]), text: said })
-        : new (known as unknown as new(details: object, text: string) => KnownError)(
-          readDetails(known.spec.details, scrubbed(body["details"], scrub)),
-          said
-        )
+      new (known as unknown as new(details: object, text: string) => KnownError)(
+        readDetails(known.spec.details, scrubbed(body["details"], scrub)),
+        said
+      )
   })
 }
 
+/** No error has details deeper than this. */
+const deepest = 20
+
 /** The platform quotes what it refuses, so a detail can repeat a password. */
-const scrubbed = (details: unknown, scrub: Scrub): unknown =>
-  isObject(details)
-    ? Object.fromEntries(
-      Object.entries(details).map(([name, value]) => [name, typeof value === "string" ? scrub(value) : value])
-    )
-    : details
+const scrubbed = (value: unknown, scrub: Scrub, depth = 0): unknown => {
+  if (typeof value === "string") return scrub(value)
+  if (typeof value !== "object" || value === null) return value
+  if (depth === deepest) return undefined
+  const inside = (value: unknown) => scrubbed(value, scrub, depth + 1)
+  return Array.isArray(value)
+    ? value.map(inside)
+    : Object.fromEntries(Object.entries(value).map(([name, value]) => [name, inside(value)]))
+}
 
 const find = (classes: ReadonlyArray<KnownErrorClass>, code: string): KnownErrorClass | undefined =>
   classes.find(({ spec }) => spec.code === code)
@@ -164,7 +178,8 @@ const readSuccess = (
   response: WireResponse,
   status: number,
   json: Result.Result<unknown, string>,
-  text: string
+  text: string,
+  scrub: Scrub
 ): Result.Result<unknown, Failed> => {
   const decoded = decoderOf(spec)(Result.isSuccess(json) ? json.success : text)
   if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
@@ -172,7 +187,9 @@ const readSuccess = (
   // A success may carry new tokens, so nothing of it is quoted.
   return malformed(
     status,
-    Result.isSuccess(json) ? issuesOf(decoded.failure).map(inWords).join("; ") : `${json.failure}, but ${contentType}`,
+    Result.isSuccess(json)
+      ? issuesOf(decoded.failure).map(inWords).join("; ")
+      : scrub(`${json.failure}, but ${contentType}`),
     ""
   )
 }

@@ -18,12 +18,13 @@ import {
   TimedOut
 } from "../schemas/errors/CallError.ts"
 import { KnownError } from "../schemas/KnownError.ts"
-import { type Failed, read, type Scrub } from "./answer.ts"
+import { type Failed, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import type { Project } from "./Project.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
 import { RetryPolicy, schedule, type Setback } from "./RetryPolicy.ts"
-import { type Lost, PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
+import { scrubber } from "./scrub.ts"
+import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
 /** What a level adds to one attempt. */
 export interface Credentials {
@@ -133,8 +134,10 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
         })).pipe(
           Effect.mapError((failure): Failed =>
             failure._tag === "Lost"
-              ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) => lost(spec, project, attempts, failure))
-              : failedWith("Refused", () => failure)
+              ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
+                lost(spec, project, attempts, scrub(failure.fault)))
+              : failedWith("Refused", () =>
+                failure)
           ),
           within(limit, spec, project),
           Effect.flatMap((response) =>
@@ -202,13 +205,10 @@ const headersOf = (
   ...project.extraRequestHeaders
 })
 
-const scrubber = (secrets: ReadonlyArray<string>): Scrub => (text) =>
-  secrets.reduce((clean, secret) => secret === "" ? clean : clean.replaceAll(secret, "<redacted>"), text)
-
 const targetOf = (spec: Spec, project: Project["Service"]): string =>
   `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`
 
-const lost = (spec: Spec, project: Project["Service"], attempts: number, { fault }: Lost): CallReason =>
+const lost = (spec: Spec, project: Project["Service"], attempts: number, fault: string): CallReason =>
   new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, diagnostics: {} })
 
 /** Ends the call with the last attempt's error; a lost connection is looked into first. */

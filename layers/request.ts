@@ -92,10 +92,15 @@ const withoutUndefined = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
 /** The secrets in an input, however deep, to recognise them when an answer sends them back. */
-export const secretsOf = (input: unknown): ReadonlyArray<string> => {
+export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
   if (Redacted.isRedacted(input)) {
     const secret: unknown = Redacted.value(input)
     return typeof secret === "string" ? [secret] : []
   }
-  return typeof input === "object" && input !== null ? Object.values(input).flatMap(secretsOf) : []
+  return typeof input === "object" && input !== null && depth < deepest
+    ? Object.values(input).flatMap((value) => secretsOf(value, depth + 1))
+    : []
 }
+
+/** No secret of the contract lies deeper; metadata may be of any depth. */
+const deepest = 10
