@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../schemas/errors/CallError.ts"
-import { collector, faultOf, following } from "./receive.ts"
+import { collector, faultOf, fetchOptions, following } from "./receive.ts"
 
 /** A request as it goes over the wire. Headers may carry secrets: never print one. */
 export interface WireRequest {
@@ -72,14 +72,13 @@ const sendOnce = (
     catch: (thrown) => thrown instanceof ResponseTooLarge ? thrown : new Lost(faultOf(thrown))
   })
 
-/** Wire protocol §5. Cloudflare Workers, told by `WebSocketPair`, know neither `credentials` nor `cache`. */
 const initOf = (request: WireRequest, signal: AbortSignal): RequestInit => ({
   method: request.method,
   headers: request.headers,
   ...(request.body === undefined ? {} : { body: request.body }),
   redirect: "manual",
   signal,
-  ...("WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store" })
+  ...fetchOptions()
 })
 
 /** A browser hides redirects behind an answer of type `opaqueredirect` with status 0. */

@@ -42,6 +42,10 @@ export const faultOf = (thrown: unknown): { readonly fault: string; readonly tra
   return { fault: `fetch threw ${kind}`, transient: false }
 }
 
+/** Wire protocol §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
+export const fetchOptions = (): RequestInit =>
+  "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store" }
+
 /** Redirects of the same origin that are followed for one request. */
 const mostRedirects = 5
 
