@@ -109,7 +109,7 @@ const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0
 export const retryAfterMillis = (header: string | null | undefined, now: number): number | undefined => {
   if (header === null || header === undefined) return undefined
   // Repeated headers arrive joined by commas, and most dates have a comma of their own.
-  for (const candidate of header.match(/\s*[A-Za-z]{3,9}, [^,]+|[^,]+/g) ?? []) {
+  for (const candidate of header.match(/\s*[A-Za-z]{3,9}, \d\d[ -][^,]+|[^,]+/g) ?? []) {
     const text = candidate.trim()
     if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return Number(text) * 1000
     if (/^[A-Za-z]{3,9},? /.test(text)) {
