@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config"
 
+/** The package's own name leads to its sources, as in `npm run example`. */
+const conditions = ["latchkey-source", "module", "node", "development|production"]
+
 export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     environment: "node",
     include: ["test/**/*.test.{ts,tsx}"],
