@@ -115,7 +115,7 @@ export const errors: ReadonlyArray<KnownErrorClass> = classes.filter((it): it is
 
 /** The abstract parents of known errors, which are never sent. */
 export const families: ReadonlyArray<FamilyClass> = classes.filter((it): it is FamilyClass =>
-  typeof it === "function" && Object.hasOwn(it, "family")
+  typeof it === "function" && "family" in it && !("spec" in it)
 )
 
 /** Finds the endpoints a request may be for, among all there are. */

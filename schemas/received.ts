@@ -1,0 +1,72 @@
+/** How the platform reads the fields of a request. Platform rules §1.1; the client's half is `layers/request.ts`. */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import type { Spec } from "./Endpoint.ts"
+import { wireName } from "./wireNames.ts"
+
+/** The fields of a request by wire name, wherever they travelled. */
+export type WireFields = { readonly [name: string]: unknown }
+
+/** A request that fits its endpoint. */
+export interface Received {
+  /** As a handler takes it. */
+  readonly input: { readonly [name: string]: unknown }
+  /** What the platform took the fields for: without those it overlooks, numbers given as text read as numbers. */
+  readonly fields: WireFields
+}
+
+/**
+ * Reads the fields of a request as the platform does: a number or a yes-or-no may come as text, and text as a number
+ * or a yes-or-no. Nothing else is forgiven; unknown fields are, where the endpoint says so.
+ */
+export const received = (spec: Spec, fields: WireFields): Result.Result<Received, Schema.SchemaError> => {
+  const known = spec.unknownFields === "ignored" ? modelled(spec, fields) : fields
+  const decoded = decode(spec, known)
+  if (Result.isSuccess(decoded)) return Result.succeed({ input: decoded.success, fields: known })
+  const coerced = coerce(known, decoded.failure)
+  const again = decode(spec, coerced)
+  return Result.isSuccess(again)
+    ? Result.succeed({ input: again.success, fields: coerced })
+    : Result.fail(decoded.failure)
+}
+
+const decode = (spec: Spec, fields: WireFields) =>
+  Schema.decodeUnknownResult(spec.inputSchema, { errors: "all", onExcessProperty: "error" })(fields)
+
+const modelled = (spec: Spec, fields: WireFields): WireFields => {
+  const names = new Set(Object.entries(spec.input).map(([key, schema]) => wireName(key, schema)))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
+}
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const coerce = (fields: WireFields, error: Schema.SchemaError): WireFields =>
+  format(error.issue).issues.reduce(
+    (whole, { path = [] }) => at(whole, path.map((part) => typeof part === "object" ? part.key : part)) as WireFields,
+    fields
+  )
+
+/** The same value with what is at the path read as the other type it can be. */
+const at = (value: unknown, [key, ...rest]: ReadonlyArray<PropertyKey>): unknown => {
+  if (key === undefined) return otherType(value)
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return value
+  const inner = at((value as { readonly [key: PropertyKey]: unknown })[key], rest)
+  return Array.isArray(value) ? value.with(Number(key), inner) : { ...value, [key]: inner }
+}
+
+const otherType = (value: unknown): unknown => {
+  switch (typeof value) {
+    case "number":
+    case "boolean":
+      return String(value)
+    case "string":
+      return value === "true" || value === "false"
+        ? value === "true"
+        : value.trim() !== "" && Number.isFinite(Number(value))
+        ? Number(value)
+        : value
+    default:
+      return value
+  }
+}

@@ -1,0 +1,69 @@
+/** Recordings carry placeholders in place of secrets: `{{refresh_token:ann}}`. These are strings of the same shape. */
+import * as Schema from "effect/Schema"
+
+/** What `_placeholders.json` tells of one placeholder. */
+export const Placeholder = Schema.Struct({
+  kind: Schema.String,
+  length: Schema.optionalKey(Schema.Int),
+  prefix: Schema.optionalKey(Schema.String),
+  /** The claims of an access token. */
+  jwt: Schema.optionalKey(
+    Schema.Struct({ header: Schema.Unknown, payload: Schema.Record(Schema.String, Schema.Unknown) })
+  )
+})
+export type Placeholder = typeof Placeholder.Type
+
+/** The content of `_placeholders.json`. */
+export const Placeholders = Schema.Record(Schema.String, Placeholder)
+
+/** Lengths the wire protocol states, for recordings that do not tell. */
+const usualLength: { readonly [kind: string]: number } = { one_time_code: 6, otp_nonce: 39, totp: 6, oauth_code: 64 }
+
+const lengthOf = (name: string, { kind, length }: Placeholder): number =>
+  length ?? usualLength[kind] ?? (/(?:_code|_token)$/.test(kind) ? 45 : name.length)
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+const standIn = (name: string, placeholder: Placeholder): string => {
+  const { jwt, kind, prefix = "" } = placeholder
+  if (jwt !== undefined) return `${base64url(jwt.header)}.${base64url(jwt.payload)}.${base64url(name)}`
+  const length = lengthOf(name, placeholder)
+  if (kind === "one_time_code" || kind === "totp") return "1".repeat(length)
+  const letters = Buffer.from(name).toString("hex")
+  const text = (prefix + letters.repeat(Math.ceil(length / letters.length))).slice(0, length)
+  return kind.endsWith("_base64") ? `${text.slice(0, length - (length % 4))}` : text
+}
+
+const kindOf = (name: string): string => /^\{\{(\w+)/.exec(name)?.[1] ?? "unknown"
+
+/** Puts stand-ins in place of the placeholders of any JSON; `{{name|uri}}` is one that is percent-encoded. */
+export const fillIn = (known: { readonly [name: string]: Placeholder }) => {
+  const fill = (text: string): string =>
+    text.replace(/\{\{([^{}|]+)(\|uri)?\}\}/g, (_, inner: string, uri: string | undefined) => {
+      const name = `{{${inner}}}`
+      const value = inner === "api_origin"
+        ? "https://api.example.com"
+        : standIn(name, Object.hasOwn(known, name) ? known[name]! : { kind: kindOf(name) })
+      return uri === undefined ? value : encodeURIComponent(value)
+    })
+  const walk = (value: unknown): unknown =>
+    typeof value === "string"
+      ? fill(value)
+      : Array.isArray(value)
+      ? value.map(walk)
+      : typeof value === "object" && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]))
+      : value
+  return walk
+}
+
+/** The placeholders with claims that a JSON mentions. */
+export const tokensIn = (
+  known: { readonly [name: string]: Placeholder },
+  value: unknown
+): ReadonlyArray<Placeholder> => {
+  const text = JSON.stringify(value)
+  return Object.entries(known).flatMap(([name, placeholder]) =>
+    placeholder.jwt !== undefined && text.includes(name) ? [placeholder] : []
+  )
+}

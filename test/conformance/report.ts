@@ -1,0 +1,78 @@
+/** What a replay showed, as a table by area and a list of what is wrong. */
+import type { Recordings } from "./recordings.ts"
+import { replay, type Verdict } from "./replay.ts"
+
+/** An exchange with its verdict. */
+interface Judged {
+  readonly area: string
+  readonly name: string
+  readonly request: string
+  readonly status: number
+  readonly verdict: Verdict
+}
+
+/** The whole of a run. */
+export interface Report {
+  readonly passed: number
+  readonly failed: number
+  readonly outside: number
+  readonly lines: ReadonlyArray<string>
+}
+
+/** Replays everything. */
+export const report = ({ areas, known }: Recordings): Report => {
+  const judged = areas.map(({ area, exchanges }) => ({
+    area,
+    exchanges: exchanges.map((exchange): Judged => ({
+      area,
+      name: exchange.name,
+      request: `${exchange.request.method} ${exchange.request.path.split("?")[0]}`,
+      status: exchange.response.status,
+      verdict: replay(exchange, exchanges, known)
+    }))
+  }))
+  const all = judged.flatMap(({ exchanges }) => exchanges)
+  const rows = judged.map(({ area, exchanges }) => [area, ...countsOf(exchanges)] as const)
+  const [passed, failed, outside] = countsOf(all)
+  return {
+    passed,
+    failed,
+    outside,
+    lines: [
+      ...table([["area", "passed", "failed", "outside"], ...rows, ["total", passed, failed, outside]]),
+      ...section("Outside the contract (no endpoint of the platform has this method and path):", all, outsideLines),
+      ...section("Failed:", all, failedLines),
+      "",
+      `${passed} passed, ${failed} failed`
+    ]
+  }
+}
+
+const countsOf = (exchanges: ReadonlyArray<Judged>): readonly [passed: number, failed: number, outside: number] => {
+  const count = (tag: Verdict["_tag"]) => exchanges.filter(({ verdict }) => verdict._tag === tag).length
+  return [count("Passed"), count("Failed"), count("Outside")]
+}
+
+const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): ReadonlyArray<string> => {
+  const width = Math.max(...rows.map(([area]) => String(area).length))
+  return rows.map(([area, ...counts]) =>
+    `${String(area).padEnd(width)}${counts.map((count) => String(count).padStart(9)).join("")}`
+  )
+}
+
+const section = (
+  title: string,
+  all: ReadonlyArray<Judged>,
+  linesOf: (judged: Judged) => ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const lines = all.flatMap(linesOf)
+  return lines.length === 0 ? [] : ["", title, ...lines]
+}
+
+const outsideLines = ({ area, name, request, status, verdict }: Judged): ReadonlyArray<string> =>
+  verdict._tag === "Outside" ? [`  ${area} › ${name}: ${request} answered ${status}`] : []
+
+const failedLines = ({ area, name, request, verdict }: Judged): ReadonlyArray<string> =>
+  verdict._tag === "Failed"
+    ? [`  ${area} › ${name} (${verdict.endpoint}, ${request})`, ...verdict.reasons.map((reason) => `    ${reason}`)]
+    : []
