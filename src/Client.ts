@@ -4,20 +4,30 @@ import { layerClient } from "../layers/access.ts"
 import * as Project from "../layers/Project.ts"
 import { Session } from "../layers/Session.ts"
 import { TokenStore } from "../layers/TokenStore.ts"
-import { layerFetch, type Transport } from "../layers/Transport.ts"
+import { type Fetch, layerFetch, layerFetchWith, type Transport } from "../layers/Transport.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
-/** Where the session is kept. @default in memory, so that it ends with the program */
+/** Where the session is kept. */
 export interface SessionOptions {
-  readonly tokenStore?: Layer.Layer<TokenStore>
+  /** @default "memory": the session ends with the program */
+  readonly tokenStore?: "memory" | Layer.Layer<TokenStore> | undefined
+}
+
+/** A project, where its sessions are kept, and how requests are sent. */
+export interface ClientOptions extends Project.ProjectOptions, SessionOptions {
+  /** @default the runtime's own `fetch`, looked up at each request */
+  readonly fetch?: Fetch | undefined
 }
 
 /** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
 export const layer = (
-  options: Project.ProjectOptions & SessionOptions
+  options: ClientOptions
 ): Layer.Layer<ClientAccess | Session | Project.Project, InvalidConfiguration> =>
-  layerNoProject(options).pipe(Layer.provideMerge(Project.layer(options)), Layer.provide(layerFetch))
+  layerNoProject(options).pipe(
+    Layer.provideMerge(Project.layer(options)),
+    Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+  )
 
 /**
  * The same without project and transport, for the embedded platform or another way to send. Each call of this function
@@ -31,7 +41,10 @@ export const layerNoProject = (
     Layer.fresh(
       layerClient.pipe(
         Layer.provideMerge(Session.layer),
-        Layer.provide(options.tokenStore ?? TokenStore.layerMemory)
+        Layer.provide(storeOf(options.tokenStore))
       )
     )
   )
+
+const storeOf = (choice: SessionOptions["tokenStore"]): Layer.Layer<TokenStore> =>
+  choice === undefined || choice === "memory" ? TokenStore.layerMemory : choice
