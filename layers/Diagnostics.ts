@@ -47,7 +47,10 @@ export const run = (transport: Transport["Service"], apiUrl: string): Effect.Eff
           concurrency: "unbounded"
         }
       ),
-      (results) => ({ "navigator?.onLine": onLine(), ...Object.fromEntries(results) })
+      (results) => {
+        const told = onLine()
+        return { ...(told === undefined ? {} : { "navigator?.onLine": told }), ...Object.fromEntries(results) }
+      }
     )
   })
 

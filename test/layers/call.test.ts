@@ -1,0 +1,532 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
+import { defaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
+import { Lost, PropagateTrace } from "../../layers/Transport.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
+import { type CallError, UserNotFound } from "../../schemas/errors/index.ts"
+import { failureOf, settled } from "../support/calls.ts"
+import { read, remove, thing, write } from "../support/endpoints.ts"
+import { accessToken, signedIn, signedOut } from "../support/project.ts"
+import {
+  after,
+  type Answer,
+  json,
+  knownError,
+  loop,
+  lost,
+  plain,
+  scriptedTransport,
+  silence,
+  tooMany
+} from "../support/scriptedTransport.ts"
+
+const runs = { arbitrary: { runs: 200, seed: 4 } }
+
+const answers = {
+  "429": tooMany(),
+  "429 for 7 s": tooMany("7"),
+  "429 for 601 s": tooMany("601"),
+  "508 with marker": loop,
+  "lost": lost,
+  "silence": silence,
+  "508 without marker": plain(508, "Loop Detected"),
+  "500": plain(500, "Internal error"),
+  "HTML": plain(200, "<html></html>"),
+  "known error": knownError("USER_NOT_FOUND", 404),
+  "late success": after("29 seconds", json(thing)),
+  "success": json(thing)
+}
+
+type Name = keyof typeof answers
+
+const AnyAnswers = Schema.NonEmptyArray(Schema.Literals(Object.keys(answers) as [Name, ...Array<Name>]))
+
+const scripted = (names: readonly [Name, ...ReadonlyArray<Name>]) =>
+  scriptedTransport(...names.map((name) => answers[name]) as [Answer, ...Array<Answer>])
+
+const calls = { "GET": read(), "POST": write(), "DELETE": remove({ id: "1" }) }
+
+const AnyCall = Schema.Literals(["GET", "POST", "DELETE"])
+
+/** What answers of this kind let a policy do: try again for any method, for idempotent ones, or never. */
+const repeats = (name: Name, method: keyof typeof calls): boolean =>
+  name === "429" || name === "429 for 7 s" || name === "508 with marker"
+  || ((name === "lost" || name === "silence") && method !== "POST")
+
+const reasonOf = (exit: Exit.Exit<unknown, unknown>) => (failureOf(exit) as CallError).reason
+
+const times = (requests: ReadonlyArray<{ readonly at: number }>) => requests.map(({ at }) => at)
+
+describe("a call", () => {
+  it.effect.prop(
+    "C1, C5: is made again exactly as long as its answers allow, five times at most, whatever they are",
+    { names: AnyAnswers, method: AnyCall },
+    ({ method, names }) =>
+      Effect.gen(function*() {
+        const transport = scripted(names)
+        const exit = yield* settled(calls[method] as typeof calls.GET, transport.layer)
+
+        const met = Array.from({ length: 5 }, (_, n) => names[Math.min(n, names.length - 1)]!)
+        const last = met.findIndex((name) => !repeats(name, method))
+        assert.strictEqual(transport.requests.length, last < 0 ? 5 : last + 1)
+        assert.strictEqual(Exit.hasDies(exit), false)
+      }),
+    runs
+  )
+
+  it.effect.prop("C2, C4: waits between its attempts as the policy says, whatever the answers are", {
+    names: AnyAnswers
+  }, ({ names }) =>
+    Effect.gen(function*() {
+      const transport = scripted(names)
+      yield* settled(read(), transport.layer)
+
+      const sent = times(transport.requests)
+      for (let n = 1; n < sent.length; n++) {
+        const met = names[Math.min(n - 1, names.length - 1)]!
+        const wait = sent[n]! - sent[n - 1]! - (met === "silence" ? 30_000 : 0)
+        assert.isAtLeast(wait, met === "429 for 7 s" ? 7000 : 500 * 2 ** (n - 1))
+        assert.isAtMost(wait, met === "429 for 7 s" ? 7000 : 1500 * 2 ** (n - 1))
+      }
+    }), runs)
+
+  it.effect.prop(
+    "C5: a POST is sent at most once after its connection was lost",
+    { names: AnyAnswers },
+    ({ names }) =>
+      Effect.gen(function*() {
+        const transport = scripted(names)
+        yield* settled(write(), transport.layer)
+
+        const first = names.findIndex((name) => name === "lost" || name === "silence")
+        if (first >= 0) assert.isAtMost(transport.requests.length, first + 1)
+      }),
+    runs
+  )
+
+  it.effect.prop(
+    "C6: has the same trace under the same seed",
+    { names: AnyAnswers, seed: Schema.String },
+    ({ names, seed }) =>
+      Effect.gen(function*() {
+        const trace = Effect.suspend(() => {
+          const transport = scripted(names)
+          return Effect.as(settled(read(), transport.layer), transport.requests)
+        }).pipe(Random.withSeed(seed))
+
+        const once = times(yield* trace)
+        const again = times(yield* trace)
+
+        assert.deepStrictEqual(again.map((at) => at - again[0]!), once.map((at) => at - once[0]!))
+      }),
+    { arbitrary: { runs: 100, seed: 4 } }
+  )
+
+  it.effect("C8: stops at once when it is interrupted during a wait, and sends nothing more", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "success"])
+      const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
+      yield* TestClock.adjust("3 seconds")
+
+      yield* Fiber.interrupt(fiber)
+
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(transport.requests.length, 1)
+    }))
+
+  it.effect("A1: aborts its request when it is interrupted", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["silence"])
+      const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
+      yield* TestClock.adjust("1 second")
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.strictEqual(transport.aborted(), 1)
+    }))
+
+  it.effect.prop(
+    "A1: succeeds when its answer takes less than 30 s, and is given up at 30 s",
+    { latency: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })) },
+    ({ latency }) =>
+      Effect.gen(function*() {
+        const transport = scriptedTransport(after(latency, json(thing)))
+        const exit = yield* settled(write(), transport.layer)
+
+        if (latency < 30_000) return assert.deepStrictEqual(exit, Exit.succeed(thing))
+        if (latency === 30_000) return
+        const reason = reasonOf(exit)
+        assert.strictEqual(reason._tag, "TimedOut")
+        assert.include(reason.message, "within 30000 ms (1 attempt)")
+        assert.strictEqual(transport.aborted(), 1)
+      }),
+    runs
+  )
+
+  it.effect("A1: a GET that times out is made five times, a POST once", () =>
+    Effect.gen(function*() {
+      const [get, post] = [scripted(["silence"]), scripted(["silence"])]
+
+      assert.include(reasonOf(yield* settled(read(), get.layer)).message, "(5 attempts)")
+      assert.include(reasonOf(yield* settled(write(), post.layer)).message, "(1 attempt)")
+      assert.deepStrictEqual([get.requests.length, post.requests.length], [5, 1])
+    }))
+
+  it.effect("A2: a GET whose connection is lost is made five times and ends with ConnectionFailed", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["lost"])
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 5)
+      assert.strictEqual(
+        reason.message,
+        "The platform could not be reached at https://api.test (GET /things) (5 attempts): TypeError: fetch failed. "
+          + "Check the base URL, the network and any proxy, then try again."
+      )
+    }))
+
+  it.effect("A2: a POST whose connection is lost is made once and ends with ConnectionFailed", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["lost"])
+      const reason = reasonOf(yield* settled(write(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 1)
+      assert.strictEqual(reason._tag, "ConnectionFailed")
+    }))
+
+  it.effect("A13: a fault that a second attempt would meet again ends a GET at once", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(() => Effect.fail(new Lost({ fault: "Error: no fetch", transient: false })))
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 1)
+      assert.strictEqual(reason._tag, "ConnectionFailed")
+    }))
+
+  it.effect("A12: an answer to another request fails to decode and is not kept", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(json({ items: [] }), json(thing))
+      const exits = yield* settled(Effect.all([Effect.exit(read()), Effect.exit(read())]), transport.layer)
+
+      const [first, second] = Exit.isSuccess(exits) ? exits.value : []
+      assert.strictEqual(reasonOf(first!)._tag, "DecodeError")
+      assert.deepStrictEqual(second, Exit.succeed(thing))
+    }))
+
+  it.effect("A12: every attempt carries a nonce of its own: 45 characters of Crockford's base32", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      yield* settled(read(), transport.layer)
+
+      const nonces = transport.requests.map(({ headers }) => headers["x-stack-random-nonce"]!)
+      assert.strictEqual(new Set(nonces).size, 5)
+      for (const nonce of nonces) assert.match(nonce, /^[0-9abcdefghjkmnpqrstvwxyz]{45}$/)
+    }))
+
+  it.effect("B11: 508 is repeated with its marker and ends the call without it", () =>
+    Effect.gen(function*() {
+      const [marked, plainly] = [scripted(["508 with marker"]), scripted(["508 without marker"])]
+
+      assert.strictEqual(reasonOf(yield* settled(write(), marked.layer))._tag, "LoopDetected")
+      assert.strictEqual(reasonOf(yield* settled(write(), plainly.layer))._tag, "HttpFailure")
+      assert.deepStrictEqual([marked.requests.length, plainly.requests.length], [5, 1])
+    }))
+
+  it.effect("B12: other faults of the platform are not repeated", () =>
+    Effect.gen(function*() {
+      for (const status of [500, 501, 502, 503, 504, 507, 511]) {
+        const transport = scriptedTransport(plain(status, "no"))
+        const reason = reasonOf(yield* settled(read(), transport.layer))
+
+        assert.deepStrictEqual([reason._tag, transport.requests.length], ["HttpFailure", 1], String(status))
+      }
+    }))
+
+  it.effect("B12: a policy may repeat other faults of the platform", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(plain(503, "no"), json(thing))
+      const policy: Policy = { ...defaults, retryable: ({ idempotent, status }) => idempotent && status === 503 }
+      const exit = yield* settled(Effect.provideService(read(), RetryPolicy, policy), transport.layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed(thing))
+    }))
+
+  it.effect("B8: waits the seconds of Retry-After after a 429", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "success"])
+      yield* settled(write(), transport.layer)
+
+      assert.deepStrictEqual(times(transport.requests), [0, 7000])
+    }))
+
+  it.effect("B9: a Retry-After of more than 10 minutes ends the call with RateLimited, which says how long", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 601 s"])
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(
+        reason.message,
+        "The platform refuses further requests for now (429, 1 attempt). Try again in 601 s."
+      )
+      assert.strictEqual(transport.requests.length, 1)
+    }))
+
+  it.effect("B10: a 429 without Retry-After uses the back-off, and ends with RateLimited after five attempts", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 5)
+      assert.strictEqual(
+        reason.message,
+        "The platform refuses further requests for now (429, 5 attempts). Wait a little before trying again."
+      )
+    }))
+
+  it.effect("a DELETE that finds nothing after its answer was lost is done", () =>
+    Effect.gen(function*() {
+      for (const gone of [knownError("USER_NOT_FOUND", 404), plain(404, "Not found")]) {
+        const exit = yield* settled(remove({ id: "1" }), scriptedTransport(lost, gone).layer)
+
+        assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+      }
+    }))
+
+  it.effect("a DELETE that finds nothing at once, or after a 429, says so", () =>
+    Effect.gen(function*() {
+      for (const script of [scripted(["known error"]), scripted(["429", "known error"])]) {
+        assert.instanceOf(failureOf(yield* settled(remove({ id: "1" }), script.layer)), UserNotFound)
+      }
+    }))
+})
+
+describe("the policy in force", () => {
+  const two: Policy = { ...defaults, attempts: 2 }
+  const three: Policy = { ...defaults, attempts: 3 }
+
+  it.effect("C7: replacing it for a program changes the trace", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, two))
+
+      assert.strictEqual(transport.requests.length, 2)
+    }))
+
+  it.effect("C7: replacing it for a layer changes the trace of the calls through it", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
+      yield* settled(read(), transport.layer, layer)
+
+      assert.strictEqual(transport.requests.length, 2)
+    }))
+
+  it.effect("C7: replacing it for a call changes the trace of that call", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
+      const program = Effect.andThen(
+        Effect.exit(Effect.provideService(read(), RetryPolicy, three)),
+        Effect.exit(read())
+      )
+      yield* settled(program, transport.layer, layer)
+
+      assert.strictEqual(transport.requests.length, 3 + 2)
+    }))
+
+  it.effect("A1: a shorter time-out per attempt is kept", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(after("3 seconds", json(thing)))
+      const policy = { ...defaults, perAttempt: "2 seconds" } as const
+      const reason = reasonOf(yield* settled(write(), transport.layer).pipe(Effect.provideService(RetryPolicy, policy)))
+
+      assert.include(reason.message, "within 2000 ms")
+    }))
+})
+
+describe("a rejected access token", () => {
+  const renewals = (...answers: ReadonlyArray<Answer>) => {
+    let fresh = 0
+    const route: Answer = (request) =>
+      request.url.endsWith("/auth/oauth/token")
+        ? json({ access_token: accessToken({ n: ++fresh }), token_type: "Bearer", expires_in: 3600, scope: "legacy" })(
+          request
+        )
+        : answers[Math.min(things().length, answers.length) - 1]!(request)
+    const transport = scriptedTransport(route)
+    const things = () => transport.requests.filter(({ url }) => url.endsWith("/things"))
+    return { layer: transport.layer, things, refreshes: () => transport.requests.length - things().length }
+  }
+
+  for (const code of ["ACCESS_TOKEN_EXPIRED", "UNPARSABLE_ACCESS_TOKEN", "INVALID_PROJECT_FOR_ACCESS_TOKEN"]) {
+    it.effect(`B6: ${code} leads to one refresh and one repeat with the new token, at once`, () =>
+      Effect.gen(function*() {
+        const platform = renewals(knownError(code, 401), json(thing))
+        const exit = yield* settled(write(), platform.layer, signedIn())
+
+        assert.deepStrictEqual(exit, Exit.succeed(thing))
+        assert.deepStrictEqual(times(platform.things()), [0, 0])
+        assert.deepStrictEqual(platform.things().map(({ headers }) => headers["x-stack-access-token"]), [
+          accessToken(),
+          accessToken({ n: 1 })
+        ])
+        assert.strictEqual(platform.refreshes(), 1)
+      }))
+  }
+
+  it.effect("B6: a second rejection ends the call with the platform's error", () =>
+    Effect.gen(function*() {
+      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401))
+      const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
+
+      assert.strictEqual(reason._tag, "AccessTokenExpired")
+      assert.strictEqual(platform.things().length, 2)
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("B6: a request without a token is not repeated", () =>
+    Effect.gen(function*() {
+      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401))
+      const reason = reasonOf(yield* settled(read(), platform.layer, signedOut))
+
+      assert.strictEqual(reason._tag, "AccessTokenExpired")
+      assert.strictEqual(platform.things().length, 1)
+    }))
+})
+
+describe("the offline sentence", () => {
+  const online = (onLine: unknown) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const before = Object.getOwnPropertyDescriptor(globalThis, "navigator")
+        Object.defineProperty(globalThis, "navigator", { value: { onLine }, configurable: true })
+        return before
+      }),
+      (before) => Effect.sync(() => before && Object.defineProperty(globalThis, "navigator", before))
+    )
+
+  it.effect("A11: is the specification's to the letter, and the health checks are not run", () =>
+    Effect.gen(function*() {
+      yield* online(false)
+      const transport = scripted(["lost"])
+      const layer = Layer.provide(signedOut, transport.layer)
+      const fiber = yield* read().pipe(Effect.provide(layer), Effect.exit, Effect.forkChild)
+      yield* TestClock.adjust("1 minute")
+      const reason = reasonOf(yield* Fiber.join(fiber))
+
+      assert.strictEqual(reason._tag, "Offline")
+      assert.strictEqual(reason.message, "You are offline. Please check your internet connection and try again.")
+      assert.strictEqual(transport.requests.length, 5)
+    }))
+
+  it.effect("A11: comes only after the attempts, so a call that gets through in spite of the flag succeeds", () =>
+    Effect.gen(function*() {
+      yield* online(false)
+      const exit = yield* settled(read(), scripted(["lost", "success"]).layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed(thing))
+    }))
+
+  it.effect("A11: leaves the session as it was", () =>
+    Effect.gen(function*() {
+      yield* online(false)
+      const transport = scripted(["lost", "lost", "lost", "lost", "lost", "success"])
+      const exit = yield* settled(Effect.andThen(Effect.exit(read()), read()), transport.layer, signedIn())
+
+      assert.deepStrictEqual(exit, Exit.succeed(thing))
+      assert.strictEqual(transport.requests[5]!.headers["x-stack-access-token"], accessToken())
+    }))
+
+  for (const flag of [true, undefined, 0, null]) {
+    it.effect(`A11: is not said when the runtime's flag is ${flag}`, () =>
+      Effect.gen(function*() {
+        yield* online(flag)
+
+        assert.strictEqual(reasonOf(yield* settled(read(), scripted(["lost"]).layer))._tag, "ConnectionFailed")
+      }))
+  }
+})
+
+describe("the spans of a call", () => {
+  /** Keeps every span. */
+  const recording = () => {
+    const spans: Array<Tracer.NativeSpan> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+    return { spans, tracer }
+  }
+
+  const traced = (program: Effect.Effect<unknown, unknown, ClientAccess>, names: readonly [Name, ...Array<Name>]) =>
+    Effect.gen(function*() {
+      const { spans, tracer } = recording()
+      const transport = scripted(names)
+      const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+      yield* settled(program, transport.layer).pipe(
+        Effect.provideService(Tracer.Tracer, tracer),
+        Effect.provideService(RetryPolicy, still)
+      )
+      return { requests: transport.requests, spans }
+    })
+
+  it.effect("tell endpoint, attempt, wait and its reason, status and error code, and nothing else", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* traced(remove({ id: "canary-id" }), ["lost", "429 for 7 s", "508 with marker", "500"])
+
+      assert.deepStrictEqual(spans.map(({ attributes, name }) => [name, Object.fromEntries(attributes)]), [
+        ["things.remove", { "http.request.method": "DELETE", "url.template": "/things/{id}" }],
+        ["attempt", { "attempt": 1 }],
+        ["attempt", {
+          "attempt": 2,
+          "wait.reason": "Lost",
+          "wait.millis": 1000,
+          "http.response.status_code": 429
+        }],
+        ["attempt", {
+          "attempt": 3,
+          "wait.reason": "RateLimited",
+          "wait.millis": 7000,
+          "http.response.status_code": 508
+        }],
+        ["attempt", { "attempt": 4, "wait.reason": "Loop", "wait.millis": 4000, "http.response.status_code": 500 }]
+      ])
+    }))
+
+  it.effect("name the platform's error", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* traced(read(), ["known error"])
+
+      assert.deepStrictEqual(Object.fromEntries(spans[1]!.attributes), {
+        "attempt": 1,
+        "http.response.status_code": 404,
+        "error.code": "USER_NOT_FOUND"
+      })
+    }))
+
+  it.effect("do not travel with the request", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* traced(read(), ["success"])
+
+      assert.notProperty(requests[0]!.headers, "traceparent")
+      assert.notProperty(requests[0]!.headers, "b3")
+    }))
+
+  it.effect("travel with the request when asked to, as W3C Trace Context", () =>
+    Effect.gen(function*() {
+      const { requests, spans } = yield* traced(Effect.provideService(read(), PropagateTrace, true), ["success"])
+
+      const { spanId, traceId } = spans[1]!
+      assert.strictEqual(requests[0]!.headers["traceparent"], `00-${traceId}-${spanId}-01`)
+    }))
+})
