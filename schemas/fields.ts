@@ -27,13 +27,12 @@ export const Code = Schema.RedactedFromValue(
 
 /** An e-mail address as most requests take it. */
 export const Email = Schema.String.check(
-  Schema.isPattern(/^[^\s@]{1,64}@[^\s@]{1,255}$/, { expected: "an e-mail address" })
+  Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { expected: "an e-mail address" })
 )
 
-/** An e-mail address for sign-up and one-time codes: top-level domain of two letters or more, no doubled dots. */
+/** An e-mail address for sign-up and one-time codes: top-level domain of two characters or more, no doubled dots. */
 export const StrictEmail = Schema.String.check(
-  Schema.isPattern(/^[^\s@]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i, { expected: "an e-mail address" }),
-  Schema.makeFilter((email: string) => !email.includes("..") || "an e-mail address without doubled dots")
+  Schema.isPattern(/^[^\s@.]+(?:\.[^\s@.]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i, { expected: "an e-mail address" })
 )
 
 /** An absolute URL. */

@@ -173,7 +173,7 @@ export const authorizeCrossDomain = endpoint(
       codeChallenge: Schema.String.check(
         Schema.isPattern(/^[A-Za-z0-9\-._~]{43,128}$/, { expected: "43 to 128 unreserved characters" })
       ),
-      codeChallengeMethod: fixed("S256"),
+      codeChallengeMethod: Schema.optional(Schema.Literal("S256")),
       afterCallbackRedirectUrl: Schema.optional(Url)
     },
     output: CrossDomainRedirect,

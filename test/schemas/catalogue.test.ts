@@ -1,0 +1,93 @@
+import { assert, describe, expect, it } from "vitest"
+import { endpoints, errors, families, find, resources } from "../../schemas/catalogue.ts"
+import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+import { anyCall } from "../../schemas/errors/anyCall.ts"
+import * as barrel from "../../schemas/index.ts"
+import { wireName } from "../../schemas/wireNames.ts"
+
+const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
+
+describe("the catalogue", () => {
+  it("changes only on purpose: names, levels, methods, paths, errors and codes are those of the snapshot", async () => {
+    const contract = {
+      endpoints: Object.fromEntries(endpoints.map(({ spec }) => [spec.name, {
+        access: spec.access,
+        route: `${spec.method} ${spec.path}`,
+        input: Object.entries(spec.input).map(([key, schema]) => wireName(key, schema)),
+        errors: spec.errors.map((error) => error.spec.code)
+      }])),
+      errors: Object.fromEntries(errors.map(({ spec }) => [spec.code, {
+        tag: spec.tag,
+        status: spec.status,
+        details: Object.entries(spec.details).map(([key, schema]) => wireName(key, schema))
+      }])),
+      families: Object.fromEntries(families.map(({ family }) => [family.code, family.tag]))
+    }
+
+    await expect(`${JSON.stringify(contract, undefined, 2)}\n`).toMatchFileSnapshot("contract.snapshot.json")
+  })
+
+  it("gives each endpoint a name of its own, and each error a code and a tag of its own", () => {
+    assert.deepStrictEqual(duplicates(endpoints.map(({ spec }) => spec.name)), [])
+    assert.deepStrictEqual(
+      duplicates([...errors.map(({ spec }) => spec.code), ...families.map(({ family }) => family.code)]),
+      []
+    )
+    assert.deepStrictEqual(
+      duplicates([...errors.map(({ spec }) => spec.tag), ...families.map(({ family }) => family.tag)]),
+      []
+    )
+  })
+
+  it("names an endpoint after its file and its export", () => {
+    for (const [file, resource] of Object.entries(resources)) {
+      for (const [verb, { spec }] of Object.entries<AnyEndpoint>(resource)) {
+        assert.strictEqual(spec.name, `${file}.${verb}`)
+      }
+    }
+  })
+
+  it("has an input field for each part of a path in braces, and no field in two places", () => {
+    for (const { spec } of endpoints) {
+      const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+      assert.includeMembers(names, [...spec.pathNames, ...spec.queryNames], spec.name)
+      assert.deepStrictEqual(duplicates(names), [], spec.name)
+      assert.deepStrictEqual(spec.queryNames.filter((name) => spec.pathNames.includes(name)), [], spec.name)
+    }
+  })
+
+  it("asks for the fields of a body only where there is one", () => {
+    for (const { spec } of endpoints.filter(({ spec }) => spec.body === "none")) {
+      const placed = [...spec.pathNames, ...spec.queryNames]
+      const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+      assert.deepStrictEqual(names.filter((name) => !placed.includes(name)), [], spec.name)
+    }
+  })
+
+  it("lists an error once per endpoint, and counts as gone only what the endpoint can raise", () => {
+    for (const { spec } of endpoints) {
+      const codes = spec.errors.map((error) => error.spec.code)
+      assert.deepStrictEqual(duplicates(codes), [], spec.name)
+      const raised = [...codes, ...anyCall.map((error) => error.spec.code)]
+      assert.includeMembers(raised, spec.gone.map((error) => error.spec.code), spec.name)
+    }
+  })
+
+  it("is found whole by its own routes", () => {
+    for (const endpoint of endpoints) {
+      const { access, method, path } = endpoint.spec
+      const at = path.replace(
+        /\{(\w+)\}/g,
+        (_, name: string) =>
+          name === "level" ? "branch" : name.endsWith("permission_id") ? "read" : "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
+      )
+      assert.include(find(access, method, at).map((match) => match.endpoint.spec.name), endpoint.spec.name)
+    }
+  })
+
+  it("can be imported by name: every resource and every error is in the barrel", () => {
+    const values: ReadonlyArray<unknown> = Object.values(barrel)
+    for (const error of [...errors, ...families]) assert.include(values, error)
+    for (const [name, resource] of Object.entries(resources)) assert.include(values, resource, name)
+  })
+})

@@ -1,0 +1,75 @@
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+import { find } from "../../schemas/catalogue.ts"
+import { endpoint } from "../../schemas/Endpoint.ts"
+import { router } from "../../schemas/routing.ts"
+
+const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
+
+const names = (matches: ReturnType<typeof find>) => matches.map(({ endpoint }) => endpoint.spec.name)
+
+describe("finding the endpoint of a request", () => {
+  it("takes the view of the request's level where levels see different things", () => {
+    assert.deepStrictEqual(names(find("client", "GET", "/users/me")), ["users.getMe"])
+    assert.deepStrictEqual(names(find("server", "GET", "/users/me")), ["users.get"])
+    assert.deepStrictEqual(names(find("admin", "GET", "/users/me")), ["users.get"])
+  })
+
+  it("takes a lower level's endpoint where the view is the same at each", () => {
+    assert.deepStrictEqual(names(find("admin", "POST", "/auth/password/sign-in")), ["password.signIn"])
+  })
+
+  it("finds an endpoint above the request's level when there is no other, so that the request can be refused", () => {
+    const [match, ...others] = find("client", "GET", "/users")
+    assert.strictEqual(match?.endpoint.spec.access, "server")
+    assert.deepStrictEqual(others, [])
+  })
+
+  it("prefers the path in so many words to one with a parameter", () => {
+    assert.deepStrictEqual(names(find("server", "DELETE", "/auth/sessions/current")), ["sessions.deleteCurrent"])
+    assert.deepStrictEqual(names(find("server", "DELETE", `/auth/sessions/${id}`)), ["sessions.delete"])
+  })
+
+  it("prefers the path in so many words also where the parameter would take the word", () => {
+    const options = { output: Schema.String }
+    const list = router([
+      endpoint("client", "things.get", "GET /things/{id}", { ...options, input: { id: Schema.String } }),
+      endpoint("client", "things.newest", "GET /things/newest", options)
+    ])
+    assert.deepStrictEqual(names(list("client", "GET", "/things/newest")), ["things.newest"])
+    assert.deepStrictEqual(names(list("client", "GET", "/things/oldest")), ["things.get"])
+  })
+
+  it("finds an endpoint also when an id is malformed: the refusal names the field", () => {
+    assert.deepStrictEqual(names(find("server", "GET", "/users/not-a-uuid")), ["users.get"])
+  })
+
+  it("leaves twins to their inputs", () => {
+    assert.sameMembers(names(find("client", "POST", "/auth/oauth/token")), ["oauth.refresh", "oauth.exchangeCode"])
+  })
+
+  it("decodes the parts of a path", () => {
+    const [match] = find("client", "POST", "/connected-accounts/me/a%2Fb%3F%F0%9F%94%91/access-token")
+    assert.deepStrictEqual(match?.path, { user_id: "me", provider_id: "a/b?🔑" })
+  })
+
+  it("survives parts that cannot be decoded", () => {
+    assert.deepStrictEqual(find("server", "GET", "/users/%E0%A4%A")[0]?.path, { user_id: "%E0%A4%A" })
+  })
+
+  it("finds nothing for an unknown path, another method, or a path that is longer or shorter", () => {
+    for (
+      const [method, path] of [["GET", "/nope"], ["PUT", "/users/me"], ["OPTIONS", "/users/me"], [
+        "GET",
+        `/users/${id}/more`
+      ]]
+    ) {
+      assert.deepStrictEqual(find("admin", method!, path!), [])
+    }
+  })
+
+  it("finds the root", () => {
+    assert.deepStrictEqual(names(find("client", "GET", "/")), ["platform.get"])
+    assert.deepStrictEqual(names(find("client", "GET", "")), ["platform.get"])
+  })
+})

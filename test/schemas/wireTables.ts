@@ -1,0 +1,264 @@
+/**
+ * The tables that describe the platform's wire, where they are at hand (`../shared/wire`), and JSON made from them: for
+ * each level every form that a request or answer may take by the tables.
+ */
+import { existsSync, readFileSync } from "node:fs"
+import type { AccessLevel } from "../../schemas/access.ts"
+
+const folder = new URL("../../../shared/wire/", import.meta.url)
+
+/** Whether the tables are here. */
+export const atHand = existsSync(new URL("errors.json", folder))
+
+const table = (name: string): any => JSON.parse(readFileSync(new URL(name, folder), "utf8"))
+
+/** A field of an entity, a request or an answer. */
+export interface Field {
+  readonly type?: string
+  readonly nullable?: boolean
+  readonly optional?: boolean
+  readonly required?: boolean
+  readonly levels?: string
+  readonly access?: string
+  readonly since?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly value?: unknown
+  readonly allowed?: ReadonlyArray<unknown>
+  readonly length?: number
+  readonly format?: string
+  readonly fields?: { readonly [name: string]: Field } | string
+  readonly constraints?: {
+    readonly shape?: string
+    readonly enum?: ReadonlyArray<unknown>
+    readonly value?: unknown
+    readonly format?: string
+    readonly min?: number
+  }
+}
+
+/** A body: by fields, or the name of an entity. */
+export interface Body {
+  readonly ref?: string
+  readonly fields?: { readonly [name: string]: Field | string }
+  readonly status?: number | string
+}
+
+/** One row per method and path. */
+export interface Row {
+  readonly method: string
+  readonly path: string
+  readonly access: string | { readonly [level: string]: string }
+  readonly pathParams?: { readonly [name: string]: Field | string }
+  readonly query?: { readonly [name: string]: Field | string }
+  readonly request?: Body | null
+  readonly response?: Body | null
+  readonly errors: ReadonlyArray<string>
+  readonly since: string
+}
+
+/** One known error. */
+export interface ErrorRow {
+  readonly code: string
+  readonly status: number | null
+  readonly parent: string | null
+  readonly abstract: boolean
+  readonly details: { readonly [name: string]: { readonly type: string } } | null
+  readonly publicName: string
+  readonly humanTextOnly?: boolean
+}
+
+const load = () => {
+  const [, ...clientServer] = table("endpoints-client-server.json") as ReadonlyArray<Row>
+  return {
+    rows: [...clientServer, ...(table("endpoints-admin.json") as ReadonlyArray<Row>)],
+    errors: table("errors.json") as ReadonlyArray<ErrorRow>,
+    entities: { ...table("entities-client-server.json"), ...table("entities-admin.json") } as {
+      readonly [name: string]: { readonly fields?: { readonly [name: string]: Field } }
+    }
+  }
+}
+
+/** Everything, or nothing where the tables are not at hand. */
+export const wire = atHand ? load() : { rows: [], errors: [], entities: {} }
+
+/** The levels that may call, by a row's word. */
+export const levelsOf = ({ access }: Row): ReadonlyArray<AccessLevel> => {
+  const all = ["client", "server", "admin"] as const
+  if (typeof access === "object") {
+    return all.filter((level) =>
+      access[level] !== undefined && access[level] !== "-" && !access[level].startsWith("denied")
+    )
+  }
+  return access === "server" ? ["server", "admin"] : access === "admin" ? ["admin"] : all
+}
+
+/**
+ * A form: every field, only those that every revision has, `null` wherever it may be, or a platform of tomorrow with
+ * values nobody has heard of.
+ */
+export type Form = "full" | "bare" | "null" | "tomorrow"
+
+/** What a table says too loosely to make JSON from. */
+export class TooLoose extends Error {}
+
+export const uuid = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
+
+const samples: { readonly [type: string]: unknown } = {
+  string: "text",
+  "string (email)": "ann@example.com",
+  "string (strict email)": "ann@example.com",
+  "string (url)": "https://app.example.com/a",
+  "string (uuid)": uuid,
+  "string (ISO date-time)": "2026-04-24T10:00:00.000Z",
+  "string (comma-separated uuids)": uuid,
+  "string (integer)": "7",
+  boolean: true,
+  uuid,
+  "uuid|'me'": uuid,
+  "uuid | 'internal'": uuid,
+  "uuid | false": uuid,
+  "string (uuid) or false": uuid,
+  "string|null": "text",
+  "url or base64 image data URL": "https://app.example.com/logo.png",
+  "provider type": "github",
+  "permission-id": "read_things",
+  email: "ann@example.com",
+  url: "https://app.example.com/a",
+  millis: 1_766_000_000_000,
+  jwt: "e30.e30.c2ln",
+  "ref:OAuthProviderType": "github",
+  "integer 0..100": 7,
+  json: { a: [1, "b", null, { c: true }] },
+  "any JSON": { a: 1 },
+  "object (string to any)": { a: 1 },
+  base64: "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=",
+  integer: 7,
+  number: 7,
+  "number (epoch ms)": 1_766_000_000_000,
+  "string (ISO date)": "2026-04-24T10:00:00.000Z",
+  "'true'|'false'": "true"
+}
+
+/** JSON of a type as the tables name it. */
+export const sample = (type: string, form: Form, level: AccessLevel): unknown => {
+  const literal = /^"([^"]+)"/.exec(type)?.[1]
+  if (literal !== undefined) return form === "tomorrow" ? "unheard-of" : literal
+  const list = /^array<(.*)>$/.exec(type)?.[1] ?? /^array of (.*)$/.exec(type)?.[1]
+  if (list !== undefined) return form === "bare" ? [] : [sample(list, form, level)]
+  const record = /^record<string, (.*)>$/.exec(type)?.[1]
+  if (record !== undefined) return form === "bare" ? {} : { key: sample(record, form, level) }
+  const shape = /^\{(.*)\}$/.exec(type)?.[1]?.trim()
+  if (shape !== undefined) return sampleShape(shape, form, level)
+  if (Object.hasOwn(samples, type)) return samples[type]
+  return sampleEntity(type.replace(/^ref:/, "").split(" | ")[0]!, form, level)
+}
+
+const sampleShape = (shape: string, form: Form, level: AccessLevel) =>
+  Object.fromEntries(
+    shape.split(", ").flatMap((part) => {
+      const [, name, optional, type] = /^(\w+)(\??): ([^{}[\]]+)$/.exec(part) ?? []
+      if (name === undefined) throw new TooLoose(shape)
+      const [kind, ...others] = type!.replace(/ = null$/, "").split("|")
+      if (optional === "?" && form === "bare") return []
+      return [[name, others.includes("null") && form === "null" ? null : sample(kind!, form, level)]]
+    })
+  )
+
+/** JSON of an entity. `List<User>` and the like are lists. */
+export const sampleEntity = (name: string, form: Form, level: AccessLevel): unknown => {
+  const list = /^(?:Paginated)?List<(.*)>$/.exec(name)?.[1]
+  if (list !== undefined) {
+    const items = form === "bare" ? [] : [sampleEntity(list, form, level)]
+    return name.startsWith("P")
+      ? { items, is_paginated: true, pagination: { next_cursor: form === "null" ? null : uuid } }
+      : { items, is_paginated: false }
+  }
+  const { fields } = wire.entities[renamed[name] ?? name] ?? {}
+  if (fields === undefined) throw new TooLoose(name)
+  // the owner of a project sees it whole at every level
+  const seen = Object.values(fields).some(({ levels = level }) => levels.includes(level))
+  return sampleFields(fields, form, seen ? level : "admin")
+}
+
+/** The two tables of endpoints and entities do not agree on every name. */
+const renamed: { readonly [name: string]: string } = {
+  ProjectAdminView: "AdminProject",
+  ProjectClientView: "ClientProject"
+}
+
+/** JSON of named fields. */
+export const sampleFields = (
+  fields: { readonly [name: string]: Field | string },
+  form: Form,
+  level: AccessLevel
+): { readonly [name: string]: unknown } => {
+  const named = Object.entries(fields).map(([name, said]) =>
+    [name, typeof said === "string" ? { type: said } : said] as readonly [string, Field]
+  )
+  const allLater = named.every(([, { since }]) => since === "later")
+  return Object.fromEntries(named.flatMap(([name, field]) => {
+    const levels = (field.levels ?? field.access)?.replace(/\([^)]*\)/, "")
+    if (levels !== undefined && levels !== "none" && !levels.includes(level)) return []
+    const absent = field.optional === true || field.required === false || (field.since === "later" && !allLater)
+    if (form === "bare" && absent) return []
+    return [[
+      name,
+      form === "null" && field.nullable === true
+        ? null
+        : Object.hasOwn(particular, name) && field.enum === undefined
+        ? particular[name]
+        : sampleField(field, form, level)
+    ]]
+  }))
+}
+
+/** Fields with a form of their own, which the tables tell in words. */
+const particular: { readonly [name: string]: unknown } = {
+  code: "a".repeat(45),
+  code_challenge: "a".repeat(43),
+  team_id: uuid,
+  logo_url: "https://app.example.com/logo.png",
+  full_logo_url: "https://app.example.com/logo.png",
+  logo_dark_mode_url: "https://app.example.com/logo.png",
+  logo_full_dark_mode_url: "https://app.example.com/logo.png",
+  expires_at: "2026-04-24T10:00:00.000Z",
+  timeout_ms: 5000,
+  simple_status: "ok"
+}
+
+const sampleField = (field: Field, form: Form, level: AccessLevel): unknown => {
+  const { constraints } = field
+  const fixed = field.value ?? constraints?.value
+  if (fixed !== undefined) return fixed
+  if (constraints?.shape !== undefined) return sample(constraints.shape, form, level)
+  const values = field.enum ?? field.allowed ?? constraints?.enum
+  if (values !== undefined) return form === "tomorrow" && values.length > 1 ? "unheard-of" : values[0]
+  if (field.type === "array" || typeof field.fields === "string") throw new TooLoose("array")
+  if (typeof field.fields === "object") return sampleFields(field.fields, form, level)
+  if (field.length !== undefined) return "a".repeat(field.length)
+  if ((field.format ?? constraints?.format)?.startsWith("email")) return "ann@example.com"
+  return sample(field.type ?? "json", form, level)
+}
+
+/** JSON of a body. */
+export const sampleBody = (body: Body, form: Form, level: AccessLevel): unknown => {
+  const entity = body.ref ?? body.fields?.["$entity"]
+  if (typeof entity === "string") return sampleEntity(entity, form, level)
+  return sampleFields(body.fields ?? {}, form, level)
+}
+
+/** A query: everything in it is text. */
+export const sampleQuery = (row: Row, form: Form, level: AccessLevel): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(sampleFields(row.query ?? {}, form, level)).map(([name, value]) => [name, String(value)])
+  )
+
+/** A path with an id in every place. */
+export const samplePath = (row: Row): string =>
+  row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === "permission_id") return "read_things"
+    if (name === "level") return "branch"
+    const said = row.pathParams?.[name]
+    const field: Field = typeof said === "object" ? said : {}
+    return String((field.enum ?? field.allowed ?? field.constraints?.enum)?.[0] ?? uuid)
+  })
