@@ -10,20 +10,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Semaphore from "effect/Semaphore"
-import * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
+import type * as Stream from "effect/Stream"
 import * as OAuth from "../schemas/endpoints/oauth.ts"
-import type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
-import { CallError, InvalidInput } from "../schemas/errors/CallError.ts"
-import { RefreshTokenError, RefreshTokenNotFoundOrExpired } from "../schemas/errors/session.ts"
+import { CallError, type CallReason, InvalidInput } from "../schemas/errors/CallError.ts"
+import { RefreshTokenError } from "../schemas/errors/session.ts"
 import { KnownError } from "../schemas/KnownError.ts"
-import { claimsOf, type Receipt, remainingMillis } from "./accessToken.ts"
+import { remainingMillis } from "./accessToken.ts"
 import { makeCaller } from "./call.ts"
+import { follow, type Held, type SessionState } from "./heldSession.ts"
 import { Project } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { TokenStore } from "./TokenStore.ts"
 import { Transport } from "./Transport.ts"
+
+export type { SessionState } from "./heldSession.ts"
 
 /** Fewer milliseconds of life than this, and the access token is refreshed before it is used. Specification §9. */
 export const refreshThresholdMillis = 20_000
@@ -34,20 +34,8 @@ export const longestDemandMillis = 60_000
 /** After a refresh failed for the network's sake, the next one waits this long. */
 export const coolDownMillis = 5000
 
-/** How long a token store may take before the session goes on without it. */
-const storePatience = Duration.seconds(2)
-
 /** How far back a token kept by a sign-in may have been issued: one attempt's time-out. */
 const signInMillis = 30_000
-
-/** What everyone may know of the session. Never a token. */
-export type SessionState =
-  | { readonly _tag: "SignedOut" }
-  | {
-    readonly _tag: "SignedIn"
-    /** What the access token says about the user. Not verified: for display, not for decisions. */
-    readonly claims: Option.Option<AccessTokenClaims>
-  }
 
 /** The tokens that requests carry. */
 export interface UsableTokens {
@@ -91,137 +79,58 @@ export class Session extends Context.Service<Session, {
   )
 }
 
-/** The session in memory: the truth, of which the store is a copy. */
-interface Held {
-  readonly tokens: StoredTokens
-  readonly claims: Option.Option<AccessTokenClaims>
-  readonly receipt: Receipt
-}
-
-const signedOut: SessionState = { _tag: "SignedOut" }
-
-const viewOf = (held: Held | null): SessionState =>
-  held === null ? signedOut : { _tag: "SignedIn", claims: held.claims }
-
 const make = Effect.gen(function*() {
   const project = yield* Project
-  const store = yield* TokenStore
+  const transport = yield* Transport
   const scope = yield* Effect.scope
-  const caller = makeCaller(project, yield* Transport, scope, Effect.succeed(withoutCredentials))
+  const session = yield* follow(yield* TokenStore)
 
-  const hold = (tokens: StoredTokens, receipt: Receipt): Held => ({
-    tokens,
-    claims: tokens.accessToken === undefined ? Option.none() : claimsOf(tokens.accessToken),
-    receipt
-  })
-
-  const stored = yield* store.get.pipe(patiently("read"), Effect.orElseSucceed(() => null))
-  const loadedAt = yield* Clock.currentTimeMillis
-  /** What the store is believed to hold: a change of it that is not ours is somebody else's. */
-  let lastStored = stored
-  let held: Held | null = stored === null ? null : hold(stored, { sentAt: undefined, receivedAt: loadedAt })
-  const view = yield* SubscriptionRef.make(viewOf(held))
-  const listeners = new Set<() => void>()
-
-  const become = (next: Held | null): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      held = next
-      const published = SubscriptionRef.set(view, viewOf(next))
-      for (const listener of [...listeners]) listener()
-      return published
-    })
-
-  // --- the store ---
-
-  const writing = yield* Semaphore.make(1)
-
-  /** Takes over what somebody else wrote: another tab, another program. */
-  const adopt = (tokens: StoredTokens | null): Effect.Effect<void> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      lastStored = tokens
-      return sameTokens(tokens, held?.tokens ?? null)
-        ? Effect.void
-        : become(tokens === null ? null : hold(tokens, { sentAt: undefined, receivedAt: now }))
-    })
-
-  /**
-   * Brings the store up to date. When somebody else wrote in between, a new session wins; a refresh or a sign-out
-   * applies only to the session it was for.
-   */
-  const persist = (why: "signIn" | "refresh" | "signOut", session: string | undefined): Effect.Effect<void> =>
-    writing.withPermit(Effect.gen(function*() {
-      for (let round = 0; round < 3; round++) {
-        const next: StoredTokens | null = held?.tokens ?? null
-        if (sameTokens(next, lastStored)) return
-        if (yield* store.compareAndSet(lastStored, next)) {
-          lastStored = next
-          return
-        }
-        const other: StoredTokens | null = yield* store.get
-        lastStored = other
-        if (why !== "signIn" && (other === null || keyOf(other) !== session)) return yield* adopt(other)
-      }
-    })).pipe(patiently("write"), Effect.catch((failed) => Effect.logWarning(failed.message)))
-
-  yield* store.changes.pipe(
-    Stream.runForEach((tokens) => sameTokens(tokens, lastStored) ? Effect.void : adopt(tokens)),
-    Effect.forkScoped
-  )
+  const endOf = ({ key }: Held): Effect.Effect<void> => session.update((held) => held?.key === key ? null : held)
 
   // --- the refresh ---
 
-  let inFlight: { readonly session: string; readonly result: Deferred.Deferred<void, CallError> } | undefined
-  let failure: { readonly session: string; readonly error: CallError; readonly until: number } | undefined
-
-  const end = (expected: Held): Effect.Effect<void> =>
-    Effect.suspend(() =>
-      held === null || keyOf(held.tokens) !== keyOf(expected.tokens)
-        ? Effect.void
-        : Effect.andThen(become(null), persist("signOut", keyOf(expected.tokens)))
-    )
+  const inFlight = new Map<string, Deferred.Deferred<void, CallError>>()
+  let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
 
   const askForToken = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<void, CallError> =>
     Effect.gen(function*() {
-      const sentAt = yield* Clock.currentTimeMillis
-      const answer = (yield* caller.call(OAuth.refresh.spec, {
+      let sentAt = 0
+      const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => {
+        sentAt = now
+        return withoutCredentials
+      })
+      const { accessToken } = (yield* makeCaller(project, transport, scope, eachAttempt).call(OAuth.refresh.spec, {
         grantType: "refresh_token",
         refreshToken,
         clientId: project.id,
         clientSecret: project.publishableClientKey ?? publicClient
       })) as { readonly accessToken: Redacted.Redacted }
-      const receivedAt = yield* Clock.currentTimeMillis
-      if (held === null || keyOf(held.tokens) !== keyOf(before.tokens)) return
-      failure = undefined
-      yield* become(hold({ refreshToken, accessToken: answer.accessToken }, { sentAt, receivedAt }))
-      yield* persist("refresh", keyOf(before.tokens))
+      const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
+      yield* session.update((held) => held?.key === before.key ? fresh : held)
     }).pipe(Effect.catch((error) => refreshFailed(before, error)))
 
   const refreshFailed = (before: Held, error: unknown): Effect.Effect<never, CallError> =>
     Effect.gen(function*() {
       const callError = error instanceof KnownError
-        ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as RefreshTokenNotFoundOrExpired })
+        ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
         : error as CallError
-      if (callError.reason instanceof RefreshTokenError) {
-        yield* end(before)
-      } else {
-        const now = yield* Clock.currentTimeMillis
-        failure = { session: keyOf(before.tokens), error: callError, until: now + coolDownMillis }
-      }
+      if (callError.reason instanceof RefreshTokenError) yield* endOf(before)
+      else failure = { key: before.key, error: callError, at: yield* Clock.currentTimeMillis }
       return yield* callError
     })
 
   /** Runs in the session's scope: it goes on when the caller who started it leaves. */
   const refresh = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<void, CallError> =>
     Effect.suspend(() => {
-      const session = keyOf(before.tokens)
-      if (inFlight?.session === session) return Deferred.await(inFlight.result)
+      const shared = inFlight.get(before.key)
+      if (shared !== undefined) return Deferred.await(shared)
       const result = Deferred.makeUnsafe<void, CallError>()
-      const mine = inFlight = { session, result }
+      inFlight.set(before.key, result)
       return Effect.forkIn(askForToken(before, refreshToken), scope).pipe(
         Effect.tap((fiber) =>
           Effect.sync(() =>
             fiber.addObserver((exit) => {
-              if (inFlight === mine) inFlight = undefined
+              inFlight.delete(before.key)
               Deferred.doneUnsafe(result, exit)
             })
           )
@@ -231,75 +140,72 @@ const make = Effect.gen(function*() {
       )
     })
 
-  // --- what callers see ---
+  /** A clock that was set back meanwhile ends the cool-down rather than stretching it. */
+  const coolsDown = (held: Held, now: number): CallError | undefined =>
+    failure?.key === held.key && now >= failure.at && now - failure.at < coolDownMillis ? failure.error : undefined
 
-  const usable = ({ tokens: { accessToken, refreshToken } }: Held): Option.Option<UsableTokens> =>
-    accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })
+  // --- what callers see ---
 
   const tokensFor = (demand: number): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      const before = held
-      if (before === null) return Effect.succeed(Option.none())
-      const { accessToken, refreshToken } = before.tokens
-      const remaining = accessToken === undefined ? 0 : remainingMillis(before.claims, before.receipt, now)
-      if (accessToken !== undefined && remaining >= demand) return Effect.succeed(usable(before))
+      const held = session.current()
+      if (held === null) return Effect.succeed(Option.none())
+      const { refreshToken } = held.tokens
+      const remaining = remainingOf(held, now)
+      if (remaining >= demand && remaining > 0) return Effect.succeed(usable(held))
       if (refreshToken === undefined) {
-        return remaining > 0 ? Effect.succeed(usable(before)) : Effect.as(end(before), Option.none())
+        return remaining > 0 ? Effect.succeed(usable(held)) : Effect.as(endOf(held), Option.none())
       }
-      if (failure !== undefined && failure.session === keyOf(before.tokens) && now < failure.until) {
-        return remaining > 0 ? Effect.succeed(usable(before)) : Effect.fail(failure.error)
-      }
-      return refresh(before, refreshToken).pipe(
-        Effect.catch((error) => remaining > 0 && held === before ? Effect.succeed(undefined) : Effect.fail(error)),
-        Effect.flatMap(() =>
-          held === null ? Effect.succeed(Option.none()) : keyOf(held.tokens) === keyOf(before.tokens)
-            ? Effect.succeed(usable(held))
+      const error = coolsDown(held, now)
+      if (error !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(error)
+      return Effect.matchEffect(refresh(held, refreshToken), {
+        onSuccess: () => {
+          const after = session.current()
+          // However short-lived it arrives: asking again would bring another like it.
+          return after?.key === held.key && after.tokens.accessToken !== undefined
+            ? Effect.succeed(usable(after))
             : tokensFor(demand)
-        )
-      )
+        },
+        onFailure: (error) => withoutRefresh(held, demand, error)
+      })
+    })
+
+  /** The refresh failed. Meanwhile the session may be over, or another one, or have got a token from elsewhere. */
+  const withoutRefresh = (before: Held, demand: number, error: CallError) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const after = session.current()
+      if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeed(Option.none())
+      if (after !== null && after.key !== before.key) return tokensFor(demand)
+      return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
 
   return Session.of({
-    state: () => SubscriptionRef.getUnsafe(view),
-    changes: SubscriptionRef.changes(view),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: session.state,
+    changes: session.changes,
+    subscribe: session.subscribe,
     tokens: (atLeast) => {
       const demand = atLeast === undefined ? refreshThresholdMillis : millisOf(atLeast)
       return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
     },
-    keep: (tokens) =>
+    keep: ({ accessToken, refreshToken }) =>
       Effect.gen(function*() {
-        for (const name of ["accessToken", "refreshToken"] as const) {
-          const text: unknown = Redacted.isRedacted(tokens[name]) ? Redacted.value(tokens[name]) : undefined
-          if (typeof text !== "string" || text === "" || text === "undefined") {
-            return yield* new CallError({
-              endpoint: "session.keep",
-              reason: new InvalidInput({ issues: [tokenIsUndefined(name)] })
-            })
-          }
-        }
+        yield* refuseOddToken("accessToken", accessToken)
+        yield* refuseOddToken("refreshToken", refreshToken)
         const now = yield* Clock.currentTimeMillis
-        const { accessToken, refreshToken } = tokens
-        yield* become(hold({ accessToken, refreshToken }, { sentAt: now - signInMillis, receivedAt: now }))
-        yield* persist("signIn", undefined)
+        const fresh = session.received({ accessToken, refreshToken }, now - signInMillis, now)
+        yield* session.update(() => fresh)
       }),
-    end: Effect.suspend(() => held === null ? Effect.void : end(held)),
+    end: Effect.suspend(() => session.update(() => null)),
     rejected: (accessToken) =>
       Effect.suspend(() => {
+        const held = session.current()
         if (held === null) return Effect.succeed(false)
         const { accessToken: current, refreshToken } = held.tokens
         if (current === undefined || Redacted.value(current) !== Redacted.value(accessToken)) {
           return Effect.succeed(true)
         }
-        return refreshToken === undefined
-          ? Effect.as(end(held), false)
-          : become(hold({ refreshToken, accessToken: undefined }, held.receipt)).pipe(
-            Effect.andThen(persist("refresh", keyOf(held.tokens))),
-            Effect.as(true)
-          )
+        const rest = refreshToken === undefined ? null : { ...held, tokens: { refreshToken, accessToken: undefined } }
+        return Effect.as(session.update((now) => now === held ? rest : now), rest !== null)
       })
   })
 })
@@ -309,11 +215,11 @@ const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succe
 /** What stands in for the key of a project that needs none. Wire protocol §10, later revisions. */
 const publicClient = Redacted.make("__stack_public_client__")
 
-/** Sessions are told apart by their refresh token, or by the access token when there is none. */
-const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
-  refreshToken !== undefined
-    ? `refresh-${Redacted.value(refreshToken)}`
-    : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
+const remainingOf = ({ lead, life, tokens }: Held, now: number): number =>
+  tokens.accessToken === undefined ? 0 : remainingMillis(life, lead, now)
+
+const usable = ({ tokens: { accessToken, refreshToken } }: Held): Option.Option<UsableTokens> =>
+  accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })
 
 const millisOf = (input: Duration.Input): number =>
   Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
@@ -324,14 +230,9 @@ const refuseDemand = () =>
     reason: new InvalidInput({ issues: [{ path: "atLeast", problem: "Expected 0 to 59,999 milliseconds" }] })
   })
 
-const patiently =
-  (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
-    self.pipe(
-      Effect.catchDefect((defect) =>
-        Effect.fail(new TokenStoreFailed({ operation, problem: defect instanceof Error ? defect.name : typeof defect }))
-      ),
-      Effect.timeoutOrElse({
-        duration: storePatience,
-        orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
-      })
-    )
+const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {
+  const text: unknown = Redacted.isRedacted(token) ? Redacted.value(token) : undefined
+  return typeof text === "string" && text !== "" && text !== "undefined" ? Effect.void : Effect.fail(
+    new CallError({ endpoint: "session.keep", reason: new InvalidInput({ issues: [tokenIsUndefined(name)] }) })
+  )
+}

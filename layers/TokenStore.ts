@@ -1,11 +1,11 @@
 /** Where a session is kept between calls, and for whom else to see. Wire protocol §22. */
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as SubscriptionRef from "effect/SubscriptionRef"
-import { TaggedError } from "../schemas/TaggedError.ts"
 
 /** The tokens of a session as a store holds them. */
 export interface StoredTokens {
@@ -16,7 +16,7 @@ export interface StoredTokens {
 }
 
 /** The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory. */
-export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
+export class TokenStoreFailed extends Data.TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
 }> {
@@ -34,7 +34,7 @@ export class TokenStore extends Context.Service<TokenStore, {
     expected: StoredTokens | null,
     next: StoredTokens | null
   ) => Effect.Effect<boolean, TokenStoreFailed>
-  /** What the store holds, now and after every change, whoever made it. */
+  /** What the store holds, now and after every change, whoever made it. May lag: the session reads anew. */
   readonly changes: Stream.Stream<StoredTokens | null>
 }>()("latchkey/TokenStore") {
   /** Forgets the session with the process: tests, scripts, servers that build a layer per request. */
@@ -54,9 +54,21 @@ const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Servi
       changes: SubscriptionRef.changes(ref)
     }))
 
-/** Whether two records hold the same tokens. */
+/** Whether two records hold the same tokens. A record without any is the same as none. */
 export const sameTokens = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
-  a === b || (a !== null && b !== null && same(a.refreshToken, b.refreshToken) && same(a.accessToken, b.accessToken))
+  same(a?.refreshToken, b?.refreshToken) && same(a?.accessToken, b?.accessToken)
 
 const same = (a: Redacted.Redacted | undefined, b: Redacted.Redacted | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Redacted.value(a) === Redacted.value(b))
+
+/** Tokens as a store gave them; `undefined` for anything that is no record of tokens. */
+export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
+  if (found === null) return null
+  if (typeof found !== "object") return undefined
+  const { accessToken, refreshToken } = found as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
+  if (!isToken(accessToken) || !isToken(refreshToken)) return undefined
+  return accessToken === undefined && refreshToken === undefined ? null : { accessToken, refreshToken }
+}
+
+const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
+  value === undefined || (Redacted.isRedacted(value) && typeof Redacted.value(value) === "string")

@@ -1,0 +1,225 @@
+/**
+ * The session as a program holds it: in memory, which counts, and in the token store, a copy that other tabs and
+ * programs read and write too. Nothing the store does loses what memory has. Reliability laws D12–D14.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
+import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
+import { sameTokens, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+
+/** How long a token store may take before the session goes on without it. */
+const patience = Duration.seconds(2)
+
+/** How often a write is tried while others write too. Each round that fails means that somebody else's succeeded. */
+const rounds = 5
+
+/** What everyone may know of the session. Never a token. */
+export type SessionState =
+  | { readonly _tag: "SignedOut" }
+  | {
+    readonly _tag: "SignedIn"
+    /** What the access token says about the user. Not verified: for display, not for decisions. */
+    readonly claims: Option.Option<AccessTokenClaims>
+  }
+
+/** A session somebody is signed in with. */
+export interface Held {
+  /** Tells sessions apart: the refresh token, or the access token when there is none. */
+  readonly key: string
+  readonly tokens: StoredTokens
+  readonly life: Life
+  /** How far this machine's clock was ahead of the platform's when the access token came. */
+  readonly lead: number
+  readonly state: SessionState
+}
+
+interface HeldSession {
+  /** The session at this moment; `null`: signed out. */
+  readonly current: () => Held | null
+  readonly state: () => SessionState
+  readonly changes: Stream.Stream<SessionState>
+  readonly subscribe: (listener: () => void) => () => void
+  /** What is to be held of tokens that the platform gave between these times. */
+  readonly received: (tokens: StoredTokens, sentAt: number, receivedAt: number) => Held
+  /** Changes what is held, in one step, and brings the store up to date. Not interrupted half-way. */
+  readonly update: (change: (held: Held | null) => Held | null) => Effect.Effect<void>
+}
+
+/** Starts with what the store holds and follows it as long as the scope is open. */
+export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const turn = yield* Semaphore.make(1)
+    const listeners = new Set<{ readonly call: () => void }>()
+    /** Sessions that ended here. Whoever still writes them does not bring them back. */
+    const over = new Set<string>()
+    let held: Held | null = null
+    /** What the store is believed to hold: anything else in it was written by somebody else. */
+    let believed: StoredTokens | null = null
+    let lead = 0
+
+    const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): Held => {
+      const { accessToken } = tokens
+      const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
+      const believedLead = sentAt === undefined ? lead : 0
+      const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
+      return {
+        key: keyOf(tokens),
+        tokens,
+        life,
+        lead: leadOf(life, { believed: believedLead, sentAt, receivedAt }),
+        state: { _tag: "SignedIn", claims }
+      }
+    }
+
+    const current = () => held
+    const state = () => held?.state ?? signedOut
+
+    /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
+    const set = (next: Held | null): Effect.Effect<void> => {
+      const before = state()
+      held = next
+      const thrown: Array<unknown> = []
+      if (state() !== before) {
+        for (const listener of [...listeners]) {
+          try {
+            listener.call()
+          } catch (error) {
+            thrown.push(error)
+          }
+        }
+      }
+      return thrown.length === 0 ? Effect.void : Effect.logError("A listener of the session threw.", ...thrown)
+    }
+
+    const subscribe = (listener: () => void) => {
+      const entry = { call: listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    }
+
+    // --- the store ---
+
+    const read = Effect.flatMap(Effect.suspend(() => store.get), (found) => {
+      const tokens = tokensIn(found)
+      return tokens === undefined
+        ? Effect.fail(new TokenStoreFailed({ operation: "read", problem: "what it holds is no session" }))
+        : Effect.succeed(tokens)
+    })
+
+    const load = Effect.gen(function*() {
+      const theirs = yield* read
+      const now = yield* Clock.currentTimeMillis
+      const prevails = !(theirs !== null && over.has(keyOf(theirs)))
+        && storePrevails(believed, held?.tokens ?? null, theirs)
+      believed = theirs
+      if (prevails && !sameTokens(theirs, held?.tokens ?? null)) {
+        yield* set(theirs === null ? null : hold(theirs, undefined, now))
+      }
+    })
+
+    const save = Effect.gen(function*() {
+      for (let round = 0; round < rounds; round++) {
+        const mine = held?.tokens ?? null
+        if (sameTokens(mine, believed)) return
+        if (yield* store.compareAndSet(believed, mine)) believed = mine
+        else yield* load
+      }
+    })
+
+    const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
+      turn.withPermit(self).pipe(
+        patiently(operation),
+        Effect.catch((failed) => Effect.logWarning(failed.message))
+      )
+
+    yield* settle("read", load)
+    yield* store.changes.pipe(
+      // news may come late, so they only say that it is time to look
+      Stream.runForEach(() => settle("read", Effect.andThen(load, save))),
+      Effect.catchCause((cause) =>
+        Effect.logWarning(
+          `The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`
+        )
+      ),
+      Effect.forkScoped
+    )
+
+    return {
+      current,
+      state,
+      changes: Stream.callback<SessionState>((queue) =>
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            Queue.offerUnsafe(queue, state())
+            return subscribe(() => Queue.offerUnsafe(queue, state()))
+          }),
+          (unsubscribe) => Effect.sync(unsubscribe)
+        )
+      ).pipe(Stream.changesWith((one, next) => one === next)),
+      subscribe,
+      received: (tokens, sentAt, receivedAt) => {
+        const next = hold(tokens, sentAt, receivedAt)
+        lead = next.lead
+        return next
+      },
+      update: (change) =>
+        Effect.uninterruptible(Effect.suspend(() => {
+          const before = held
+          const next = change(before)
+          if (next === before) return Effect.void
+          if (next !== null) over.delete(next.key)
+          else if (before !== null) over.add(before.key)
+          return Effect.andThen(set(next), settle("write", save))
+        }))
+    }
+  })
+
+const signedOut: SessionState = { _tag: "SignedOut" }
+
+const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
+
+const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
+  refreshToken !== undefined
+    ? `refresh-${Redacted.value(refreshToken)}`
+    : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
+
+/**
+ * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody wrote `theirs`. A new
+ * session in memory prevails; a refresh or a sign-out there was about the session that was, and counts only while the
+ * store still has it.
+ */
+const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
+  if (sameTokens(mine, base)) return true
+  if (base === null || (mine !== null && keyOf(mine) !== keyOf(base))) return false
+  return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)
+}
+
+const patiently =
+  (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
+    self.pipe(
+      Effect.catchCause((cause) => Effect.fail(failureOf(operation, cause))),
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
+      })
+    )
+
+const failureOf = (operation: "read" | "write", cause: Cause.Cause<unknown>): TokenStoreFailed => {
+  const error = Cause.squash(cause)
+  return error instanceof TokenStoreFailed ? error : new TokenStoreFailed({ operation, problem: problemOf(cause) })
+}
+
+/** The name of the error, never its words: they may quote what was to be written. */
+const problemOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.name : typeof error
+}

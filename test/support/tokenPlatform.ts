@@ -1,0 +1,104 @@
+/** A platform that only knows sessions: it hands out access tokens by its own clock and can be told to fail. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { NewTokens } from "../../layers/Session.ts"
+import { Transport, type WireRequest } from "../../layers/Transport.ts"
+import { accessToken } from "./project.ts"
+import { type Answer, json, knownError, plain } from "./scriptedTransport.ts"
+
+export interface TokenPlatform {
+  readonly layer: Layer.Layer<Transport>
+  /** Everything it was sent. */
+  readonly requests: ReadonlyArray<WireRequest>
+  /** How many of them asked for an access token. */
+  readonly refreshes: () => number
+  /** How many requests were given up before their answer. */
+  readonly aborted: () => number
+  /** Opens a session. */
+  readonly signIn: (claims?: object) => NewTokens
+  /** Replaces the session's access token, as when another program refreshes it. */
+  readonly refresh: (session: { readonly refreshToken: Redacted.Redacted | undefined }) => NewTokens
+  /** The session's user is no longer anonymous. */
+  readonly upgrade: (session: NewTokens) => void
+  readonly revoke: (session: NewTokens) => void
+  /** Whether a request with this access token would be let through now. */
+  readonly accepts: (token: Redacted.Redacted) => boolean
+  /** What refreshes meet until told otherwise: `undefined` for tokens. */
+  readonly meet: (fault: Answer | undefined) => void
+  /** How long access tokens live. @default 10 minutes */
+  readonly lifeMillis: (life: number) => void
+  /** What goes into access tokens besides `iat` and `exp`, or in their place. */
+  readonly claims: (extra: object) => void
+}
+
+/** Its clock is the one in force where it is made, whatever clock its clients have. */
+export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*() {
+  const clock = yield* Clock.Clock
+  const requests: Array<WireRequest> = []
+  const sessions = new Map<string, { readonly revoked: boolean; readonly claims: object }>()
+  let refreshes = 0
+  let aborted = 0
+  let minted = 0
+  let life = 600_000
+  let extra: object = {}
+  let fault: Answer | undefined
+
+  const mint = (claims: object): string => {
+    const iat = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+    return accessToken({ iat, exp: iat + life / 1000, jti: ++minted, ...claims, ...extra })
+  }
+
+  const grant: Answer = (request) => {
+    const refreshToken = new URLSearchParams(request.body).get("refresh_token") ?? ""
+    const session = sessions.get(refreshToken)
+    return session === undefined || session.revoked
+      ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)(request)
+      : json({ access_token: mint(session.claims), token_type: "Bearer", expires_in: 3599, scope: "legacy" })(request)
+  }
+
+  const send = (request: WireRequest) =>
+    Effect.suspend(() => {
+      requests.push(request)
+      if (!request.url.endsWith("/auth/oauth/token")) return plain(404, "nothing here")(request)
+      refreshes++
+      return (fault ?? grant)(request)
+    }).pipe(Effect.onInterrupt(() => Effect.sync(() => aborted++)))
+
+  const opened = (refreshToken: string, claims: object): NewTokens => {
+    sessions.set(refreshToken, { revoked: false, claims })
+    return { accessToken: Redacted.make(mint(claims)), refreshToken: Redacted.make(refreshToken) }
+  }
+
+  return {
+    layer: Layer.succeed(Transport, { send }),
+    requests,
+    refreshes: () => refreshes,
+    aborted: () => aborted,
+    signIn: (claims = {}) => opened(`session-${sessions.size + 1}`.padEnd(45, "x"), claims),
+    refresh: ({ refreshToken }) => {
+      const key = Redacted.value(refreshToken!)
+      return opened(key, sessions.get(key)!.claims)
+    },
+    upgrade: ({ refreshToken }) => {
+      sessions.set(Redacted.value(refreshToken), { revoked: false, claims: {} })
+    },
+    revoke: ({ refreshToken }) => {
+      sessions.set(Redacted.value(refreshToken), { revoked: true, claims: {} })
+    },
+    accepts: (token) => {
+      const { exp } = JSON.parse(atob(Redacted.value(token).split(".")[1]!)) as { readonly exp: number }
+      return clock.currentTimeMillisUnsafe() < exp * 1000
+    },
+    meet: (next) => {
+      fault = next
+    },
+    lifeMillis: (next) => {
+      life = next
+    },
+    claims: (next) => {
+      extra = next
+    }
+  }
+})
