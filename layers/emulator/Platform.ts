@@ -1,0 +1,19 @@
+/** One emulated platform: its state, its clock and its settings. What handlers and the pipeline stand on. */
+import type { KeyRing } from "./keys.ts"
+import type { Store } from "./Store.ts"
+
+/** An emulated platform. */
+export interface Platform {
+  readonly store: Store
+  /** Milliseconds since the epoch, by the emulator's clock. */
+  readonly now: () => number
+  /** The address it is reached at, without `/api/v1`. Known once it listens. */
+  baseUrl: string
+  readonly keys: KeyRing
+  /** bcrypt rounds of new password hashes. */
+  readonly passwordRounds: number
+  readonly accessTokenSeconds: number
+}
+
+/** Where the API is: the issuer of tokens begins with it. */
+export const apiUrl = (platform: Platform): string => `${platform.baseUrl}/api/v1`

@@ -1,0 +1,82 @@
+/** What every way of signing in and up ends with: the account, the second factor, the session. Platform rules §7. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { SignUpNotEnabled } from "../../schemas/errors/authConfiguration.ts"
+import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
+import { UserWithEmailAlreadyExists } from "../../schemas/errors/users.ts"
+import * as codes from "./codes.ts"
+import * as contactChannels from "./contactChannels.ts"
+import type { ApiRequest } from "./handle.ts"
+import type { Platform } from "./Platform.ts"
+import { placeOf } from "./requests.ts"
+import * as sessions from "./sessions.ts"
+import type { ContactChannel, Project, Session, User } from "./Store.ts"
+import * as teams from "./teams.ts"
+import * as tokens from "./tokens.ts"
+import * as users from "./users.ts"
+
+/** Fails where the project takes no new accounts. */
+export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>
+  project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+
+/** Gives a new user what the project has for new users. */
+export const welcome = (platform: Platform, project: Project, user: User): void =>
+  teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
+
+/**
+ * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it. Platform
+ * rules §7.6.
+ */
+export const signUp = (
+  { platform, project, user: asking }: ApiRequest,
+  email: string,
+  credentials: { readonly passwordHash?: string; readonly otpAuthEnabled?: true; readonly isVerified: boolean }
+): Effect.Effect<{ readonly user: User; readonly channel: ContactChannel }, UserWithEmailAlreadyExists> =>
+  Effect.suspend(() => {
+    const value = contactChannels.normalized(email)
+    if (contactChannels.isTaken(project, value, undefined)) {
+      return Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
+    }
+    const upgraded = asking?.isAnonymous === true
+    const user = upgraded ? asking : users.add(platform, project)
+    const { isVerified } = credentials
+    const known = contactChannels.withAddress(project, user, value)
+    const channel = known ??
+      contactChannels.add(project, user, { value, isVerified, isPrimary: true, usedForAuth: true })
+    if (known !== undefined) {
+      contactChannels.change(project, user, known, { isVerified, isPrimary: true, usedForAuth: true })
+    }
+    user.isAnonymous = false
+    if (credentials.passwordHash !== undefined) user.passwordHash = credentials.passwordHash
+    if (credentials.otpAuthEnabled === true) user.otpAuthEnabled = true
+    if (upgraded) teams.namePersonal(project, user, value)
+    else welcome(platform, project, user)
+    return Effect.succeed({ user, channel })
+  })
+
+/** Issues an access token for a session. */
+export const accessTokenFor = (
+  { incoming, platform }: ApiRequest,
+  project: Project,
+  user: User,
+  session: Session
+): Effect.Effect<Redacted.Redacted> => tokens.issue(platform, project, user, session, placeOf(incoming))
+
+/** Opens a session. */
+export const startSession = (request: ApiRequest, user: User) =>
+  Effect.suspend(() => {
+    const session = sessions.open(request.platform, request.project, user)
+    return Effect.map(accessTokenFor(request, request.project, user, session), (accessToken) => ({
+      accessToken,
+      refreshToken: Redacted.make(session.refreshToken),
+      userId: user.id
+    }))
+  })
+
+/** Opens a session after the first factor, unless the user has a second one. Platform rules §7.5. */
+export const afterFirstFactor = (request: ApiRequest, user: User, isNewUser: boolean) =>
+  Effect.suspend(() => {
+    if (!user.requiresTotpMfa) return startSession(request, user)
+    const code = codes.issue(request.platform, request.project, "mfaAttempt", { userId: user.id, isNewUser })
+    return Effect.fail(new MultiFactorAuthenticationRequired({ attemptCode: Redacted.make(code.value) }))
+  })

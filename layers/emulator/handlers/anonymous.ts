@@ -1,0 +1,18 @@
+/** Users without credentials. Platform rules §7.6. */
+import * as Effect from "effect/Effect"
+import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
+import * as accounts from "../accounts.ts"
+import { handle } from "../handle.ts"
+import * as users from "../users.ts"
+
+/** `/auth/anonymous` */
+export const anonymous = handle(Anonymous, {
+  signUp: (_, request) =>
+    Effect.suspend(() => {
+      const { platform, project } = request
+      const user = users.add(platform, project)
+      user.isAnonymous = true
+      accounts.welcome(platform, project, user)
+      return accounts.startSession(request, user)
+    })
+})

@@ -1,0 +1,24 @@
+/** The second factor. Platform rules §7.5, wire protocol §14. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Mfa from "../../../schemas/endpoints/mfa.ts"
+import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
+import * as accounts from "../accounts.ts"
+import * as codes from "../codes.ts"
+import { handle } from "../handle.ts"
+import { digitsAt } from "../totp.ts"
+
+/** `/auth/mfa` */
+export const mfa = handle(Mfa, {
+  signIn: (input, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const code = yield* codes.check(platform, project, "mfaAttempt", input.code)
+      const user = project.users.get(code.data.userId)
+      const secret = user?.totpSecretBase64 ?? undefined
+      const digits = secret === undefined ? undefined : yield* digitsAt(secret, platform.now())
+      if (user === undefined || digits !== Redacted.value(input.totp)) return yield* Effect.fail(new InvalidTotpCode())
+      codes.useUp(platform, code)
+      return { ...(yield* accounts.startSession(request, user)), isNewUser: code.data.isNewUser }
+    })
+})

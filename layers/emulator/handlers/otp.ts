@@ -1,0 +1,57 @@
+/** Codes and links sent by e-mail. Platform rules §7.3, wire protocol §13. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Otp from "../../../schemas/endpoints/otp.ts"
+import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
+import * as accounts from "../accounts.ts"
+import * as codes from "../codes.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { handle } from "../handle.ts"
+import { sendCode } from "../mail.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Project, User } from "../Store.ts"
+import { trusted } from "../trustedUrls.ts"
+
+/** Who would sign in with an address: a user, or nobody yet. Asked when the code is sent and when it is handed in. */
+const accountOf = (project: Project, email: string) =>
+  Effect.gen(function*() {
+    const channel = contactChannels.forSignIn(project, email)
+    if (channel === undefined) {
+      yield* accounts.signUpEnabled(project)
+      return undefined
+    }
+    if (!channel.isVerified) {
+      return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: true }))
+    }
+    const user: User = project.users.get(channel.userId)!
+    user.otpAuthEnabled = true
+    return user
+  })
+
+/** `/auth/otp` */
+export const otp = handle(Otp, {
+  sendSignInCode: ({ callbackUrl, email }, { platform, project }) =>
+    Effect.gen(function*() {
+      if (!project.config.magicLinkEnabled) {
+        return yield* Effect.fail(new Refusal({ status: 403, text: "One-time codes are not enabled in this project" }))
+      }
+      yield* accountOf(project, email)
+      yield* trusted(project, callbackUrl)
+      const code = codes.issue(platform, project, "signIn", { email })
+      sendCode(platform, project, email, callbackUrl, code)
+      return { nonce: Redacted.make(codes.nonceOf(code.value)) }
+    }),
+
+  signIn: ({ code }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const { email } = yield* codes.redeem(platform, project, "signIn", code)
+      const known = yield* accountOf(project, email)
+      const user = known ?? (yield* accounts.signUp(request, email, { otpAuthEnabled: true, isVerified: true })).user
+      const isNewUser = known === undefined
+      return { ...(yield* accounts.afterFirstFactor(request, user, isNewUser)), isNewUser }
+    }),
+
+  checkSignInCode: ({ code }, { platform, project }) =>
+    Effect.as(codes.check(platform, project, "signIn", code), { isCodeValid: true })
+})

@@ -1,0 +1,122 @@
+/** E-mail and password. Platform rules §7.2, wire protocol §16. */
+import * as Effect from "effect/Effect"
+import * as Password from "../../../schemas/endpoints/password.ts"
+import {
+  EmailPasswordMismatch,
+  PasswordAuthenticationNotEnabled,
+  UserDoesNotHavePassword
+} from "../../../schemas/errors/authConfiguration.ts"
+import { PasswordConfirmationMismatch } from "../../../schemas/errors/others.ts"
+import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
+import * as accounts from "../accounts.ts"
+import * as codes from "../codes.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { handle, requiredUser } from "../handle.ts"
+import { sendCode } from "../mail.ts"
+import * as passwords from "../passwords.ts"
+import { Refusal } from "../Refusal.ts"
+import { platformHeader } from "../requests.ts"
+import * as sessions from "../sessions.ts"
+import type { Project } from "../Store.ts"
+import { trusted } from "../trustedUrls.ts"
+
+const done = { success: true } as const
+
+const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
+  project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
+
+/** `/auth/password` */
+export const password = handle(Password, {
+  signIn: (input, request) =>
+    Effect.gen(function*() {
+      const { project } = request
+      yield* passwordsEnabled(project)
+      const channel = contactChannels.forSignIn(project, input.email)
+      const user = channel === undefined ? undefined : project.users.get(channel.userId)
+      if (user === undefined || !(yield* passwords.matches(user, input.password))) {
+        return yield* Effect.fail(new EmailPasswordMismatch())
+      }
+      return yield* accounts.afterFirstFactor(request, user, false)
+    }),
+
+  signUp: (input, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      yield* passwordsEnabled(project)
+      yield* trusted(project, input.verificationCallbackUrl)
+      yield* accounts.signUpEnabled(project)
+      yield* passwords.longEnough(input.password)
+      if (contactChannels.isTaken(project, contactChannels.normalized(input.email), undefined)) {
+        return yield* Effect.fail(
+          new UserWithEmailAlreadyExists({ email: input.email, wouldWorkIfEmailWasVerified: false })
+        )
+      }
+      const passwordHash = yield* passwords.hashed(platform, input.password)
+      const { channel, user } = yield* accounts.signUp(request, input.email, { passwordHash, isVerified: false })
+      const code = codes.issue(platform, project, "emailVerification", { userId: user.id, value: channel.value })
+      sendCode(platform, project, channel.value, input.verificationCallbackUrl, code)
+      return yield* accounts.afterFirstFactor(request, user, true)
+    }),
+
+  // the platform makes an unknown address wait for 2 to 3 s, so that nobody can time it; here there is nothing to hide
+  sendResetCode: (input, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      yield* passwordsEnabled(project)
+      const channel = contactChannels.forSignIn(project, input.email)
+      if (channel !== undefined) {
+        yield* trusted(project, input.callbackUrl)
+        const code = codes.issue(platform, project, "passwordReset", { userId: channel.userId })
+        sendCode(platform, project, channel.value, input.callbackUrl, code)
+      }
+      return { success: "A mail is on its way if the address has an account." }
+    }),
+
+  checkResetCode: ({ code }, { platform, project }) =>
+    Effect.as(codes.check(platform, project, "passwordReset", code), { isCodeValid: true }),
+
+  reset: (input, { platform, project }) =>
+    Effect.gen(function*() {
+      const { userId } = yield* codes.redeem(platform, project, "passwordReset", input.code)
+      yield* passwordsEnabled(project)
+      yield* passwords.longEnough(input.password)
+      const passwordHash = yield* passwords.hashed(platform, input.password)
+      const user = project.users.get(userId)
+      if (user === undefined) return yield* Effect.fail(new Refusal({ status: 500, text: "The user is gone" }))
+      user.passwordHash = passwordHash
+      sessions.endAll(project, user.id)
+      return done
+    }),
+
+  update: (input, request) =>
+    Effect.gen(function*() {
+      const { incoming, platform, project } = request
+      const user = yield* requiredUser(request)
+      yield* passwordsEnabled(project)
+      yield* passwords.longEnough(input.newPassword)
+      if (user.passwordHash === null) return yield* Effect.fail(new UserDoesNotHavePassword())
+      if (!(yield* passwords.matches(user, input.oldPassword))) {
+        return yield* Effect.fail(new PasswordConfirmationMismatch())
+      }
+      user.passwordHash = yield* passwords.hashed(platform, input.newPassword)
+      const kept = project.sessionsByRefreshToken.get(platformHeader(incoming, "refresh-token") ?? "")
+      sessions.endAll(project, user.id, kept)
+      return done
+    }),
+
+  set: (input, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const user = yield* requiredUser(request)
+      yield* passwordsEnabled(project)
+      yield* passwords.longEnough(input.password)
+      const passwordHash = yield* passwords.hashed(platform, input.password)
+      if (user.passwordHash !== null) {
+        return yield* Effect.fail(
+          new Refusal({ status: 400, text: "The user has a password already; update it instead" })
+        )
+      }
+      user.passwordHash = passwordHash
+      return done
+    })
+})

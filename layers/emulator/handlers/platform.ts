@@ -1,0 +1,51 @@
+/** What the platform says about itself. Wire protocol §9 and §26. */
+import * as Effect from "effect/Effect"
+import * as PlatformEndpoints from "../../../schemas/endpoints/platform.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { type ApiRequest, handle } from "../handle.ts"
+import { Refusal } from "../Refusal.ts"
+import { audiences } from "../tokens.ts"
+
+/** The revision of the platform that is emulated. Wire protocol, head. */
+const version = [2, 8, 34] as const
+
+const whoAsks = ({ authentication }: ApiRequest): string => {
+  if (authentication === undefined) return "Authentication: none"
+  const { level, project, user } = authentication
+  const name = user === undefined ? "none" : contactChannels.primaryOf(project, user)?.value ?? user.id
+  return `Authentication: ${level}\n  Project: ${project.id}\n  User: ${name}`
+}
+
+/** `/`, feature and version checks, and the keys of access tokens */
+export const platform = handle(PlatformEndpoints, {
+  get: (_, request) => Effect.succeed(`This is the embedded platform of Latchkey.\n\n${whoAsks(request)}`),
+
+  checkFeatureSupport: ({ featureName = "This feature" }) =>
+    Effect.succeed(`${featureName} is not supported yet. Ask the platform's support about it.`),
+
+  checkVersion: ({ clientVersion }) =>
+    Effect.sync(() => {
+      const given = clientVersion.split(".").map(Number)
+      const at = version.findIndex((part, index) => part !== given[index])
+      return at === -1 || given[at]! > version[at]!
+        ? { upToDate: true }
+        : {
+          upToDate: false,
+          error: `Version ${clientVersion} is not the present one, ${version.join(".")}. Update it.`,
+          severe: at === 0
+        }
+    }),
+
+  getJwks: ({ includeAnonymous, includeRestricted, projectId }, request) =>
+    Effect.gen(function*() {
+      const { keys, store } = request.platform
+      if (!store.projects.has(projectId)) {
+        return yield* Effect.fail(new Refusal({ status: 404, text: "There is no such project" }))
+      }
+      const asked = includeAnonymous === true || includeRestricted === true
+        ? [audiences.regular, audiences.anonymous]
+        : [audiences.regular]
+      const rings = yield* Effect.forEach(asked, (audience) => keys.of(audience(projectId)))
+      return { keys: rings.flat().map(({ jwk }) => jwk as { readonly kty: string }) }
+    })
+})

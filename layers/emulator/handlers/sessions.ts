@@ -1,0 +1,109 @@
+/** Sessions. Platform rules §6, wire protocol §20. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Sessions from "../../../schemas/endpoints/sessions.ts"
+import {
+  AccessTokenExpired,
+  CannotDeleteCurrentSession,
+  RefreshTokenNotFoundOrExpired
+} from "../../../schemas/errors/session.ts"
+import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
+import * as accounts from "../accounts.ts"
+import { type ApiRequest, handle, userIdOf } from "../handle.ts"
+import { schemaError } from "../inputs.ts"
+import { Refusal } from "../Refusal.ts"
+import { platformHeader } from "../requests.ts"
+import * as sessions from "../sessions.ts"
+import type { Project, Session } from "../Store.ts"
+
+const done = { success: true } as const
+
+const view = (session: Session, { authentication }: ApiRequest) => ({
+  id: session.id,
+  userId: session.userId,
+  createdAt: new Date(session.createdAt),
+  isImpersonation: session.isImpersonation,
+  ...(session.lastUsedAt === null ? {} : { lastUsedAt: new Date(session.lastUsedAt) }),
+  isCurrentSession: session.id === authentication?.sessionId,
+  ...(session.place === null ? {} : { lastUsedAtEndUserIpInfo: session.place })
+})
+
+/** The access token of a session that goes on. A session whose user is gone leads nowhere. Platform rules §8.2. */
+export const refreshed = (request: ApiRequest, project: Project, refreshToken: string) =>
+  Effect.gen(function*() {
+    const session = sessions.byRefreshToken(request.platform, project, refreshToken)
+    if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
+    const user = project.users.get(session.userId)
+    if (user === undefined) {
+      return yield* Effect.fail(new Refusal({ status: 500, text: "The user of this session is gone" }))
+    }
+    return yield* accounts.accessTokenFor(request, project, user, session)
+  })
+
+/** `/auth/sessions` */
+export const sessionHandlers = handle(Sessions, {
+  list: (input, request) =>
+    Effect.gen(function*() {
+      const userId = yield* userIdOf(request, input.userId)
+      if (request.level === "client" && userId !== request.user?.id) {
+        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only list sessions of their own" }))
+      }
+      const items = sessions.ofUser(request.project, userId)
+        .filter(({ expiresAt }) => expiresAt > request.platform.now())
+        .filter(({ isImpersonation }) => !isImpersonation || request.level === "admin")
+      return { items: items.map((session) => view(session, request)), isPaginated: false }
+    }),
+
+  create: (input, request) =>
+    Effect.gen(function*() {
+      const { platform, project, spec } = request
+      const userId = yield* userIdOf(request, input.userId)
+      if (input.expiresInMillis !== undefined && input.expiresInMillis <= 0) {
+        return yield* Effect.fail(
+          schemaError(spec, [{ path: "body.expires_in_millis", problem: "expected a positive number" }])
+        )
+      }
+      const user = project.users.get(userId)
+      if (user === undefined) return yield* Effect.fail(new UserIdDoesNotExist({ userId }))
+      const session = sessions.open(platform, project, user, {
+        lifeMillis: input.expiresInMillis,
+        isImpersonation: input.isImpersonation
+      })
+      const accessToken = yield* accounts.accessTokenFor(request, project, user, session)
+      return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
+    }),
+
+  delete: ({ id, userId }, request) =>
+    Effect.gen(function*() {
+      yield* userIdOf(request, userId)
+      const { authentication, level, project, user } = request
+      const session = project.sessions.get(id)
+      if (session === undefined || (level === "client" && session.userId !== user?.id)) {
+        return yield* Effect.fail(new Refusal({ status: 404, text: "There is no such session" }))
+      }
+      if (session.id === authentication?.sessionId) return yield* Effect.fail(new CannotDeleteCurrentSession())
+      sessions.end(project, session)
+      return done
+    }),
+
+  deleteCurrent: (_, { authentication, project }) =>
+    Effect.gen(function*() {
+      const sessionId = authentication?.sessionId
+      if (sessionId === undefined) return yield* Effect.fail(new AccessTokenExpired())
+      const session = project.sessions.get(sessionId)
+      if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
+      sessions.end(project, session)
+      return done
+    }),
+
+  refresh: (_, request) =>
+    Effect.gen(function*() {
+      const token = platformHeader(request.incoming, "refresh-token")
+      if (token === undefined) {
+        return yield* Effect.fail(
+          schemaError(request.spec, [{ path: "headers.x-stack-refresh-token", problem: "missing" }])
+        )
+      }
+      return { accessToken: yield* refreshed(request, request.project, token) }
+    })
+})

@@ -1,0 +1,120 @@
+/** Users: oneself at client level, anyone at server level. Platform rules §8. */
+import * as Effect from "effect/Effect"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import * as accounts from "../accounts.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../handle.ts"
+import { isDataUrl } from "../pictures.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Project, User } from "../Store.ts"
+import * as teams from "../teams.ts"
+import * as users from "../users.ts"
+import { serverUserView, userView } from "../userViews.ts"
+
+const done = { success: true } as const
+
+const found = (request: ApiRequest, userId: string) =>
+  Effect.flatMap(userIdOf(request, userId), (id) => {
+    const user = request.project.users.get(id)
+    return user === undefined ? Effect.fail(new UserNotFound()) : Effect.succeed(user)
+  })
+
+interface ListQuery {
+  readonly query?: string | undefined
+  readonly teamId?: string | undefined
+  readonly includeAnonymous?: boolean | undefined
+  readonly onlyAnonymous?: boolean | undefined
+}
+
+/** Whether a user belongs in a list. Platform rules §8.1. */
+const listed = (project: Project, { includeAnonymous, onlyAnonymous, query, teamId }: ListQuery) => {
+  const part = query?.toLowerCase()
+  return (user: User): boolean =>
+    (!user.isAnonymous || includeAnonymous === true || onlyAnonymous === true)
+    && (user.isAnonymous || onlyAnonymous !== true)
+    && (teamId === undefined || teams.membershipOf(project, user.id, teamId) !== undefined)
+    && (part === undefined || part === user.id || user.displayName?.toLowerCase().includes(part) === true
+      || contactChannels.ofUser(project, user).some(({ value }) => value.includes(part)))
+}
+
+/** `/users` */
+export const usersHandlers = handle(Users, {
+  getMe: (_, request) => Effect.map(signedIn(request), (user) => userView(request.project, user)),
+
+  updateMe: (changes, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const user = yield* signedIn(request)
+      if (typeof changes.profileImageUrl === "string" && !isDataUrl(changes.profileImageUrl)) {
+        return yield* Effect.fail(
+          new Refusal({ status: 400, text: "The picture must be sent as a base64 image data URL, not as a link" })
+        )
+      }
+      yield* users.change(platform, project, user, changes)
+      return userView(project, user)
+    }),
+
+  deleteMe: (_, request) =>
+    Effect.gen(function*() {
+      if (!request.project.config.clientUserDeletionEnabled) {
+        return yield* Effect.fail(
+          new Refusal({ status: 400, text: "Users of this project cannot delete their own account" })
+        )
+      }
+      users.remove(request.project, yield* signedIn(request))
+      return done
+    }),
+
+  list: ({ cursor, desc = false, limit, ...query }, { project }) =>
+    Effect.sync(() => {
+      const order = project.usersInOrder
+      const step = desc ? -1 : 1
+      const first = cursor === undefined ? undefined : project.users.get(cursor)
+      if (cursor !== undefined && first === undefined) return page([], null)
+      const matches = listed(project, query)
+      const items: Array<User> = []
+      let at = first !== undefined ? users.positionOf(project, first) : desc ? order.length - 1 : 0
+      for (; at >= 0 && at < order.length; at += step) {
+        const user = order[at]!
+        if (!matches(user)) continue
+        if (items.length === limit) return page(items.map((item) => serverUserView(project, item)), user.id)
+        items.push(user)
+      }
+      return page(items.map((item) => serverUserView(project, item)), null)
+    }),
+
+  create: (fields, { platform, project }) =>
+    Effect.map(
+      users.create(platform, project, {
+        ...fields,
+        oauthProviders: fields.oauthProviders?.map(({ accountId, email = null, id }) => ({ id, accountId, email }))
+      }),
+      (user) => {
+        const view = serverUserView(project, user)
+        accounts.welcome(platform, project, user)
+        return view
+      }
+    ),
+
+  get: ({ userId }, request) => Effect.map(found(request, userId), (user) => serverUserView(request.project, user)),
+
+  update: ({ userId, ...changes }, request) =>
+    Effect.gen(function*() {
+      const user = yield* found(request, userId)
+      yield* users.change(request.platform, request.project, user, changes)
+      return serverUserView(request.project, user)
+    }),
+
+  delete: ({ userId }, request) =>
+    Effect.map(found(request, userId), (user) => {
+      users.remove(request.project, user)
+      return done
+    })
+})
+
+const page = (items: ReadonlyArray<ReturnType<typeof serverUserView>>, nextCursor: string | null) => ({
+  items,
+  isPaginated: true,
+  pagination: { nextCursor }
+})

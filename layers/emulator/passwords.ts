@@ -1,0 +1,33 @@
+/** Passwords: bcrypt, as the platform stores them. Platform rules §3. */
+import { compare, getRounds, hash } from "bcryptjs"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { PasswordTooShort } from "../../schemas/errors/authConfiguration.ts"
+import type { Platform } from "./Platform.ts"
+import type { User } from "./Store.ts"
+
+/** Characters a password has at least, where the platform asks for any. */
+export const minLength = 8
+
+/** Rounds beyond which an imported hash is refused. */
+const mostRounds = 16
+
+/** Fails for a password that is too short. */
+export const longEnough = (password: Redacted.Redacted): Effect.Effect<void, PasswordTooShort> =>
+  Redacted.value(password).length < minLength ? Effect.fail(new PasswordTooShort({ minLength })) : Effect.void
+
+/** Hashes a password. */
+export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string> =>
+  Effect.promise(() => hash(Redacted.value(password), platform.passwordRounds))
+
+/** Whether it is the user's password. */
+export const matches = (user: User, password: Redacted.Redacted): Effect.Effect<boolean> => {
+  const { passwordHash } = user
+  return passwordHash === null
+    ? Effect.succeed(false)
+    : Effect.promise(() => compare(Redacted.value(password), passwordHash))
+}
+
+/** Whether a hash can be imported: bcrypt with at most 16 rounds. */
+export const isHash = (text: string): boolean =>
+  /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text) && getRounds(text) <= mostRounds

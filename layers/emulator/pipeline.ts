@@ -1,0 +1,287 @@
+/** The way of a request through the platform, and what every answer has. Platform rules §1 and §2, wire protocol §3. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { AccessLevel } from "../../schemas/access.ts"
+import { find } from "../../schemas/catalogue.ts"
+import type { Spec } from "../../schemas/Endpoint.ts"
+import { AccessTypeRequired, InsufficientAccessType } from "../../schemas/errors/projectAuthentication.ts"
+import { KnownError, type KnownErrorClass, writeDetails } from "../../schemas/KnownError.ts"
+import { type Match, reaches } from "../../schemas/routing.ts"
+import { nonce } from "../nonce.ts"
+import { authenticate, type Authentication } from "./authentication.ts"
+import type { ApiRequest, Mounted } from "./handle.ts"
+import { mounted } from "./handlers/index.ts"
+import * as inputs from "./inputs.ts"
+import * as pictures from "./pictures.ts"
+import type { Platform } from "./Platform.ts"
+import { Refusal } from "./Refusal.ts"
+import { bodyOf, hasPlatformHeader, type Incoming, isNewer, platformHeader } from "./requests.ts"
+
+/** An answer, whichever way it goes. */
+export interface Outgoing {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+/** A request and what became of it. */
+export interface Answered {
+  readonly outgoing: Outgoing
+  /** The endpoint that answered. */
+  readonly endpoint: Spec | undefined
+  /** The real status. */
+  readonly status: number
+  readonly errorCode: string | undefined
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
+
+const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec }) => [spec, handler]))
+
+/** Routes that also answer requests which claim nothing, although clients send their headers. */
+const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport"])
+
+/** Answers any request. Never fails; interruption stops the handler. */
+export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<Answered> =>
+  Effect.suspend(() => {
+    const { pathname } = incoming.url
+    if (incoming.method === "OPTIONS") return Effect.succeed(bare(200, preflight(incoming)))
+    if (pathname === "/health") {
+      return Effect.succeed(bare(200, { ...health, "content-type": json }, "{\"status\":\"ok\"}"))
+    }
+    const picture = platform.store.pictures.get(pathname)
+    if (picture !== undefined && incoming.method === "GET") {
+      return Effect.succeed(bare(200, { "content-type": picture.contentType }, pictures.bytesOf(picture.base64)))
+    }
+    const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
+    if (path === null) return Effect.succeed(finish(incoming, failed(unknownPath)))
+    return api(platform, incoming, path[1] ?? "/")
+  })
+
+const bare = (
+  status: number,
+  headers: Outgoing["headers"] = {},
+  body: Outgoing["body"] = ""
+): Answered => ({ outgoing: { status, headers, body }, endpoint: undefined, status, errorCode: undefined })
+
+const unknownPath = new Refusal({ status: 404, text: "There is nothing at this address. Check the path." })
+
+const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Answered> => {
+  if (find("admin", incoming.method, path).length === 0) {
+    const exists = methods.some((method) => find("admin", method, path).length > 0)
+    return Effect.succeed(exists ? bare(405) : finish(incoming, failed(unknownPath)))
+  }
+  let spec: Spec | undefined
+  return Effect.gen(function*() {
+    const body = yield* bodyOf(incoming)
+    const authentication = yield* authenticate(platform, incoming)
+    const matches = find(authentication?.level ?? "client", incoming.method, path)
+    spec = matches[0]!.endpoint.spec
+    yield* checkLevel(spec, authentication)
+    const { input, match } = yield* chosen(matches, { query: incoming.url.searchParams, body })
+    spec = match.endpoint.spec
+    const handler = handlers.get(spec)
+    if (handler === undefined) return yield* Effect.fail(notEmulated(spec))
+    const output = yield* handler(input, requestOf(platform, incoming, spec, authentication))
+    return succeeded(spec, output)
+  }).pipe(
+    Effect.exit,
+    Effect.flatMap((exit) =>
+      Exit.isSuccess(exit)
+        ? Effect.succeed(exit.value)
+        : Cause.hasInterrupts(exit.cause)
+        ? Effect.interrupt
+        : reported(exit.cause)
+    ),
+    Effect.map((result) => ({ ...finish(incoming, result), endpoint: spec }))
+  )
+}
+
+/** A failure becomes its answer. What no handler foresaw is a fault of the emulator's own, and is logged. */
+const reported = (cause: Cause.Cause<unknown>): Effect.Effect<Result> => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  return error instanceof KnownError || error instanceof Refusal
+    ? Effect.succeed(failed(error))
+    : Effect.as(Effect.logError("The embedded platform failed", cause), failed(undefined))
+}
+
+const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
+  if (authentication === undefined) {
+    return spec.credentials === "none" || openToAll.has(spec.name) ? Effect.void : Effect.fail(new AccessTypeRequired())
+  }
+  return reaches(authentication.level, spec.access) ? Effect.void : Effect.fail(
+    new InsufficientAccessType({
+      actualAccessType: authentication.level,
+      allowedAccessTypes: levels.filter((level) => reaches(level, spec.access))
+    })
+  )
+}
+
+/** Of twins on the same method and path, the one whose input decodes; the error is that of the closest. */
+const chosen = (matches: ReadonlyArray<Match>, parts: Omit<inputs.Parts, "path">) =>
+  Effect.gen(function*() {
+    const first = matches[0]!
+    if (handlers.get(first.endpoint.spec) === undefined) return { match: first, input: undefined }
+    const results = yield* Effect.forEach(matches, (match) =>
+      Effect.map(
+        Effect.exit(inputs.read(match.endpoint.spec, { ...parts, path: match.path })),
+        (exit) => ({ match, exit })
+      ))
+    const good = results.find(({ exit }) => Exit.isSuccess(exit))
+    return { match: good?.match ?? first, input: yield* (good ?? results[0]!).exit }
+  })
+
+const notEmulated = (spec: Spec): Refusal =>
+  new Refusal({
+    status: 501,
+    text: `The embedded platform does not answer ${spec.name} (${spec.method} ${spec.path}) yet.`
+  })
+
+const requestOf = (
+  platform: Platform,
+  incoming: Incoming,
+  spec: Spec,
+  authentication: Authentication | undefined
+): ApiRequest => ({
+  platform,
+  incoming,
+  spec,
+  authentication,
+  level: authentication?.level ?? "client",
+  user: authentication?.user,
+  get project() {
+    if (authentication === undefined) throw new Error(`${spec.name} was asked without a project`)
+    return authentication.project
+  }
+})
+
+const json = "application/json; charset=utf-8"
+const plain = "text/plain; charset=utf-8"
+
+/** An answer before the headers that all have. */
+interface Result {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+  readonly errorCode: string | undefined
+}
+
+const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
+
+const succeeded = (spec: Spec, output: unknown): Result => {
+  let encode = encoders.get(spec)
+  if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(spec.output))
+  const encoded = encode(output)
+  return {
+    status: typeof spec.status === "function" ? spec.status(output) : spec.status,
+    contentType: typeof encoded === "string" ? plain : json,
+    body: typeof encoded === "string" ? encoded : JSON.stringify(encoded),
+    errorCode: undefined
+  }
+}
+
+const failed = (error: unknown): Result => {
+  if (error instanceof KnownError) {
+    const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+    return {
+      status: error.status,
+      contentType: json,
+      body: JSON.stringify({ code: error.code, ...(details === undefined ? {} : { details }), error: error.message }),
+      errorCode: error.code
+    }
+  }
+  return error instanceof Refusal
+    ? { status: error.status, contentType: plain, body: error.text, errorCode: undefined }
+    : {
+      status: 500,
+      contentType: plain,
+      body: "The embedded platform could not process this request.",
+      errorCode: undefined
+    }
+}
+
+/** Adds the headers that every answer has, and hides the status where the request asks for it. */
+const finish = (incoming: Incoming, { body, contentType, errorCode, status }: Result): Answered => {
+  const named: Record<string, string> = {}
+  if (errorCode !== undefined) named["known-error"] = errorCode
+  const hidden = status >= 400 && hasPlatformHeader(incoming, "override-error-status")
+  if (hidden) named["actual-status"] = String(status)
+  const requestId = nonce()
+  const headers: Record<string, string> = {
+    "content-type": contentType,
+    "cache-control": "no-store, max-age=0",
+    ...cors(incoming),
+    ...underPrefixes(incoming, { ...named, "request-id": requestId })
+  }
+  const text = status === 500 ? `${body}\n\nRequest id: ${requestId}` : body
+  return {
+    outgoing: { status: hidden ? 200 : status, headers, body: text },
+    endpoint: undefined,
+    status,
+    errorCode
+  }
+}
+
+/** The older prefix always, the newer one for clients that use it. */
+const underPrefixes = (incoming: Incoming, named: { readonly [name: string]: string }): Record<string, string> => {
+  const prefixes = isNewer(incoming) ? ["x-stack", "x-hexclave"] : ["x-stack"]
+  return Object.fromEntries(
+    prefixes.flatMap((prefix) => Object.entries(named).map(([name, value]) => [`${prefix}-${name}`, value]))
+  )
+}
+
+const health = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "*",
+  "access-control-allow-headers": "*"
+}
+
+/** The request headers a browser may send from another origin. Wire protocol §2. */
+const allowedHeaders = [
+  "content-type",
+  "authorization",
+  "ngrok-skip-browser-warning",
+  ...["x-stack", "x-hexclave"].flatMap((prefix) =>
+    [
+      "project-id",
+      "branch-id",
+      "override-error-status",
+      "random-nonce",
+      "client-version",
+      "disable-artificial-development-delay",
+      "access-type",
+      "publishable-client-key",
+      "secret-server-key",
+      "super-secret-admin-key",
+      "admin-access-token",
+      "refresh-token",
+      "access-token",
+      "allow-anonymous-user",
+      "allow-restricted-user"
+    ].map((name) => `${prefix}-${name}`)
+  )
+].join(", ")
+
+const cors = (incoming: Incoming): Record<string, string> => ({
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": [
+    "content-type",
+    ...Object.keys(underPrefixes(incoming, { "actual-status": "", "known-error": "" }))
+  ].join(", ")
+})
+
+const preflight = (incoming: Incoming): Record<string, string> => ({
+  ...cors(incoming),
+  "access-control-allow-methods": [...methods, "OPTIONS"].join(", "),
+  "access-control-allow-headers": allowedHeaders,
+  "access-control-max-age": "86400",
+  vary: "access-control-request-headers"
+})
+
+/** What a log may say of the level a request claims, before it is believed. */
+export const claimedLevel = (incoming: Incoming): string | undefined => platformHeader(incoming, "access-type")

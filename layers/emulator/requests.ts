@@ -1,0 +1,77 @@
+/** A request as the emulated platform reads it: headers under both prefixes, and the body. Platform rules §1.1. */
+import * as Effect from "effect/Effect"
+import { BodyParsingError } from "../../schemas/errors/general.ts"
+
+/** A request, whichever way it came. */
+export interface Incoming {
+  readonly method: string
+  /** Path and query. */
+  readonly url: URL
+  /** The header's value; `undefined` when it was not sent. Names are in lower case. */
+  readonly header: (name: string) => string | undefined
+  readonly body: string
+}
+
+/** A header of the platform by the rest of its name, under the newer prefix first. Empty counts as missing. */
+export const platformHeader = (incoming: Incoming, name: string): string | undefined =>
+  incoming.header(`x-hexclave-${name}`) || incoming.header(`x-stack-${name}`) || undefined
+
+/** Whether a header of the platform was sent, be it empty. */
+export const hasPlatformHeader = (incoming: Incoming, name: string): boolean =>
+  (incoming.header(`x-hexclave-${name}`) ?? incoming.header(`x-stack-${name}`)) !== undefined
+
+/** Whether the request speaks of the platform by its newer name. */
+export const isNewer = (incoming: Incoming): boolean =>
+  ["project-id", "access-type", "override-error-status"].some((name) =>
+    incoming.header(`x-hexclave-${name}`) !== undefined
+  )
+
+/** The body by its content type; `undefined` without one. Bodies of GET are ignored. */
+export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingError> =>
+  Effect.suspend((): Effect.Effect<unknown, BodyParsingError> => {
+    if (incoming.method === "GET") return Effect.succeed(undefined)
+    const type = incoming.header("content-type")?.split(";")[0]!.trim().toLowerCase()
+    switch (type) {
+      case undefined:
+      case "":
+        return Effect.succeed(undefined)
+      case "application/json":
+        return Effect.try({
+          try: (): unknown => JSON.parse(incoming.body),
+          catch: () =>
+            unreadable(incoming.body === "" ? "The body is empty, and empty is not JSON" : "The body is not valid JSON")
+        })
+      case "application/x-www-form-urlencoded":
+        return Effect.succeed(Object.fromEntries(new URLSearchParams(incoming.body)))
+      case "text/plain":
+      case "application/octet-stream":
+        return Effect.succeed(incoming.body)
+      default:
+        return Effect.fail(unreadable(`The content type ${type} is not one that is taken`))
+    }
+  })
+
+const unreadable = (sentence: string): BodyParsingError => new BodyParsingError({}, `${sentence}.`)
+
+/** Where a request came from, as far as a proxy in between has said so. */
+export const placeOf = (incoming: Incoming) => {
+  const ip = incoming.header("cf-connecting-ip") ?? incoming.header("x-forwarded-for")?.split(",")[0]!.trim()
+  if (!ip) return null
+  const text = (key: string, name: string) => {
+    const value = incoming.header(name)
+    return value ? { [key]: value } : {}
+  }
+  const number = (key: string, name: string) => {
+    const value = Number(incoming.header(name) || NaN)
+    return Number.isFinite(value) ? { [key]: value } : {}
+  }
+  return {
+    ip,
+    ...text("countryCode", "x-vercel-ip-country"),
+    ...text("regionCode", "x-vercel-ip-country-region"),
+    ...text("cityName", "x-vercel-ip-city"),
+    ...number("latitude", "x-vercel-ip-latitude"),
+    ...number("longitude", "x-vercel-ip-longitude"),
+    ...text("tzIdentifier", "x-vercel-ip-timezone")
+  }
+}

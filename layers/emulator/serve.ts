@@ -1,0 +1,106 @@
+/**
+ * The emulated platform on a port. `node:http` is asked of the running Node and never imported, so bundles for browsers
+ * and workers stay without it.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Front } from "./embedded.ts"
+import type { Incoming } from "./requests.ts"
+
+/** Where to listen. */
+export interface ServeOptions {
+  /** 0 takes any free port. @default 0 */
+  readonly port?: number
+  /** Another than loopback lets everyone on the network in. @default "127.0.0.1" */
+  readonly host?: string
+}
+
+/** The port cannot be listened on. */
+export class PortTaken extends Data.TaggedError("PortTaken")<{
+  readonly port: number
+  /** The system's word for it: `EADDRINUSE`, `EACCES`, … */
+  readonly fault: string
+}> {
+  override get message(): string {
+    return this.fault === "EADDRINUSE"
+      ? `Port ${this.port} is taken by another program. Stop that one, choose another port, or take any free one with 0.`
+      : `Port ${this.port} cannot be listened on (${this.fault}). Choose another port, or take any free one with 0.`
+  }
+}
+
+/** Bodies beyond this are not read to their end. */
+const mostBytes = 32_000_000
+
+/** Listens until the scope closes, and tells the platform its address. */
+export const listen = (front: Front, { host = "127.0.0.1", port = 0 }: ServeOptions = {}): Effect.Effect<
+  void,
+  PortTaken,
+  Scope.Scope
+> =>
+  Effect.acquireRelease(started(front, host, port), stopped).pipe(
+    Effect.map((server) => {
+      const { port } = server.address() as AddressInfo
+      front.platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+    })
+  )
+
+const started = (front: Front, host: string, port: number): Effect.Effect<Server, PortTaken> =>
+  Effect.callback((resume) => {
+    const http = globalThis.process?.getBuiltinModule?.("node:http")
+    if (http === undefined) {
+      return resume(Effect.die(new Error("Serving on a port needs Node 20.16 or newer; in process there is fetch.")))
+    }
+    const server = http.createServer((request, response) => exchange(front, request, response))
+    server.once(
+      "error",
+      (error: NodeJS.ErrnoException) => resume(Effect.fail(new PortTaken({ port, fault: error.code ?? error.name })))
+    )
+    server.listen(port, host, () => resume(Effect.succeed(server)))
+  })
+
+const stopped = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+const exchange = (front: Front, request: IncomingMessage, response: ServerResponse): void => {
+  const parts: Array<Buffer> = []
+  let length = 0
+  request.on("error", () => response.destroy())
+  request.on("data", (part: Buffer) => {
+    length += part.length
+    if (length <= mostBytes) parts.push(part)
+  })
+  request.on("end", () => {
+    if (length > mostBytes) return response.writeHead(413).end()
+    const incoming = incomingOf(front, request, Buffer.concat(parts).toString("utf8"))
+    if (incoming === undefined) return response.writeHead(400).end()
+    const stop = Effect.runCallback(front.respond(incoming), {
+      onExit: (exit) => {
+        if (exit._tag === "Failure") return response.destroy()
+        const { body, headers, status } = exit.value
+        return response.writeHead(status, headers).end(body)
+      }
+    })
+    response.on("close", () => stop())
+    return undefined
+  })
+}
+
+const incomingOf = (front: Front, request: IncomingMessage, body: string): Incoming | undefined => {
+  const { headers, method = "GET", url = "/" } = request
+  if (!URL.canParse(url, front.platform.baseUrl)) return undefined
+  return {
+    method,
+    url: new URL(url, front.platform.baseUrl),
+    body,
+    header: (name) => {
+      const value = headers[name]
+      return Array.isArray(value) ? value.join(", ") : value
+    }
+  }
+}

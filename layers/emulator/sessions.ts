@@ -1,0 +1,52 @@
+/** Sessions: what a refresh token stands for. Platform rules §6. */
+import * as Duration from "effect/Duration"
+import { nonce } from "../nonce.ts"
+import type { Platform } from "./Platform.ts"
+import type { Project, Session, User } from "./Store.ts"
+
+/** How long a session lasts unless a backend says otherwise. */
+export const usualLife = Duration.millis(31_536_000_000)
+
+/** Opens a session. */
+export const open = (platform: Platform, project: Project, user: User, options: {
+  readonly lifeMillis?: number | undefined
+  readonly isImpersonation?: boolean | undefined
+} = {}): Session => {
+  const now = platform.now()
+  const session: Session = {
+    id: crypto.randomUUID(),
+    userId: user.id,
+    refreshToken: nonce(),
+    createdAt: now,
+    expiresAt: now + (options.lifeMillis ?? Duration.toMillis(usualLife)),
+    isImpersonation: options.isImpersonation ?? false,
+    lastUsedAt: null,
+    place: null
+  }
+  project.sessions.set(session.id, session)
+  project.sessionsByRefreshToken.set(session.refreshToken, session)
+  return session
+}
+
+/** The session of a refresh token, while it lasts. */
+export const byRefreshToken = (platform: Platform, project: Project, token: string): Session | undefined => {
+  const session = project.sessionsByRefreshToken.get(token)
+  return session !== undefined && session.expiresAt > platform.now() ? session : undefined
+}
+
+/** Ends a session. Its access tokens work until they expire. */
+export const end = (project: Project, session: Session): void => {
+  project.sessions.delete(session.id)
+  project.sessionsByRefreshToken.delete(session.refreshToken)
+}
+
+/** A user's sessions, newest first. */
+export const ofUser = (project: Project, userId: string): ReadonlyArray<Session> =>
+  [...project.sessions.values()].filter((session) => session.userId === userId).reverse()
+
+/** Ends every session of a user, or all but one. */
+export const endAll = (project: Project, userId: string, but?: Session): void => {
+  for (const session of ofUser(project, userId)) {
+    if (session !== but) end(project, session)
+  }
+}

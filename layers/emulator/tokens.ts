@@ -1,0 +1,127 @@
+/** Access tokens: ES256, with the claims of every revision together. Platform rules §6, wire protocol §9. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
+import { JWTExpired } from "jose/errors"
+import * as contactChannels from "./contactChannels.ts"
+import { apiUrl, type Platform } from "./Platform.ts"
+import type { Place, Project, Session, User } from "./Store.ts"
+import * as teams from "./teams.ts"
+import { restrictionOf } from "./users.ts"
+
+/** The audiences of a project's tokens. */
+export const audiences = { regular: (id: string) => id, anonymous: (id: string) => `${id}:anon` }
+
+const issuers = {
+  regular: (platform: Platform, id: string) => `${apiUrl(platform)}/projects/${id}`,
+  anonymous: (platform: Platform, id: string) => `${apiUrl(platform)}/projects-anonymous-users/${id}`
+}
+
+const seconds = (millis: number): number => Math.floor(millis / 1000)
+
+/** Issues an access token. That is what counts as activity of user and session. Platform rules §17. */
+export const issue = (
+  platform: Platform,
+  project: Project,
+  user: User,
+  session: Session,
+  place: Place | null
+): Effect.Effect<Redacted.Redacted> =>
+  Effect.suspend(() => {
+    const now = platform.now()
+    user.lastActiveAt = session.lastUsedAt = now
+    if (place !== null) session.place = place
+    const kind = user.isAnonymous ? "anonymous" : "regular"
+    const primary = contactChannels.primaryOf(project, user)
+    const restriction = restrictionOf(user)
+    const claims = {
+      sub: user.id,
+      iss: issuers[kind](platform, project.id),
+      aud: audiences[kind](project.id),
+      iat: seconds(now),
+      exp: seconds(now) + platform.accessTokenSeconds,
+      role: "authenticated",
+      branchId: "main",
+      branch_id: "main",
+      refreshTokenId: session.id,
+      refresh_token_id: session.id,
+      project_id: project.id,
+      name: user.displayName,
+      email: primary?.value ?? null,
+      email_verified: primary?.isVerified ?? false,
+      selected_team_id: teams.selectedOf(project, user)?.id ?? null,
+      signed_up_at: seconds(user.signedUpAt),
+      is_anonymous: user.isAnonymous,
+      is_restricted: restriction !== undefined,
+      restricted_reason: restriction === undefined ? null : { type: restriction },
+      requires_totp_mfa: user.requiresTotpMfa
+    }
+    return Effect.flatMap(platform.keys.of(claims.aud), ([key]) =>
+      Effect.promise(() =>
+        new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: key!.kid }).sign(key!.privateKey)
+      )).pipe(Effect.map((token) =>
+        Redacted.make(token)
+      ))
+  })
+
+/** What a good access token says. */
+export interface Verified {
+  readonly projectId: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly isAnonymous: boolean
+}
+
+/** The token is none of this platform. */
+export class Unreadable extends Data.TaggedError("Unreadable")<{}> {}
+
+/** The token's time is over. */
+export class Expired extends Data.TaggedError("Expired")<{ readonly at: Date }> {}
+
+/** Verifies an access token of any project. */
+export const verify = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
+  Effect.gen(function*() {
+    const audience = audienceOf(token)
+    const isAnonymous = audience?.endsWith(":anon") === true
+    const projectId = audience?.replace(/:anon$/, "")
+    if (audience === undefined || projectId === undefined || !platform.store.projects.has(projectId)) {
+      return yield* new Unreadable()
+    }
+    const kid = kidOf(token)
+    const key = (yield* platform.keys.of(audience)).find((key) => key.kid === kid)
+    if (key === undefined) return yield* new Unreadable()
+    const { payload } = yield* Effect.tryPromise({
+      try: () =>
+        jwtVerify(token, key.publicKey, {
+          algorithms: ["ES256"],
+          audience,
+          issuer: issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId),
+          currentDate: new Date(platform.now())
+        }),
+      catch: (thrown) =>
+        thrown instanceof JWTExpired
+          ? new Expired({ at: new Date((thrown.payload as { readonly exp: number }).exp * 1000) })
+          : new Unreadable()
+    })
+    const { refresh_token_id: sessionId, sub } = payload
+    return { projectId, isAnonymous, userId: String(sub), sessionId: String(sessionId) }
+  })
+
+const kidOf = (token: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    return undefined
+  }
+}
+
+const audienceOf = (token: string): string | undefined => {
+  try {
+    const payload: unknown = JSON.parse(atob(token.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")))
+    const audience = (payload as { readonly aud?: unknown } | null)?.aud
+    return typeof audience === "string" ? audience : undefined
+  } catch {
+    return undefined
+  }
+}
