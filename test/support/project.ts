@@ -29,11 +29,11 @@ export const accessToken = (claims: object = {}): string =>
     "signature"
   ].join(".")
 
-/** A store that holds these tokens. */
-export const storeWith = (access: string | undefined, refresh: string | undefined = refreshToken) =>
+/** A store that holds these tokens; `null` for a session that cannot be refreshed. */
+export const storeWith = (access: string | undefined, refresh: string | null = refreshToken) =>
   TokenStore.layerExplicit({
     accessToken: access === undefined ? undefined : Redacted.make(access),
-    refreshToken: refresh === undefined ? undefined : Redacted.make(refresh)
+    refreshToken: refresh === null ? undefined : Redacted.make(refresh)
   })
 
 /** Client level, nobody signed in. */
@@ -44,7 +44,7 @@ export const signedOut = Access.layerClient.pipe(
 )
 
 /** Client level, signed in with these tokens. */
-export const signedIn = (access: string | undefined = accessToken(), refresh: string | undefined = refreshToken) =>
+export const signedIn = (access: string | undefined = accessToken(), refresh: string | null = refreshToken) =>
   Access.layerClient.pipe(
     Layer.provideMerge(Session.layer),
     Layer.provide(storeWith(access, refresh)),
