@@ -1,0 +1,377 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { Component, type ReactNode, StrictMode, Suspense, useEffect } from "react"
+import { createRoot } from "react-dom/client"
+import { afterEach, beforeEach, vi } from "vitest"
+import { Navigation } from "../../layers/Navigation.ts"
+import { changesUser } from "../../react/currentUserStore.ts"
+import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffect, useUser } from "../../react/index.ts"
+import { endpoints } from "../../schemas/catalogue.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import * as currentUser from "../../src/currentUser.ts"
+import * as signIn from "../../src/signIn.ts"
+import { signOut } from "../../src/signOut.ts"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { accessToken, signedIn as signedInWith } from "../support/project.ts"
+import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
+
+let complaints: Array<unknown>
+
+beforeEach(() => {
+  complaints = []
+  for (const level of ["error", "warn"] as const) {
+    vi.spyOn(console, level).mockImplementation((...said) => void complaints.push(said))
+  }
+})
+
+const mounted: Array<() => void> = []
+
+afterEach(() => {
+  for (const unmount of mounted.splice(0)) unmount()
+  vi.restoreAllMocks()
+  assert.deepStrictEqual(complaints, [])
+})
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: Error }> {
+  override state: { readonly error?: Error } = {}
+  static getDerivedStateFromError = (error: Error) => ({ error })
+  override componentDidCatch() {
+    // React reports what a boundary caught to the console; that is no complaint of this test
+    complaints = complaints.filter((said) => !String(said).includes("error boundary"))
+  }
+  override render() {
+    return this.state.error === undefined ? this.props.children : this.state.error.message
+  }
+}
+
+type ClientLayer = Layer.Layer<ClientServices, InvalidConfiguration>
+
+const tree = (layer: ClientLayer, children: ReactNode) => (
+  <StrictMode>
+    <LatchkeyProvider layer={layer}>{children}</LatchkeyProvider>
+  </StrictMode>
+)
+
+/** As in a browser: no `act`, which would hold back what suspends. */
+const render = (children: ReactNode) => {
+  const container = document.body.appendChild(document.createElement("div"))
+  const root = createRoot(container)
+  root.render(children)
+  const unmount = () => {
+    root.unmount()
+    container.remove()
+  }
+  mounted.push(unmount)
+  return { rerender: (next: ReactNode) => root.render(next), unmount }
+}
+
+const show = (layer: ClientLayer, children: ReactNode) => render(tree(layer, children))
+
+/** What people see: React keeps hidden what waits again. */
+const text = () =>
+  [...document.querySelectorAll("body > div")].flatMap((root) => [...root.childNodes])
+    .filter((node) => !(node instanceof HTMLElement && node.style.display === "none"))
+    .map((node) => node.textContent).join("")
+
+/** Waits until that, and nothing else, is on the page. */
+const shows = (expected: string) => waitFor(() => assert.strictEqual(text(), expected))
+
+/** Hands a component's `runEffect` to the test. */
+const handle = () => {
+  let runEffect: ReturnType<typeof useRunEffect> | undefined
+  const Handle = () => {
+    const mine = useRunEffect()
+    useEffect(() => {
+      runEffect = mine
+    }, [mine])
+    return null
+  }
+  const run = async <A, E>(effect: Effect.Effect<A, E, ClientServices>) => {
+    await waitFor(() => assert.isDefined(runEffect))
+    return runEffect!(effect)
+  }
+  return { Handle, run }
+}
+
+const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
+
+describe("useUser", () => {
+  it("N1: any number of components under StrictMode make one request", async () => {
+    const { requests, signedIn } = await embeddedPlatform()
+
+    show(await signedIn(), [<Name key="1" />, <Name key="2" />, <Name key="3" />])
+
+    await shows("AdaAdaAda")
+    assert.deepStrictEqual(requests(), ["GET /users/me"])
+  })
+
+  it("makes no request when nobody is signed in", async () => {
+    const { client, requests } = await embeddedPlatform()
+
+    show(client(), <Name />)
+
+    await shows("nobody")
+    assert.deepStrictEqual(requests(), [])
+  })
+
+  it("follows the session: sign-in, a changed name, sign-out", async () => {
+    const { client, requests } = await embeddedPlatform()
+    const { Handle, run } = handle()
+    show(client(), [<Handle key="1" />, <Name key="2" />])
+    await shows("nobody")
+
+    await run(signIn.withPassword(ada))
+    await shows("Ada")
+    await run(currentUser.update({ displayName: "Countess" }))
+    await shows("Countess")
+    await run(signOut())
+    await shows("nobody")
+
+    assert.deepStrictEqual(requests(), [
+      "POST /auth/password/sign-in",
+      "GET /users/me",
+      "PATCH /users/me",
+      "GET /users/me",
+      "POST /auth/oauth/token",
+      "DELETE /auth/sessions/current"
+    ])
+  })
+
+  it("N2: components never show two users at once", async () => {
+    const { Handle, run } = handle()
+    const torn: Array<string> = []
+    const Pair = () => {
+      const [one, other] = [useUser(), useUser()]
+      if (one !== other) torn.push(`${one?.displayName} and ${other?.displayName}`)
+      return null
+    }
+    show((await embeddedPlatform()).client(), [<Handle key="1" />, <Pair key="2" />, <Name key="3" />])
+    await shows("nobody")
+
+    await run(signIn.withPassword(ada))
+    await shows("Ada")
+    await run(signOut())
+    await shows("nobody")
+
+    assert.deepStrictEqual(torn, [])
+  })
+
+  it("never shows one person what another may see: a change of user waits for the new one", async () => {
+    const grace = { email: "grace@example.com", password: "amazing grace", displayName: "Grace" }
+    const { Handle, run } = handle()
+    const seen: Array<string> = []
+    const Watch = () => {
+      const name = useUser()?.displayName ?? "nobody"
+      useEffect(() => {
+        if (seen.at(-1) !== name) seen.push(name)
+      }, [name])
+      return <span>{name}</span>
+    }
+    const platform = await embeddedPlatform({ users: [ada, grace] })
+    show(await platform.signedIn(), [<Handle key="1" />, <Watch key="2" />])
+    await shows("Ada")
+
+    await run(signIn.withPassword(grace))
+    const meanwhile = text()
+    await shows("Grace")
+
+    assert.strictEqual(meanwhile, "")
+    assert.deepStrictEqual(seen, ["Ada", "Grace"])
+  })
+
+  it("or: throw gives NotSignedIn to the error boundary", async () => {
+    const Demand = () => useUser({ or: "throw" }).displayName
+
+    show(
+      (await embeddedPlatform()).client(),
+      <Boundary>
+        <Demand />
+      </Boundary>
+    )
+
+    await shows("User is not signed in but getUser was called with { or: 'throw' }")
+  })
+
+  it("or: redirect goes to the sign-in page once, and shows the user when there is one", async () => {
+    const went: Array<string> = []
+    const navigation = Layer.succeed(Navigation, {
+      go: (url) => Effect.sync(() => void went.push(url)),
+      here: () => undefined
+    })
+    const { Handle, run } = handle()
+    const Demand = () => useUser({ or: "redirect" }).displayName
+    const layer = Layer.merge((await embeddedPlatform()).client(), navigation)
+    show(layer, [
+      <Handle key="1" />,
+      <Suspense key="2" fallback="waiting">
+        <Demand />
+        <Demand />
+      </Suspense>
+    ])
+    await shows("waiting")
+
+    await run(signIn.withPassword(ada))
+
+    await shows("AdaAda")
+    assert.deepStrictEqual(went, ["/handler/sign-in"])
+  })
+
+  it("or: anonymous signs up one user for all components", async () => {
+    const { client, requests } = await embeddedPlatform()
+    const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous " : "named "
+
+    show(client(), [<Anyone key="1" />, <Anyone key="2" />, <Name key="3" />])
+
+    await shows("anonymous anonymous nobody")
+    assert.deepStrictEqual(requests(), ["POST /auth/anonymous/sign-up", "GET /users/me"])
+  })
+
+  it("a failed read goes to the error boundary, and what is rendered after its reset reads again", async () => {
+    const { emulator, signedIn } = await embeddedPlatform()
+    const layer = await signedIn()
+    emulator.faults.add({ respond: () => new Response("out of order", { status: 400 }), times: 1 })
+    const { rerender } = show(
+      layer,
+      <Boundary key="before">
+        <Name />
+      </Boundary>
+    )
+    await waitFor(() => assert.include(text(), "out of order"))
+
+    rerender(tree(
+      layer,
+      <Boundary key="after">
+        <Name />
+      </Boundary>
+    ))
+
+    await shows("Ada")
+  })
+
+  it("leaves no request behind when the provider goes", async () => {
+    const { aborted, layer, requests } = scriptedTransport(silence)
+    const { unmount } = show(signedInWith(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)), <Name />)
+    await waitFor(() => assert.strictEqual(requests.length, 1))
+
+    unmount()
+
+    await waitFor(() => assert.strictEqual(aborted(), 1))
+  })
+})
+
+describe("useRunEffect", () => {
+  it("gives an Exit and never rejects", async () => {
+    const { Handle, run } = handle()
+    show((await embeddedPlatform()).client(), <Handle />)
+
+    const success = await run(Effect.succeed(1))
+    const failure = await run(currentUser.get({ or: "throw" }))
+    const bug = await run(Effect.die(new Error("a bug")))
+
+    assert.isTrue(Exit.isSuccess(success))
+    assert.isTrue(Exit.hasFails(failure))
+    assert.isTrue(Exit.hasDies(bug))
+  })
+
+  it("survives StrictMode: effects run after its second mount", async () => {
+    const { Handle, run } = handle()
+    show((await embeddedPlatform()).client(), <Handle />)
+
+    const exit = await run(Effect.as(Effect.yieldNow, "done"))
+
+    assert.deepStrictEqual(exit, Exit.succeed("done"))
+  })
+
+  it("interrupts what still runs when the component leaves, and starts nothing afterwards", async () => {
+    const { Handle, run } = handle()
+    const layer = (await embeddedPlatform()).client()
+    let interrupted = 0
+    const forever = Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++))
+    const { rerender } = show(layer, <Handle />)
+    let started = false
+    const exit = run(Effect.andThen(Effect.sync(() => started = true), forever))
+    await waitFor(() => assert.isTrue(started))
+
+    rerender(tree(layer, "left"))
+
+    assert.isTrue(Exit.hasInterrupts(await exit))
+    assert.isTrue(Exit.hasInterrupts(await run(forever)))
+    assert.strictEqual(interrupted, 1)
+  })
+
+  it("what a mount starts ends with that mount, also with the first one of StrictMode", async () => {
+    const running = { now: 0, ever: 0 }
+    const OnMount = () => {
+      const runEffect = useRunEffect()
+      useEffect(() => {
+        running.now++
+        running.ever++
+        void runEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => running.now--)))
+      }, [runEffect])
+      return null
+    }
+
+    const { unmount } = show((await embeddedPlatform()).client(), <OnMount />)
+    await waitFor(() => assert.deepStrictEqual(running, { now: 1, ever: 2 }))
+    unmount()
+
+    await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 2 }))
+  })
+
+  it("tells a project that cannot work in its Exit", async () => {
+    const { Handle, run } = handle()
+    render(
+      <LatchkeyProvider project={{ projectId: "not an id" }}>
+        <Handle />
+      </LatchkeyProvider>
+    )
+
+    const exit = await run(signOut())
+
+    assert.isTrue(Exit.isFailure(exit) && String(exit.cause).includes("InvalidConfiguration"))
+  })
+
+  it("says what is missing when there is no provider", async () => {
+    const Alone = () => {
+      useRunEffect()
+      return null
+    }
+
+    render(
+      <Boundary>
+        <Alone />
+      </Boundary>
+    )
+
+    await shows("Latchkey's hooks need a <LatchkeyProvider> above the component that calls them.")
+  })
+})
+
+it("the calls after which the user is read again are all in the contract", () => {
+  const names = endpoints.map(({ spec }) => spec.name)
+
+  assert.deepStrictEqual([...changesUser].filter((name) => !names.includes(name)), [])
+})
+
+describe("createLatchkeyReact", () => {
+  it("keeps the services of two applications apart", async () => {
+    const one = createLatchkeyReact<ClientServices>()
+    const other = createLatchkeyReact<ClientServices>()
+    const { client, signedIn } = await embeddedPlatform()
+    const Names = () => `${one.useUser()?.displayName} ${other.useUser()?.displayName}`
+
+    render(
+      <one.LatchkeyProvider layer={await signedIn()}>
+        <other.LatchkeyProvider layer={client()}>
+          <Names />
+        </other.LatchkeyProvider>
+      </one.LatchkeyProvider>
+    )
+
+    await shows("Ada undefined")
+  })
+})

@@ -1,0 +1,42 @@
+/** An embedded platform for tests that hold promises or render components: built at once, shared by several clients. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { Emulator, type Seed } from "../../layers/emulator/index.ts"
+import { TokenStore } from "../../layers/TokenStore.ts"
+import { Transport } from "../../layers/Transport.ts"
+import * as Password from "../../schemas/endpoints/password.ts"
+import * as Client from "../../src/Client.ts"
+
+/** The user who is there from the start. */
+export const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
+
+/** Builds a platform with `ada` in it. */
+export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
+  const scope = Scope.makeUnsafe()
+  const context = await Effect.runPromise(Layer.buildWithScope(Emulator.layer(seed), scope))
+  const emulator = Context.get(context, Emulator)
+  const transport = Layer.succeed(Transport, Context.get(context, Transport))
+  const project = Emulator.layerProject.pipe(Layer.provide(Layer.succeed(Emulator, emulator)))
+  const client = (options?: Client.SessionOptions) =>
+    Client.layerNoProject(options).pipe(Layer.provideMerge(project), Layer.provide(transport))
+  return {
+    emulator,
+    transport,
+    project,
+    /** A client of its own session. */
+    client,
+    /** A client whose store holds the tokens of `ada`. The log of requests is empty. */
+    signedIn: async () => {
+      const { accessToken, refreshToken } = await Effect.runPromise(
+        Effect.provide(Password.signIn({ email: ada.email, password: Redacted.make(ada.password) }), client())
+      )
+      emulator.requests.clear()
+      return client({ tokenStore: TokenStore.layerExplicit({ accessToken, refreshToken }) })
+    },
+    /** `GET /users/me`, … in order. */
+    requests: () => emulator.requests.list().map(({ method, path }) => `${method} ${path}`)
+  }
+}
