@@ -4,16 +4,19 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { defaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
-import { Lost, PropagateTrace } from "../../layers/Transport.ts"
+import { layerFetchWith, Lost, PropagateTrace } from "../../layers/Transport.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
+import * as oauth from "../../schemas/endpoints/oauth.ts"
 import { type CallError, UserNotFound } from "../../schemas/errors/index.ts"
 import { failureOf, settled } from "../support/calls.ts"
 import { read, remove, thing, write } from "../support/endpoints.ts"
-import { accessToken, signedIn, signedOut } from "../support/project.ts"
+import { accessToken, projectId, signedIn, signedOut } from "../support/project.ts"
+import { chunks, scriptedFetch } from "../support/scriptedFetch.ts"
 import {
   after,
   type Answer,
@@ -201,6 +204,44 @@ describe("a call", () => {
       assert.strictEqual(reason._tag, "ConnectionFailed")
     }))
 
+  it.effect("A1, A2: a token refresh, though a POST, is made five times when it is lost or times out", () =>
+    Effect.gen(function*() {
+      const secret = Redacted.make("s")
+      const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
+      for (const [fault, tag] of [["lost", "ConnectionFailed"], ["silence", "TimedOut"]] as const) {
+        const transport = scripted([fault])
+        const reason = reasonOf(yield* settled(refresh, transport.layer))
+
+        assert.deepStrictEqual([reason._tag, transport.requests.length], [tag, 5])
+      }
+    }))
+
+  it.effect("A3: a code exchange is sent once, whatever happens to it", () =>
+    Effect.gen(function*() {
+      const input = {
+        code: Redacted.make("c"),
+        redirectUri: "https://app.test",
+        codeVerifier: Redacted.make("v"),
+        clientId: projectId,
+        clientSecret: Redacted.make("s")
+      }
+      for (const fault of ["lost", "silence"] as const) {
+        const transport = scripted([fault])
+        yield* settled(oauth.exchangeCode(input as never), transport.layer)
+
+        assert.strictEqual(transport.requests.length, 1)
+      }
+    }))
+
+  it.effect("A4: a body that stalls is given up at the time-out, and its request aborted", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
+      const reason = reasonOf(yield* settled(write(), layerFetchWith(fetch)))
+
+      assert.strictEqual(reason._tag, "TimedOut")
+      assert.deepStrictEqual(calls.map(({ init }) => init.signal!.aborted), [true])
+    }))
+
   it.effect("A13: a fault that a second attempt would meet again ends a GET at once", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(() => Effect.fail(new Lost({ fault: "Error: no fetch", transient: false })))
@@ -288,6 +329,22 @@ describe("a call", () => {
         reason.message,
         "The platform refuses further requests for now (429, 5 attempts). Wait a little before trying again."
       )
+    }))
+
+  it.effect("an unknown project, a wrong key and a level that may not call are typed reasons of CallError", () =>
+    Effect.gen(function*() {
+      const refusals = {
+        CURRENT_PROJECT_NOT_FOUND: ["CurrentProjectNotFound", 400],
+        INVALID_PUBLISHABLE_CLIENT_KEY: ["InvalidPublishableClientKey", 401],
+        INSUFFICIENT_ACCESS_TYPE: ["InsufficientAccessType", 401]
+      } as const
+      for (const [code, [tag, status]] of Object.entries(refusals)) {
+        const reason = reasonOf(
+          yield* settled(read(), scriptedTransport(knownError(code, status, { project_id: "p" })).layer)
+        )
+
+        assert.strictEqual(reason._tag, tag)
+      }
     }))
 
   it.effect("a DELETE that finds nothing after its answer was lost is done", () =>
