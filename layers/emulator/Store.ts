@@ -26,6 +26,8 @@ export interface Project {
   readonly signInChannels: Map<string, ContactChannel>
   readonly sessions: Map<string, Session>
   readonly sessionsByRefreshToken: Map<string, Session>
+  /** By user, oldest first. */
+  readonly sessionsByUser: Map<string, Array<Session>>
   readonly codes: Map<string, Code>
   /** Codes by their last 39 characters: they share attempts. */
   readonly codeFamilies: Map<string, Array<Code>>

@@ -52,6 +52,7 @@ export const create = (store: Store, now: number, options: {
     signInChannels: new Map(),
     sessions: new Map(),
     sessionsByRefreshToken: new Map(),
+    sessionsByUser: new Map(),
     codes: new Map(),
     codeFamilies: new Map(),
     teams: new Map(),

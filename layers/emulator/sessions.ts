@@ -25,6 +25,9 @@ export const open = (platform: Platform, project: Project, user: User, options: 
   }
   project.sessions.set(session.id, session)
   project.sessionsByRefreshToken.set(session.refreshToken, session)
+  const others = project.sessionsByUser.get(user.id)
+  if (others === undefined) project.sessionsByUser.set(user.id, [session])
+  else others.push(session)
   return session
 }
 
@@ -38,11 +41,14 @@ export const byRefreshToken = (platform: Platform, project: Project, token: stri
 export const end = (project: Project, session: Session): void => {
   project.sessions.delete(session.id)
   project.sessionsByRefreshToken.delete(session.refreshToken)
+  const left = project.sessionsByUser.get(session.userId)?.filter((other) => other !== session) ?? []
+  if (left.length === 0) project.sessionsByUser.delete(session.userId)
+  else project.sessionsByUser.set(session.userId, left)
 }
 
 /** A user's sessions, newest first. */
 export const ofUser = (project: Project, userId: string): ReadonlyArray<Session> =>
-  [...project.sessions.values()].filter((session) => session.userId === userId).reverse()
+  [...project.sessionsByUser.get(userId) ?? []].reverse()
 
 /** Ends every session of a user, or all but one. */
 export const endAll = (project: Project, userId: string, but?: Session): void => {

@@ -6,7 +6,7 @@ import { handle } from "../handle.ts"
 import * as users from "../users.ts"
 
 /** `/auth/anonymous` */
-export const anonymous = handle(Anonymous, {
+export const handlers = handle(Anonymous, {
   signUp: (_, request) =>
     Effect.suspend(() => {
       const { platform, project } = request

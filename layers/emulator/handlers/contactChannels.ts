@@ -126,18 +126,20 @@ const sendVerification = (request: ApiRequest, user: User, channel: ContactChann
   })
 
 /** `/contact-channels` */
-export const contactChannelHandlers = handle(ContactChannels, {
+export const handlers = handle(ContactChannels, {
   list: ({ contactChannelId, userId }, request) =>
     Effect.gen(function*() {
       const { project } = request
       if (userId === undefined && request.level === "client") {
         return yield* refuse(403, "Users can only see and change contact channels of their own")
       }
-      const id = userId === undefined ? undefined : yield* permitted(request, userId)
-      const items = [...project.contactChannels.values()].filter((channel) =>
-        (id === undefined || channel.userId === id)
-        && (contactChannelId === undefined || channel.id === contactChannelId)
-      )
+      const user = userId === undefined ? undefined : project.users.get(yield* permitted(request, userId))
+      const channels = userId === undefined
+        ? [...project.contactChannels.values()]
+        : user === undefined
+        ? []
+        : contactChannels.ofUser(project, user)
+      const items = channels.filter(({ id }) => contactChannelId === undefined || id === contactChannelId)
       return { items: items.map(view), isPaginated: false }
     }),
 

@@ -9,7 +9,7 @@ import { handle } from "../handle.ts"
 import { digitsAt } from "../totp.ts"
 
 /** `/auth/mfa` */
-export const mfa = handle(Mfa, {
+export const handlers = handle(Mfa, {
   signIn: (input, request) =>
     Effect.gen(function*() {
       const { platform, project } = request

@@ -23,7 +23,7 @@ const toCome = (_: unknown, { spec }: ApiRequest) =>
   Effect.fail(new Refusal({ status: 501, text: `The embedded platform does not answer ${spec.name} yet.` }))
 
 /** `/auth/oauth` */
-export const oauth = handle(OAuth, {
+export const handlers = handle(OAuth, {
   refresh: (input, request) =>
     Effect.gen(function*() {
       const project = yield* clientOf(request, input.clientId, input.clientSecret)

@@ -29,7 +29,7 @@ const accountOf = (project: Project, email: string) =>
   })
 
 /** `/auth/otp` */
-export const otp = handle(Otp, {
+export const handlers = handle(Otp, {
   sendSignInCode: ({ callbackUrl, email }, { platform, project }) =>
     Effect.gen(function*() {
       if (!project.config.magicLinkEnabled) {

@@ -26,7 +26,7 @@ const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthent
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
 
 /** `/auth/password` */
-export const password = handle(Password, {
+export const handlers = handle(Password, {
   signIn: (input, request) =>
     Effect.gen(function*() {
       const { project } = request

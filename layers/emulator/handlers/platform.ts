@@ -17,7 +17,7 @@ const whoAsks = ({ authentication }: ApiRequest): string => {
 }
 
 /** `/`, feature and version checks, and the keys of access tokens */
-export const platform = handle(PlatformEndpoints, {
+export const handlers = handle(PlatformEndpoints, {
   get: (_, request) => Effect.succeed(`This is the embedded platform of Latchkey.\n\n${whoAsks(request)}`),
 
   checkFeatureSupport: ({ featureName = "This feature" }) =>

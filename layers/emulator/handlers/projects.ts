@@ -5,6 +5,6 @@ import { handle } from "../handle.ts"
 import { clientView } from "../projects.ts"
 
 /** `/projects` */
-export const projects = handle(Projects, {
+export const handlers = handle(Projects, {
   getCurrent: (_, { project }) => Effect.succeed(clientView(project))
 })

@@ -41,7 +41,7 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
   })
 
 /** `/auth/sessions` */
-export const sessionHandlers = handle(Sessions, {
+export const handlers = handle(Sessions, {
   list: (input, request) =>
     Effect.gen(function*() {
       const userId = yield* userIdOf(request, input.userId)

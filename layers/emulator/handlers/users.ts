@@ -39,7 +39,7 @@ const listed = (project: Project, { includeAnonymous, onlyAnonymous, query, team
 }
 
 /** `/users` */
-export const usersHandlers = handle(Users, {
+export const handlers = handle(Users, {
   getMe: (_, request) => Effect.map(signedIn(request), (user) => userView(request.project, user)),
 
   updateMe: (changes, request) =>
