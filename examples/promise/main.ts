@@ -1,0 +1,54 @@
+/** A program of promises, on the embedded platform. `npm run example -- examples/promise/main.ts` */
+import * as Effect from "effect/Effect"
+import { Emulator } from "latchkey/emulator"
+import { createClient, EmailPasswordMismatch, VerificationCodeError } from "latchkey/promise"
+
+const platform = await Effect.runPromise(Effect.provide(Emulator, Emulator.layer()))
+
+// createClient({ projectId: "…", publishableClientKey: "pck_…" }) is the real platform
+await using client = createClient({
+  projectId: platform.project.id,
+  publishableClientKey: platform.project.publishableClientKey,
+  baseUrl: platform.baseUrl,
+  fetch: (url, init) => platform.fetch(new Request(url, init))
+})
+
+client.session.subscribe(() => console.log(`  session: ${client.session.state()._tag}`))
+
+const email = "ada@example.com"
+const password = "correct horse battery staple"
+
+console.log("Signing up")
+await client.signUp.withPassword({
+  email,
+  password,
+  verificationCallbackUrl: "http://localhost:3000/handler/email-verification"
+})
+
+console.log("Verifying the address with the link of the mail")
+const code = platform.outbox.byAddress(email)[0]?.code ?? ""
+await client.emailVerification.verify({ code })
+const user = await client.currentUser.get({ or: "throw" })
+console.log(`  ${user.primaryEmail} is verified: ${user.primaryEmailVerified}`)
+
+console.log("Verifying it once more")
+try {
+  await client.emailVerification.verify({ code })
+} catch (error) {
+  if (!(error instanceof VerificationCodeError)) throw error
+  console.log(`  ${error._tag}: ${error.message}`)
+}
+
+console.log("Signing out")
+await client.signOut()
+
+console.log("Signing in with a wrong password")
+try {
+  await client.signIn.withPassword({ email, password: "wrong horse" })
+} catch (error) {
+  if (!(error instanceof EmailPasswordMismatch)) throw error
+  console.log(`  ${error.code}: ${error.message}`)
+}
+
+console.log("Signing in, with half a second to do it")
+await client.signIn.withPassword({ email, password }, { signal: AbortSignal.timeout(500) })
