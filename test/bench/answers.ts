@@ -1,0 +1,73 @@
+/** What the stub answers, by method and path: bytes as the platform sends them. */
+
+/** One answer. */
+export interface StubAnswer {
+  readonly headers: { readonly [name: string]: string }
+  readonly body: () => string
+}
+
+const json = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-stack-request-id": "1"
+}
+
+const user = JSON.stringify({
+  id: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc",
+  primary_email: "ada@example.com",
+  primary_email_verified: true,
+  display_name: "Ada Lovelace",
+  selected_team: null,
+  selected_team_id: null,
+  profile_image_url: null,
+  signed_up_at_millis: 1_735_689_600_000,
+  has_password: true,
+  otp_auth_enabled: false,
+  passkey_auth_enabled: false,
+  client_metadata: { theme: "dark", tour: { done: true, step: 4 } },
+  client_read_only_metadata: null,
+  is_anonymous: false,
+  oauth_providers: [{ id: "github", account_id: "1234567", email: "ada@example.com" }],
+  auth_with_email: true,
+  requires_totp_mfa: false
+})
+
+const mismatch = JSON.stringify({
+  code: "EMAIL_PASSWORD_MISMATCH",
+  error: "Wrong e-mail or password."
+})
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+/** An access token issued now that lives for so many seconds. Clients do not verify it. */
+export const accessToken = (seconds: number): string => {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { sub: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc", iat: Math.min(now, now + seconds), exp: now + seconds }
+  return [base64url({ alg: "ES256", kid: "stub" }), base64url(claims), "signature".repeat(9)].join(".")
+}
+
+/** A refresh token as the platform makes them. */
+export const refreshToken = "r".repeat(45)
+
+export const me = "GET /users/me"
+export const signIn = "POST /auth/password/sign-in"
+export const refresh = "POST /auth/oauth/token"
+
+export const answers: { readonly [name: string]: StubAnswer } = {
+  [me]: { headers: json, body: () => user },
+  [signIn]: {
+    headers: { ...json, "x-stack-known-error": "EMAIL_PASSWORD_MISMATCH", "x-stack-actual-status": "400" },
+    body: () => mismatch
+  },
+  [refresh]: {
+    headers: json,
+    body: () =>
+      JSON.stringify({
+        access_token: accessToken(600),
+        refresh_token: refreshToken,
+        token_type: "Bearer",
+        expires_in: 599,
+        scope: "legacy"
+      })
+  }
+}

@@ -1,0 +1,200 @@
+/** What a call costs beside a bare `fetch` of the same answer, and what a thousand callers on an expired token cost. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { accessToken, me, refresh, refreshToken, signIn } from "./answers.ts"
+import { median } from "./median.ts"
+import { fetchWithoutSockets, withStub } from "./stub.ts"
+
+/** A call beside its reference; times of one call. */
+export interface Compared {
+  readonly what: string
+  readonly against: string
+  readonly micros: number
+  readonly referenceMicros: number
+  /** The median of the ratios of paired runs. */
+  readonly ratio: number
+}
+
+const project = { projectId: "internal", publishableClientKey: "pck_bench" }
+const credentials = { email: "ada@example.com", password: Redacted.make("a wrong password") }
+
+/** Found by the package's name, so that what users import is what is measured. */
+const load = async () => ({
+  latchkey: await import("latchkey"),
+  layers: await import("latchkey/layers"),
+  promise: await import("latchkey/promise")
+})
+
+type Once = () => Promise<unknown>
+
+const timed = async (times: number, once: Once): Promise<number> => {
+  const started = performance.now()
+  for (let turn = 0; turn < times; turn++) await once()
+  return (performance.now() - started) * 1000 / times
+}
+
+/** Runs the two in turns, A B A B, so that both meet the same weather. */
+const compare = async (
+  what: string,
+  against: string,
+  call: Once,
+  reference: Once,
+  { rounds, times }: { readonly rounds: number; readonly times: number }
+): Promise<Compared> => {
+  const referenceMicros: Array<number> = []
+  const micros: Array<number> = []
+  const end = performance.now() + longest
+  for (let round = -warmUp; round < rounds && (round < 3 || performance.now() < end); round++) {
+    const [a, b] = [await timed(times, reference), await timed(times, call)]
+    if (round < 0) continue
+    referenceMicros.push(a)
+    micros.push(b)
+  }
+  return {
+    what,
+    against,
+    micros: median(micros),
+    referenceMicros: median(referenceMicros),
+    ratio: median(micros.map((each, round) => each / referenceMicros[round]!))
+  }
+}
+
+/** Rounds that are run and not counted. */
+const warmUp = 4
+
+/** Milliseconds after which a comparison makes do with the rounds it has. */
+const longest = 12_000
+
+/** Compares calls of every kind. */
+export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
+  withStub(async ({ baseUrl }) => {
+    const { latchkey: { Client, Password, Project, TokenStore, Users }, layers: { Transport }, promise } = await load()
+    const tokenStore = TokenStore.layerExplicit({
+      accessToken: Redacted.make(accessToken(3600)),
+      refreshToken: Redacted.make(refreshToken)
+    })
+    const overSockets = Client.layer({ ...project, baseUrl, tokenStore })
+    const withoutSockets = Client.layerNoProject({ tokenStore }).pipe(
+      Layer.provide(Project.layer({ ...project, baseUrl })),
+      Layer.provide(Transport.layerFetchWith(fetchWithoutSockets))
+    )
+    const runtime = ManagedRuntime.make(overSockets)
+    const inProcess = ManagedRuntime.make(withoutSockets)
+    const api = promise.makeAsync({ me: Users.getMe, signIn: Password.signIn }, overSockets)
+    const [user, password] = [me, signIn].map((name) => `${baseUrl}/api/v1${name.split(" ")[1]}`) as [string, string]
+    const body = JSON.stringify({ email: credentials.email, password: Redacted.value(credentials.password) })
+    const post = { method: "POST", headers: { "content-type": "application/json" }, body }
+    const bare = async (fetch: typeof globalThis.fetch, url: string, init?: RequestInit) =>
+      (await fetch(url, init)).json()
+    const stubFetch = fetchWithoutSockets as typeof globalThis.fetch
+    const refused = async (call: Promise<Exit.Exit<unknown, unknown>>) => {
+      if (!Exit.isFailure(await call)) throw new Error("The stub refuses this sign-in.")
+    }
+    const sockets = { rounds: 21, times: 100 }
+    const memory = { rounds: 21, times: 300 }
+    try {
+      return [
+        await compare(
+          "a call, as an Effect",
+          "`fetch` + `json()`",
+          () => runtime.runPromise(Users.getMe()),
+          () => bare(fetch, user),
+          sockets
+        ),
+        await compare("a call, as a promise", "`fetch` + `json()`", () => api.me(), () => bare(fetch, user), sockets),
+        await compare(
+          "a known error, as an Effect",
+          "`fetch` + `json()`",
+          () => refused(runtime.runPromiseExit(Password.signIn(credentials))),
+          () => bare(fetch, password, post),
+          sockets
+        ),
+        await compare(
+          "a known error, as a promise",
+          "`fetch` + `json()`",
+          () =>
+            api.signIn(credentials).then(() => Promise.reject(new Error("The stub refuses this sign-in.")), () => {}),
+          () => bare(fetch, password, post),
+          sockets
+        ),
+        await compare(
+          "a call without sockets, as an Effect",
+          "`new Response(…)` + `json()`",
+          () => inProcess.runPromise(Users.getMe()),
+          () => bare(stubFetch, user),
+          memory
+        ),
+        await compare(
+          "a known error without sockets, as an Effect",
+          "`new Response(…)` + `json()`",
+          () => refused(inProcess.runPromiseExit(Password.signIn(credentials))),
+          () => bare(stubFetch, password, post),
+          memory
+        )
+      ]
+    } finally {
+      await Promise.all([runtime.dispose(), inProcess.dispose(), api.dispose()])
+    }
+  })
+
+/** A thousand callers who find the token expired, beside as many bare requests. */
+export interface Crowd {
+  readonly callers: number
+  readonly refreshes: number
+  readonly calls: number
+  readonly millis: number
+  readonly referenceMillis: number
+  readonly ratio: number
+}
+
+const callers = 1000
+
+/** Lets a thousand callers loose on an expired token, and then as many bare requests on the same stub. */
+export const refreshOnce = (): Promise<Crowd> =>
+  withStub(async ({ baseUrl, requests }) => {
+    const { latchkey: { Client, TokenStore, Users } } = await load()
+    const user = `${baseUrl}/api/v1${me.split(" ")[1]}`
+    const bare = async () => {
+      const started = performance.now()
+      await Promise.all(Array.from({ length: callers }, async () => (await fetch(user)).json()))
+      return performance.now() - started
+    }
+    const crowd = async () => {
+      const tokenStore = TokenStore.layerExplicit({
+        accessToken: Redacted.make(accessToken(-60)),
+        refreshToken: Redacted.make(refreshToken)
+      })
+      const runtime = ManagedRuntime.make(Client.layer({ ...project, baseUrl, tokenStore }))
+      const started = performance.now()
+      await runtime.runPromise(
+        Effect.all(Array.from({ length: callers }, () => Users.getMe()), { concurrency: "unbounded", discard: true })
+      )
+      const millis = performance.now() - started
+      await runtime.dispose()
+      return millis
+    }
+    await bare()
+    await crowd()
+    const references: Array<number> = []
+    const times: Array<number> = []
+    await requests()
+    const seen = { refreshes: 0, calls: 0 }
+    for (let round = 0; round < 5; round++) {
+      references.push(await bare())
+      await requests()
+      times.push(await crowd())
+      const counted = await requests()
+      seen.refreshes = Math.max(seen.refreshes, counted[refresh] ?? 0)
+      seen.calls = Math.max(seen.calls, counted[me] ?? 0)
+    }
+    return {
+      callers,
+      ...seen,
+      millis: median(times),
+      referenceMillis: median(references),
+      ratio: median(times.map((each, round) => each / references[round]!))
+    }
+  })

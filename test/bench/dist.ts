@@ -1,0 +1,93 @@
+/** The package as users get it: `dist/`, built when it is missing or older than its sources, seen from a folder outside. */
+import { spawnSync } from "node:child_process"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import manifest from "../../package.json" with { type: "json" }
+
+/** The repository. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
+
+const sources = ["schemas", "layers", "src", "react", ".ci/build.mjs", "tsconfig.json", "tsconfig.build.json"]
+
+const filesOf = (name: string): ReadonlyArray<string> => {
+  const file = path.join(root, name)
+  if (!existsSync(file)) return []
+  if (!statSync(file).isDirectory()) return [file]
+  return readdirSync(file, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+const changedAt = (file: string): number => statSync(file).mtimeMs
+
+const isBuilt = (): boolean => {
+  const built = filesOf("dist").filter((file) => file.endsWith(".js")).map(changedAt)
+  return built.length > 0 && Math.min(...built) > Math.max(...sources.flatMap(filesOf).map(changedAt))
+}
+
+/** Builds `dist/` unless it is there and newer than every source. */
+export const build = (): void => {
+  if (isBuilt()) return
+  console.log("Building dist/ …")
+  const built = spawnSync(process.execPath, [path.join(root, ".ci/build.mjs")], { cwd: root, encoding: "utf8" })
+  if (built.status === 0) return
+  console.error(`${built.stdout}${built.stderr}`.trim())
+  console.error("The package could not be built, so there is nothing to measure. npm run build says the same.")
+  process.exit(1)
+}
+
+/** What `import` can ask for, in the order of package.json. */
+export const entries: ReadonlyArray<string> = Object.keys(manifest.exports)
+  .filter((entry) => entry !== "./package.json")
+  .map((entry) => entry.replace(/^\./, manifest.name))
+
+/** A folder outside the repository that has the package and its peers installed. */
+export interface Consumer {
+  readonly folder: string
+  /** Writes a file and gives its path. */
+  readonly write: (name: string, text: string) => string
+}
+
+const installed = ["effect", "react", "@types/react"]
+
+/** Runs something with a consumer's folder that is removed afterwards. */
+export const withConsumer = async <A>(use: (consumer: Consumer) => Promise<A>): Promise<A> => {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-bench-")))
+  try {
+    const link = (name: string, target: string) => {
+      const place = path.join(folder, "node_modules", name)
+      mkdirSync(path.dirname(place), { recursive: true })
+      symlinkSync(target, place, "junction")
+    }
+    // A copy: through a link its declarations would count as the consumer's own files.
+    const copy = path.join(folder, "node_modules", manifest.name)
+    cpSync(path.join(root, "dist"), path.join(copy, "dist"), { recursive: true })
+    cpSync(path.join(root, "package.json"), path.join(copy, "package.json"))
+    for (const name of [...installed, ...Object.keys(manifest.dependencies)]) {
+      const place = path.join(root, "node_modules", name)
+      if (existsSync(place)) link(name, place)
+    }
+    const write = (name: string, text: string) => {
+      const file = path.join(folder, name)
+      writeFileSync(file, text)
+      return file
+    }
+    write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }))
+    return await use({ folder, write })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Measures what the package costs: `npm run bench`. Prints ratios against named references of the same run, and writes
+ * them to `results.json` and `results.md` beside this file. Times never fail it; for sizes that do, see `size.ts`.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { compareCalls, refreshOnce } from "./calls.ts"
+import { build, root, withConsumer } from "./dist.ts"
+import { importTimes } from "./imports.ts"
+import { type Machine, markdown, type Results } from "./report.ts"
+import { typeCheck } from "./typeCheck.ts"
+import { strangers, tooHeavy, weigh } from "./weights.ts"
+
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8")).version
+
+const machine: Machine = {
+  cpu: os.cpus()[0]?.model.trim() ?? "an unknown processor",
+  cores: os.availableParallelism(),
+  system: `${os.type()} ${os.arch()}`,
+  node: process.versions.node,
+  effect: versionOf("effect"),
+  typescript: versionOf("typescript"),
+  esbuild: versionOf("esbuild"),
+  rolldown: versionOf("rolldown")
+}
+
+const step = async <A>(what: string, measure: () => A | Promise<A>): Promise<A> => {
+  const started = performance.now()
+  const result = await measure()
+  console.log(`${what}: measured in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  return result
+}
+
+build()
+const calls = await step("Calls", compareCalls)
+const crowd = await step("A thousand callers", refreshOnce)
+const outside = await withConsumer(async (consumer) => ({
+  imports: await step("First imports", () => importTimes(consumer)),
+  weighed: await step("Bundles", () => weigh(consumer)),
+  types: await step("Type checks", () => typeCheck(consumer))
+}))
+const results: Results = {
+  machine,
+  calls,
+  crowd,
+  imports: outside.imports,
+  bundles: outside.weighed.map(({ budget, bundles, title }) => ({
+    what: title,
+    budget,
+    sizes: bundles.map(({ bundler, size }) => ({ bundler, ...size }))
+  })),
+  types: outside.types
+}
+const text = markdown(results)
+console.log(`\n${text}`)
+for (const fault of [...tooHeavy(outside.weighed), ...strangers(outside.weighed)]) console.log(fault)
+writeFileSync(path.join(import.meta.dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
+writeFileSync(path.join(import.meta.dirname, "results.md"), text)

@@ -1,0 +1,98 @@
+/** Programs that use the package as an application would: what gets bundled, and what gets type checked. */
+import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+
+const options = `{ projectId: "internal", publishableClientKey: "pck" }`
+
+/** Sign in, read the user, sign out, with a session and promises. */
+export const threeEndpoints = `
+import { Client, Password, Sessions, Users } from "latchkey"
+import { makeAsync } from "latchkey/promise"
+
+export const api = makeAsync(
+  { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
+  Client.layer(${options})
+)
+`
+
+/** The same for flows, which keep the session themselves. */
+export const threeFlows = `
+import { Client, currentUser, signIn, signOut } from "latchkey"
+import { makeAsync } from "latchkey/promise"
+
+export const api = makeAsync(
+  { signIn: signIn.withPassword, me: currentUser.get, signOut },
+  Client.layer(${options})
+)
+`
+
+/** Every flow as a promise. */
+export const promiseClient = `
+import { createClient } from "latchkey/promise"
+
+export const client = createClient(${options})
+`
+
+/** The endpoints among what a module exports, by namespace. */
+export type ByNamespace = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Finds the endpoints whose level is among `levels`. */
+export const endpointsOf = (
+  module: { readonly [name: string]: unknown },
+  levels: ReadonlyArray<string>
+): ByNamespace => {
+  const found = new Map<string, ReadonlyArray<string>>()
+  for (const [namespace, members] of Object.entries(module)) {
+    if (typeof members !== "object" || members === null) continue
+    const names = Object.entries(members).flatMap(([name, member]) =>
+      isEndpoint(member) && levels.includes(member.spec.access) ? [name] : []
+    )
+    if (names.length > 0) found.set(namespace, names)
+  }
+  return found
+}
+
+const isEndpoint = (value: unknown): value is AnyEndpoint => typeof value === "function" && "spec" in value
+
+const all = (endpoints: ByNamespace, each: (namespace: string, name: string) => string): string =>
+  [...endpoints].flatMap(([namespace, names]) => names.map((name) => each(namespace, name))).join("\n")
+
+/** Every given endpoint with a session and promises. */
+export const everyEndpoint = (endpoints: ByNamespace): string => `
+import { Client, ${[...endpoints.keys()].join(", ")} } from "latchkey"
+import { makeAsync } from "latchkey/promise"
+
+export const api = makeAsync({
+${all(endpoints, (namespace, name) => `  "${namespace}.${name}": ${namespace}.${name},`)}
+}, Client.layer(${options}))
+`
+
+/** A call of every given endpoint as an Effect, its input, output and errors spelled out by inference. */
+export const everyCall = (endpoints: ByNamespace): string => `
+import * as Effect from "effect/Effect"
+import { ${[...endpoints.keys()].join(", ")} } from "latchkey"
+
+${
+  all(endpoints, (namespace, name) =>
+    `export const ${namespace}_${name} = (...input: Parameters<typeof ${namespace}.${name}>) =>
+  Effect.result(Effect.map(${namespace}.${name}(...input), (output) => ({ output })))`)
+}
+`
+
+/** The contract without the lists of everything. */
+export const contract = `export * from "latchkey/schemas"`
+
+/** What a client takes from \`latchkey/layers\`. */
+export const clientLayers = `
+import * as Layer from "effect/Layer"
+import { Access, Project, Session, TokenStore, Transport } from "latchkey/layers"
+
+export const client = Access.layerClient.pipe(
+  Layer.provideMerge(Session.layer),
+  Layer.provide(TokenStore.layerMemory),
+  Layer.provide(Project.layer(${options})),
+  Layer.provide(Transport.layerFetch)
+)
+`
+
+/** Everything for React, without React itself. */
+export const react = `export * from "latchkey/react"`

@@ -1,0 +1,38 @@
+/** The stub platform from the measuring process: over a socket, and as a `fetch` without one. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { answers } from "./answers.ts"
+
+/** A running stub. */
+export interface Stub {
+  readonly baseUrl: string
+  /** Requests since it was last asked, by method and path. */
+  readonly requests: () => Promise<{ readonly [name: string]: number }>
+}
+
+/** Starts the stub for as long as `use` takes. */
+export const withStub = async <A>(use: (stub: Stub) => Promise<A>): Promise<A> => {
+  const child = fork(new URL("./platform.ts", import.meta.url))
+  try {
+    const [port] = await once(child, "message")
+    return await use({
+      baseUrl: `http://127.0.0.1:${port}`,
+      requests: async () => {
+        child.send("count")
+        const [seen] = await once(child, "message")
+        return seen
+      }
+    })
+  } finally {
+    child.disconnect()
+  }
+}
+
+/** Answers like the stub, without sockets. */
+export const fetchWithoutSockets = (
+  url: string,
+  init?: { readonly method?: string | undefined }
+): Promise<Response> => {
+  const answer = answers[`${init?.method ?? "GET"} ${new URL(url).pathname.replace(/^\/api\/v1/, "")}`]!
+  return Promise.resolve(new Response(answer.body(), { headers: answer.headers }))
+}
