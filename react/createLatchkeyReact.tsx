@@ -32,7 +32,9 @@ export interface ProviderProps {
  * Runs an effect with the provider's services. What still runs when the component leaves is interrupted. Never rejects:
  * the result is an `Exit`, with the provider's own error when its services cannot be built.
  */
-export type RunEffect<R, LayerError> = <A, E>(effect: Effect.Effect<A, E, R>) => Promise<Exit.Exit<A, E | LayerError>>
+export type RunEffect<R, LayerError> = <Eff extends Effect.Effect<any, any, R>>(
+  effect: Eff
+) => Promise<Exit.Exit<Effect.Success<Eff>, Effect.Error<Eff> | LayerError>>
 
 /** With these choices there always is a user. */
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null

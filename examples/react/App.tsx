@@ -20,9 +20,9 @@ const SignIn = () => {
     event.preventDefault()
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     const credentials = { email: String(form.get("email")), password: String(form.get("password")) }
-    const exit = form.get("action") === "sign-up"
-      ? await runEffect(signUp.withPassword(credentials))
-      : await runEffect(signIn.withPassword(credentials))
+    const exit = await runEffect(
+      form.get("action") === "sign-up" ? signUp.withPassword(credentials) : signIn.withPassword(credentials)
+    )
     if (Exit.isSuccess(exit)) return
     // every failure has its own class; here the sentence that each brings along is enough
     const error = Cause.findErrorOption(exit.cause)

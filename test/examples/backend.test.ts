@@ -1,0 +1,28 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startExample } from "../support/runExample.ts"
+
+describe("examples/backend", () => {
+  it("lists every user of the embedded platform, page after page", async () => {
+    const { code, output } = await startExample("backend").end()
+
+    assert.strictEqual(code, 0, output)
+    assert.deepStrictEqual(output.match(/\w+@example\.com/g), [
+      "ada@example.com",
+      "grace@example.com",
+      "hedy@example.com",
+      "katherine@example.com",
+      "margaret@example.com"
+    ])
+    assert.include(output, "5 users")
+  }, 20_000)
+
+  it("asks the platform the environment names, and says what is wrong with it", async () => {
+    const { code, output } = await startExample("backend", {
+      STACK_PROJECT_ID: "not an id",
+      STACK_SECRET_SERVER_KEY: "ssk_1"
+    }).end()
+
+    assert.notStrictEqual(code, 0)
+    assert.include(output, "projectId is neither a UUID nor")
+  }, 20_000)
+})

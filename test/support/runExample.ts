@@ -1,0 +1,43 @@
+/** Runs an example as its README line does, in a process of its own. */
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+
+/** The Node among the dependencies runs TypeScript; an older one that runs the tests may not. */
+const node = existsSync(`${root}node_modules/node/bin/node`) ? `${root}node_modules/node/bin/node` : process.execPath
+
+/** Starts `examples/<name>/main.ts`. */
+export const startExample = (name: string, env: { readonly [name: string]: string } = {}) => {
+  const child = spawn(node, ["--conditions=latchkey-source", `examples/${name}/main.ts`], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let output = ""
+  const waiting: Array<() => void> = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString()
+      for (const look of waiting) look()
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
+  return {
+    /** Everything it printed, once it has ended. */
+    end: async () => ({ code: await ended, output }),
+    /** The first match in what it prints. */
+    prints: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output)
+          if (match !== null) resolve(match)
+        }
+        waiting.push(look)
+        look()
+        void ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${output}`)))
+      }),
+    stop: () => child.kill()
+  }
+}
