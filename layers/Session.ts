@@ -20,7 +20,7 @@ import { makeCaller } from "./call.ts"
 import { follow, type Held, type SessionState } from "./heldSession.ts"
 import { Project } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
-import { TokenStore } from "./TokenStore.ts"
+import { sameTokens, TokenStore } from "./TokenStore.ts"
 import { Transport } from "./Transport.ts"
 
 export type { SessionState } from "./heldSession.ts"
@@ -33,9 +33,6 @@ export const longestDemandMillis = 60_000
 
 /** After a refresh failed for the network's sake, the next one waits this long. */
 export const coolDownMillis = 5000
-
-/** How far back a token kept by a sign-in may have been issued: one attempt's time-out. */
-const signInMillis = 30_000
 
 /** The tokens that requests carry. */
 export interface UsableTokens {
@@ -89,10 +86,10 @@ const make = Effect.gen(function*() {
 
   // --- the refresh ---
 
-  const inFlight = new Map<string, Deferred.Deferred<void, CallError>>()
+  const inFlight = new Map<string, Deferred.Deferred<Held, CallError>>()
   let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
 
-  const askForToken = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<void, CallError> =>
+  const askForToken = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
     Effect.gen(function*() {
       let sentAt = 0
       const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => {
@@ -106,7 +103,8 @@ const make = Effect.gen(function*() {
         clientSecret: project.publishableClientKey ?? publicClient
       })) as { readonly accessToken: Redacted.Redacted }
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
-      yield* session.update((held) => held?.key === before.key ? fresh : held)
+      yield* session.update((held) => isStill(before, held) ? fresh : held)
+      return fresh
     }).pipe(Effect.catch((error) => refreshFailed(before, error)))
 
   const refreshFailed = (before: Held, error: unknown): Effect.Effect<never, CallError> =>
@@ -120,11 +118,11 @@ const make = Effect.gen(function*() {
     })
 
   /** Runs in the session's scope: it goes on when the caller who started it leaves. */
-  const refresh = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<void, CallError> =>
+  const refresh = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
     Effect.suspend(() => {
       const shared = inFlight.get(before.key)
       if (shared !== undefined) return Deferred.await(shared)
-      const result = Deferred.makeUnsafe<void, CallError>()
+      const result = Deferred.makeUnsafe<Held, CallError>()
       inFlight.set(before.key, result)
       return Effect.forkIn(askForToken(before, refreshToken), scope).pipe(
         Effect.tap((fiber) =>
@@ -159,15 +157,18 @@ const make = Effect.gen(function*() {
       const error = coolsDown(held, now)
       if (error !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(error)
       return Effect.matchEffect(refresh(held, refreshToken), {
-        onSuccess: () => {
-          const after = session.current()
-          // However short-lived it arrives: asking again would bring another like it.
-          return after?.key === held.key && after.tokens.accessToken !== undefined
-            ? Effect.succeed(usable(after))
-            : tokensFor(demand)
-        },
+        onSuccess: (fresh) => withRefresh(held, demand, fresh),
         onFailure: (error) => withoutRefresh(held, demand, error)
       })
+    })
+
+  /** However short-lived the token is, another refresh would bring one like it. */
+  const withRefresh = (before: Held, demand: number, fresh: Held) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const after = session.current()
+      return after === fresh || (after?.key === before.key && remainingOf(after, now) > 0)
+        ? Effect.succeed(usable(after))
+        : tokensFor(demand)
     })
 
   /** The refresh failed. Meanwhile the session may be over, or another one, or have got a token from elsewhere. */
@@ -192,7 +193,7 @@ const make = Effect.gen(function*() {
         yield* refuseOddToken("accessToken", accessToken)
         yield* refuseOddToken("refreshToken", refreshToken)
         const now = yield* Clock.currentTimeMillis
-        const fresh = session.received({ accessToken, refreshToken }, now - signInMillis, now)
+        const fresh = session.received({ accessToken, refreshToken }, undefined, now)
         yield* session.update(() => fresh)
       }),
     end: Effect.suspend(() => session.update(() => null)),
@@ -215,14 +216,21 @@ const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succe
 /** What stands in for the key of a project that needs none. Wire protocol §10, later revisions. */
 const publicClient = Redacted.make("__stack_public_client__")
 
+/** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
+const isStill = (before: Held, held: Held | null): boolean =>
+  held?.key === before.key && (held.tokens.accessToken === undefined || sameTokens(held.tokens, before.tokens))
+
 const remainingOf = ({ lead, life, tokens }: Held, now: number): number =>
   tokens.accessToken === undefined ? 0 : remainingMillis(life, lead, now)
 
 const usable = ({ tokens: { accessToken, refreshToken } }: Held): Option.Option<UsableTokens> =>
   accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })
 
+/** Numbers as they are, for `Duration` takes negative ones and `NaN` for zero. */
 const millisOf = (input: Duration.Input): number =>
-  Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
+  typeof input === "number"
+    ? input
+    : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
 
 const refuseDemand = () =>
   new CallError({

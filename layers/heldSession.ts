@@ -48,8 +48,8 @@ interface HeldSession {
   readonly state: () => SessionState
   readonly changes: Stream.Stream<SessionState>
   readonly subscribe: (listener: () => void) => () => void
-  /** What is to be held of tokens that the platform gave between these times. */
-  readonly received: (tokens: StoredTokens, sentAt: number, receivedAt: number) => Held
+  /** What is to be held of tokens that were received just now, and asked for at `sentAt` if that is known. */
+  readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => Held
   /** Changes what is held, in one step, and brings the store up to date. Not interrupted half-way. */
   readonly update: (change: (held: Held | null) => Held | null) => Effect.Effect<void>
 }
@@ -68,14 +68,18 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
 
     const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): Held => {
       const { accessToken } = tokens
+      const key = keyOf(tokens)
+      // who is signed in remains known
+      if (accessToken === undefined && held?.key === key) return { ...held, tokens }
       const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
-      const believedLead = sentAt === undefined ? lead : 0
       const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
+      // an answer of the platform tells anew whether the clock is right; a token from the store does not
+      const believed = sentAt === undefined ? lead : 0
       return {
-        key: keyOf(tokens),
+        key,
         tokens,
         life,
-        lead: leadOf(life, { believed: believedLead, sentAt, receivedAt }),
+        lead: leadOf(life, { believed, sentAt, receivedAt }),
         state: { _tag: "SignedIn", claims }
       }
     }

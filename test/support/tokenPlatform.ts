@@ -27,6 +27,10 @@ export interface TokenPlatform {
   readonly accepts: (token: Redacted.Redacted) => boolean
   /** What refreshes meet until told otherwise: `undefined` for tokens. */
   readonly meet: (fault: Answer | undefined) => void
+  /** What any other request meets. @default 404 */
+  readonly others: (answer: Answer) => void
+  /** How long a refresh is under way once the token is issued. @default no time */
+  readonly takes: (millis: number) => void
   /** How long access tokens live. @default 10 minutes */
   readonly lifeMillis: (life: number) => void
   /** What goes into access tokens besides `iat` and `exp`, or in their place. */
@@ -44,6 +48,8 @@ export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*(
   let life = 600_000
   let extra: object = {}
   let fault: Answer | undefined
+  let elsewhere: Answer = plain(404, "nothing here")
+  let delay = 0
 
   const mint = (claims: object): string => {
     const iat = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
@@ -61,9 +67,10 @@ export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*(
   const send = (request: WireRequest) =>
     Effect.suspend(() => {
       requests.push(request)
-      if (!request.url.endsWith("/auth/oauth/token")) return plain(404, "nothing here")(request)
+      if (!request.url.endsWith("/auth/oauth/token")) return elsewhere(request)
       refreshes++
-      return (fault ?? grant)(request)
+      if (fault !== undefined) return fault(request)
+      return delay === 0 ? grant(request) : Effect.tap(grant(request), Effect.sleep(delay))
     }).pipe(Effect.onInterrupt(() => Effect.sync(() => aborted++)))
 
   const opened = (refreshToken: string, claims: object): NewTokens => {
@@ -82,7 +89,8 @@ export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*(
       return opened(key, sessions.get(key)!.claims)
     },
     upgrade: ({ refreshToken }) => {
-      sessions.set(Redacted.value(refreshToken), { revoked: false, claims: {} })
+      const key = Redacted.value(refreshToken)
+      sessions.set(key, { revoked: false, claims: { ...sessions.get(key)!.claims, role: "authenticated" } })
     },
     revoke: ({ refreshToken }) => {
       sessions.set(Redacted.value(refreshToken), { revoked: true, claims: {} })
@@ -93,6 +101,12 @@ export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*(
     },
     meet: (next) => {
       fault = next
+    },
+    others: (next) => {
+      elsewhere = next
+    },
+    takes: (millis) => {
+      delay = millis
     },
     lifeMillis: (next) => {
       life = next
