@@ -28,13 +28,16 @@ export interface WireStruct<Fields extends Schema.Struct.Fields>
   readonly fields: Fields
 }
 
+/** A struct without any field would take every value but null, text and numbers too, and let unknown fields through. */
+const nothing = { "~": Schema.optionalKey(Schema.Never) }
+
 /** Builds the schema of an object from its fields. */
 export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireStruct<Fields> => {
   const names: Record<string, string> = {}
   for (const key of Object.keys(fields)) {
     names[key] = wireName(key, fields[key]!)
   }
-  const schema = Schema.Struct(fields).pipe(Schema.encodeKeys(names as never))
+  const schema = Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(Schema.encodeKeys(names as never))
   // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
   return Object.assign(schema, { fields }) as unknown as WireStruct<Fields>
 }

@@ -5,7 +5,7 @@ import { assert, describe, it } from "vitest"
 import { endpoints, errors, families, find } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import { anyCall } from "../../schemas/errors/anyCall.ts"
-import { readDetails, writeDetails } from "../../schemas/KnownError.ts"
+import { type KnownError, readDetails, writeDetails } from "../../schemas/KnownError.ts"
 import { received } from "../../schemas/received.ts"
 import type { Match } from "../../schemas/routing.ts"
 import { wireName } from "../../schemas/wireNames.ts"
@@ -175,7 +175,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
       )
       if (raw === undefined) continue
 
-      const error = new (declared as new(details: object) => InstanceType<typeof declared>)(
+      const error = new (declared as unknown as new(details: object) => KnownError)(
         readDetails(declared.spec.details, raw)
       )
 

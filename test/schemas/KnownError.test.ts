@@ -1,0 +1,237 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as util from "node:util"
+import { read } from "../../layers/answer.ts"
+import { errors, families } from "../../schemas/catalogue.ts"
+import { endpoint } from "../../schemas/Endpoint.ts"
+import {
+  AccessTokenExpired,
+  CallError,
+  CliAuthExpiredError,
+  CliAuthUsedError,
+  EmailPasswordMismatch,
+  InvalidAccessToken,
+  Offline,
+  OuterOAuthTimeout,
+  PasswordConfirmationMismatch,
+  PasswordRequirementsNotMet,
+  PasswordTooShort,
+  ProjectKeyWithoutAccessType,
+  RefreshTokenNotFoundOrExpired,
+  SessionAuthenticationError,
+  TeamNotFound
+} from "../../schemas/errors/index.ts"
+import { catchFamily, KnownError, type KnownErrorClass, readDetails, writeDetails } from "../../schemas/KnownError.ts"
+
+type Declared = new(details?: object, platformText?: string) => KnownError
+
+const make = (declared: KnownErrorClass, details?: object, text?: string) =>
+  new (declared as unknown as Declared)(details, text)
+
+/** An endpoint that raises just this error answers with it. */
+const answered = (declared: KnownErrorClass, details: unknown): unknown => {
+  const { spec } = endpoint("client", "things.get", "GET /things", { output: Schema.String, errors: [declared] })
+  const body = JSON.stringify({ code: declared.spec.code, details, error: "The platform's own sentence." })
+  const result = read(
+    spec,
+    {
+      status: declared.spec.status,
+      headers: { get: (name) => name === "x-stack-known-error" ? declared.spec.code : null },
+      body: new TextEncoder().encode(body)
+    },
+    (text) => text,
+    0
+  )
+  assert.isTrue(Result.isFailure(result))
+  return Result.isFailure(result) ? result.failure.error(1) : undefined
+}
+
+const seemsBroken = /undefined|null|NaN|\[object|Invalid Date/
+
+describe("a known error", () => {
+  it("is an Error and a KnownError, and carries its tag, code and status", () => {
+    for (const declared of errors) {
+      const error = make(declared)
+      assert.instanceOf(error, Error)
+      assert.isTrue(error instanceof KnownError)
+      assert.instanceOf(error, declared as unknown as Declared)
+      const { code, status, tag } = declared.spec
+      assert.deepStrictEqual([error._tag, error.name, error.code, error.status], [tag, tag, code, status])
+    }
+  })
+
+  it("is nothing that another failure could be taken for", () => {
+    for (
+      const other of [
+        new Error("x"),
+        new Offline(),
+        new CallError({ endpoint: "a.b", reason: new Offline() }),
+        {},
+        null
+      ]
+    ) {
+      assert.isFalse((other as unknown) instanceof KnownError)
+    }
+  })
+
+  it("says a whole sentence also without details", () => {
+    for (const declared of errors) {
+      const { message } = make(declared)
+      // two of the sentences that the specification quotes have no full stop
+      assert.match(message, /(?:\S[.?!]|header is missing|been revoked)$/, declared.spec.code)
+      assert.notMatch(message, seemsBroken, declared.spec.code)
+    }
+  })
+
+  it("prints its sentence, code and details, and turns into JSON with them", () => {
+    const error = new PasswordTooShort({ minLength: 8 })
+
+    assert.include(util.inspect(error), error.message)
+    assert.include(util.inspect(error), "PASSWORD_TOO_SHORT")
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), {
+      _tag: "PasswordTooShort",
+      code: "PASSWORD_TOO_SHORT",
+      status: 400,
+      message: error.message,
+      details: { minLength: 8 }
+    })
+  })
+
+  it("keeps what the platform said beside its own sentence", () => {
+    assert.strictEqual(
+      new TeamNotFound({}, "The platform's own sentence.").platformText,
+      "The platform's own sentence."
+    )
+  })
+
+  it.each<readonly [string, KnownError]>([
+    ["Wrong e-mail or password.", new EmailPasswordMismatch()],
+    ["Passwords do not match.", new PasswordConfirmationMismatch()],
+    ["The OAuth flow has timed out. Please sign in again.", new OuterOAuthTimeout()],
+    ["CLI authentication request expired. Please try again.", new CliAuthExpiredError()],
+    ["This authentication token has already been used.", new CliAuthUsedError()],
+    [
+      "Either an API key or an admin access token was provided, but the access-type header is missing",
+      new ProjectKeyWithoutAccessType()
+    ],
+    [
+      "Refresh token not found for this project, or the session has expired/been revoked",
+      new RefreshTokenNotFoundOrExpired()
+    ]
+  ])("says what the specification quotes: %s", (sentence, error) => {
+    assert.include(error.message, sentence)
+  })
+
+  it("says offline what the specification quotes", () => {
+    assert.strictEqual(new Offline().message, "You are offline. Please check your internet connection and try again.")
+  })
+})
+
+describe("the details of a known error", () => {
+  it.prop(
+    "may be any JSON: the error arrives with what could be read",
+    [Arbitrary.schema(Schema.Json)],
+    ([details]) => {
+      for (const declared of errors) {
+        const error = answered(declared, details)
+        assert.instanceOf(error, declared as unknown as Declared)
+        assert.notMatch((error as KnownError).message, /undefined|\[object/, declared.spec.code)
+      }
+    },
+    { arbitrary: { runs: 30 }, timeout: 60_000 }
+  )
+
+  it.prop(
+    "may have any JSON in each field: the others are read all the same",
+    [Arbitrary.schema(Schema.Json)],
+    ([value]) => {
+      for (const declared of errors) {
+        const fields = Object.keys(declared.spec.details)
+        const snake = fields.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+        const error = answered(declared, Object.fromEntries(snake.concat(fields).map((name) => [name, value])))
+        assert.instanceOf(error, declared as unknown as Declared)
+        assert.strictEqual(typeof (error as KnownError).message, "string")
+        assert.doesNotThrow(() => util.inspect(error) + JSON.stringify(error))
+      }
+    },
+    { arbitrary: { runs: 20 }, timeout: 60_000 }
+  )
+
+  it("may be missing", () => {
+    for (const declared of errors) {
+      const error = answered(declared, undefined)
+      assert.instanceOf(error, declared as unknown as Declared)
+      assert.notMatch((error as KnownError).message, seemsBroken)
+    }
+  })
+
+  it("do not reach into prototypes", () => {
+    const raw = JSON.parse("{\"__proto__\": {\"min_length\": 3}, \"constructor\": 1}")
+
+    assert.deepStrictEqual(readDetails({ minLength: Schema.Int, constructor: Schema.Int }, raw), {
+      minLength: undefined,
+      constructor: 1
+    })
+    assert.isUndefined(({} as { min_length?: unknown }).min_length)
+  })
+
+  it("are written as they were read, and left out where nothing was read", () => {
+    const fields = { minLength: Schema.Int, at: Schema.DateFromMillis }
+    const error = make(PasswordTooShort as never, readDetails(fields, { min_length: "eight", at: 5 }))
+
+    assert.deepStrictEqual(writeDetails(error, fields), { at: 5 })
+  })
+})
+
+describe("a family", () => {
+  it("is what its errors are instances of, through every generation", () => {
+    const expired = new AccessTokenExpired()
+    assert.isTrue(expired instanceof InvalidAccessToken)
+    assert.isTrue(expired instanceof SessionAuthenticationError)
+    assert.isFalse(expired as unknown instanceof PasswordRequirementsNotMet)
+  })
+
+  it("has errors, or families that have", () => {
+    for (const family of families) {
+      assert.isNotEmpty(errors.filter((declared) => make(declared) instanceof family), family.family.tag)
+    }
+  })
+})
+
+const failing = <E>(error: E): Effect.Effect<never, E> => Effect.fail(error)
+
+describe("catchFamily", () => {
+  it.effect("handles an error of the family", () =>
+    Effect.gen(function*() {
+      const caught = yield* failing(new PasswordTooShort({ minLength: 8 })).pipe(
+        catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.code))
+      )
+      assert.strictEqual(caught, "PASSWORD_TOO_SHORT")
+    }))
+
+  it.effect("handles an error of the family that is the reason of a CallError", () =>
+    Effect.gen(function*() {
+      const caught = yield* failing(new CallError({ endpoint: "users.getMe", reason: new AccessTokenExpired() })).pipe(
+        catchFamily(InvalidAccessToken, (error) => Effect.succeed(error._tag))
+      )
+      assert.strictEqual(caught, "AccessTokenExpired")
+    }))
+
+  it.effect("lets every other error pass as it is", () =>
+    Effect.gen(function*() {
+      const errors = [
+        new TeamNotFound({ teamId: "t" }),
+        new CallError({ endpoint: "users.getMe", reason: new Offline() })
+      ]
+      for (const error of errors) {
+        const exit = yield* Effect.exit(
+          failing(error).pipe(catchFamily(PasswordRequirementsNotMet, () => Effect.succeed("caught")))
+        )
+        assert.deepStrictEqual(exit, Exit.fail(error))
+      }
+    }))
+})

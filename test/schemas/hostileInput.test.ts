@@ -1,0 +1,304 @@
+/** What comes from outside never does more than fail, whatever it is. Reliability laws J1 to J5. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { readdirSync, readFileSync } from "node:fs"
+import { read } from "../../layers/answer.ts"
+import { encode } from "../../layers/request.ts"
+import { endpoints } from "../../schemas/catalogue.ts"
+import { endpoint, type Spec } from "../../schemas/Endpoint.ts"
+import * as users from "../../schemas/endpoints/users.ts"
+import { User } from "../../schemas/entities/User.ts"
+import { DecodeError, InvalidInput } from "../../schemas/errors/CallError.ts"
+import { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid } from "../../schemas/fields.ts"
+import { received } from "../../schemas/received.ts"
+
+const answer = (spec: Spec, text: string) =>
+  read(
+    spec,
+    { status: 200, headers: { get: () => null }, body: new TextEncoder().encode(text) },
+    (text) => text,
+    0
+  )
+
+/** A success, or a failure of ours. Anything thrown fails the test. */
+const fails = (spec: Spec, text: string) => {
+  const result = answer(spec, text)
+  if (Result.isFailure(result)) assert.instanceOf(result.failure.error(1), DecodeError, spec.name)
+}
+
+const samplesOf = (spec: Spec): ReadonlyArray<unknown> =>
+  Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(spec.output), { count: 2, seed: 7 })).map((value) =>
+    JSON.parse(JSON.stringify(Schema.encodeUnknownSync(spec.output)(value)))
+  )
+
+/** The value with `hostile` in place of each of some of its nodes in turn. */
+const replacements = (value: unknown, hostile: unknown): ReadonlyArray<unknown> => {
+  const nodes = pathsIn(value)
+  const step = Math.ceil(nodes.length / 8)
+  return nodes.filter((_, at) => at % step === 0).map((path) => replaced(value, path, hostile))
+}
+
+const pathsIn = (value: unknown): ReadonlyArray<ReadonlyArray<string>> =>
+  typeof value !== "object" || value === null
+    ? [[]]
+    : [[], ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner).map((path) => [key, ...path]))]
+
+const replaced = (value: unknown, [key, ...rest]: ReadonlyArray<string>, hostile: unknown): unknown => {
+  if (key === undefined) return hostile
+  const inner = replaced((value as { readonly [key: string]: unknown })[key], rest, hostile)
+  return Array.isArray(value) ? value.with(Number(key), inner) : { ...value as object, [key]: inner }
+}
+
+const proto = JSON.parse(
+  "{\"__proto__\": {\"polluted\": true}, \"constructor\": {\"prototype\": {\"polluted\": true}}}"
+)
+const hostile: ReadonlyArray<unknown> = [
+  null,
+  true,
+  -1,
+  1e308,
+  "",
+  "a".repeat(1000),
+  "\u0000\ud800",
+  [],
+  [[[]]],
+  {},
+  proto,
+  { toString: 1, valueOf: null, hasOwnProperty: "x", toJSON: {} }
+]
+
+const isClean = () => {
+  assert.isUndefined(({} as { polluted?: unknown }).polluted)
+  assert.isUndefined((Object as unknown as { polluted?: unknown }).polluted)
+}
+
+const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
+
+const deepObject = (levels: number) => "{\"items\":".repeat(levels) + "0" + "}".repeat(levels)
+
+/** For each kind of field, a decoder that tells yes or no. */
+const fieldKinds = { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid }
+
+describe("hostile answers", () => {
+  it.prop("J1 any JSON is read or refused, by every endpoint", [Arbitrary.schema(Schema.Json)], ([json]) => {
+    const text = JSON.stringify(json)
+    for (const { spec } of endpoints) fails(spec, text)
+    isClean()
+  }, { arbitrary: { runs: 50 }, timeout: 60_000 })
+
+  it("J1 a legal answer with any one value replaced by something hostile is read or refused", () => {
+    for (const { spec } of endpoints) {
+      const [sample] = samplesOf(spec)
+      for (const value of hostile) {
+        for (const changed of replacements(sample, value)) fails(spec, JSON.stringify(changed))
+      }
+    }
+    isClean()
+  }, 60_000)
+
+  it("J1 keys such as __proto__ and constructor change no prototype and reach no entity", () => {
+    for (const { spec } of endpoints) {
+      for (const sample of samplesOf(spec)) {
+        if (typeof sample !== "object" || sample === null || Array.isArray(sample)) continue
+        const text = JSON.stringify({ ...sample, "\u0000": 0 }).replace(
+          "\"\\u0000\":0",
+          JSON.stringify(proto).slice(1, -1)
+        )
+        const result = answer(spec, text)
+        if (Result.isFailure(result) || typeof result.success !== "object" || result.success === null) continue
+        assert.notProperty(result.success, "polluted", spec.name)
+      }
+    }
+    isClean()
+  })
+
+  it("J1 JSON nested thousands of levels deep is read or refused, by every endpoint", () => {
+    for (const { spec } of endpoints) {
+      fails(spec, deep(5000))
+      fails(spec, deepObject(5000))
+    }
+  })
+
+  it("J1 JSON nested a million levels deep is read or refused", () => {
+    fails(users.getMe.spec, deepObject(1_000_000))
+    fails(
+      users.getMe.spec,
+      JSON.stringify({ ...profile, client_metadata: "deep" }).replace("\"deep\"", deep(1_000_000))
+    )
+  }, 60_000)
+
+  it("J1 what is no JSON at all is refused, or is the answer where that is text", () => {
+    for (const text of ["", " ", "<html></html>", "{\"a\":", "NaN", "\ufeff{}", "undefined"]) {
+      for (const { spec } of endpoints) fails(spec, text)
+    }
+  })
+})
+
+describe("hostile input", () => {
+  it.prop("J1 any JSON for the fields of a request is taken or refused", [Arbitrary.schema(Schema.Json)], ([json]) => {
+    for (const { spec } of endpoints) {
+      const names = Object.keys(spec.input)
+      const input = Object.fromEntries(names.map((name) => [name, json]))
+      const target = encode(spec, input)
+      if (Result.isFailure(target)) assert.instanceOf(target.failure, InvalidInput)
+      received(
+        spec,
+        Object.fromEntries(names.map((name) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), json]))
+      )
+    }
+    isClean()
+  }, { arbitrary: { runs: 30 }, timeout: 60_000 })
+
+  it("J1 metadata that is no JSON, or too deep to write down, is refused before anything is sent", () => {
+    const cycle: { self?: unknown } = {}
+    cycle.self = cycle
+    const notJson: ReadonlyArray<unknown> = [
+      cycle,
+      1n,
+      JSON.parse(deep(1_000_000)),
+      {
+        get trap() {
+          throw new Error("never read")
+        }
+      }
+    ]
+    for (const clientMetadata of notJson) {
+      const target = encode(users.updateMe.spec, { clientMetadata })
+      assert.isTrue(Result.isFailure(target))
+    }
+  })
+
+  it("J2 every check of a field gets through 100 KB of the worst text", () => {
+    // one that backtracks would not return before the test's time-out
+    const worst = ["a", "a.", "@", "a@", "-", "0", " ", ".", "a-", "data:image/png;base64,", "é"].flatMap((unit) =>
+      ["", "!", "@", "\n"].map((end) => unit.repeat(Math.ceil(100_000 / unit.length)) + end)
+    )
+    for (const [name, schema] of Object.entries(fieldKinds)) {
+      const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)
+      for (const text of [...worst, ...worst.map((text) => `a@${text}`)]) {
+        assert.isBoolean(Result.isSuccess(decode(text)), name)
+      }
+    }
+  })
+
+  it("J2 every regular expression of the code gets through 100 KB of the worst text", () => {
+    const patterns = ["schemas", "layers", "src", "react"].flatMap(regularExpressions)
+    assert.isAbove(patterns.length, 10)
+    for (const pattern of patterns) {
+      for (const unit of ["a", "a.", "a@", " ", "0", "/", "-", "\"", "a=", "a;", "a,"]) {
+        const text = unit.repeat(Math.ceil(100_000 / unit.length))
+        assert.isBoolean(pattern.test(`${text}\u0000`) || true)
+      }
+    }
+  })
+
+  const ids = Arbitrary.map(Arbitrary.schema(Schema.String), (text) => `a${text.replace(/\p{Surrogate}/gu, "?")}`)
+
+  it.prop("J3 an id stays one part of the path, whatever it contains", [ids], ([id]) => {
+    for (const hostile of [id, `../${id}`, `${id}/..`, "%2e%2e%2f", "a?b=c#d", "🔑/\\", "a%00b"]) {
+      const target = Result.getOrThrow(encode(thing.spec, { thingId: hostile, partId: id }))
+      const parts = target.path.split("/")
+      assert.lengthOf(parts, 5)
+      assert.notMatch(target.path, /[?#\\ ]/)
+      assert.deepStrictEqual([decodeURIComponent(parts[2]!), decodeURIComponent(parts[4]!)], [hostile, id])
+      assert.strictEqual(new URL(`https://api.test${target.path}`).pathname.split("/").length, 5)
+    }
+  })
+
+  it("J3 an id that would climb the path, or has no encoding, is refused", () => {
+    for (const id of ["", ".", "..", "\ud800"]) {
+      assert.isTrue(Result.isFailure(encode(thing.spec, { thingId: id, partId: "a" })))
+    }
+  })
+})
+
+const thing = endpoint("client", "things.getPart", "GET /things/{thing_id}/parts/{part_id}", {
+  input: { thingId: Schema.String, partId: Schema.String },
+  output: Schema.String
+})
+
+const profile = {
+  id: "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d",
+  primary_email: null,
+  primary_email_verified: false,
+  display_name: null,
+  selected_team: null,
+  selected_team_id: null,
+  profile_image_url: null,
+  signed_up_at_millis: 0,
+  has_password: false,
+  otp_auth_enabled: false,
+  passkey_auth_enabled: false,
+  client_metadata: null,
+  client_read_only_metadata: null,
+  is_anonymous: false,
+  oauth_providers: [],
+  auth_with_email: false,
+  requires_totp_mfa: false
+}
+
+const roundTrip = (user: object): unknown => {
+  const read = Result.getOrThrow(answer(users.getMe.spec, JSON.stringify(user)))
+  return Schema.encodeUnknownSync(User)(read)
+}
+
+describe("values that must not change", () => {
+  it.prop("J4 metadata comes and goes as it is, whatever JSON it is", [Arbitrary.schema(Schema.Json)], ([json]) => {
+    const metadata = JSON.parse(JSON.stringify(json))
+    const sent = Result.getOrThrow(encode(users.updateMe.spec, { clientMetadata: metadata }))
+    assert.deepStrictEqual(JSON.parse(sent.body!), { client_metadata: metadata })
+    const user = { ...profile, client_metadata: metadata, client_read_only_metadata: [metadata] }
+    assert.deepStrictEqual(roundTrip(user), user)
+  })
+
+  it("J4 metadata may have keys that objects have of themselves", () => {
+    const metadata = JSON.parse("{\"__proto__\": {\"a\": 1}, \"constructor\": 2, \"toString\": 3, \"then\": 4}")
+
+    const { clientMetadata } = Result.getOrThrow(
+      answer(users.getMe.spec, JSON.stringify({ ...profile, client_metadata: metadata }))
+    ) as User
+
+    assert.strictEqual(JSON.stringify(clientMetadata), JSON.stringify(metadata))
+  })
+
+  it("J5 times at the ends of time are read, and those beyond are refused", () => {
+    for (const millis of [8.64e15, -8.64e15, 0, -1]) {
+      const user = { ...profile, signed_up_at_millis: millis }
+      assert.deepStrictEqual(roundTrip(user), user)
+    }
+    for (const millis of [8.64e15 + 1, 1e300, -1e300]) {
+      fails(users.getMe.spec, JSON.stringify({ ...profile, signed_up_at_millis: millis }))
+    }
+  })
+
+  it("J5 numbers beyond 2^53 in metadata are kept as far as JSON can tell them", () => {
+    for (const value of [2 ** 53 + 2, 1e308, 5e-324, -0.1]) {
+      const user = { ...profile, client_metadata: { value } }
+      assert.deepStrictEqual(roundTrip(user), user)
+    }
+  })
+})
+
+/** The regular expressions written in the files of a folder. */
+function regularExpressions(folder: string): ReadonlyArray<RegExp> {
+  const root = new URL(`../../${folder}/`, import.meta.url)
+  let files: ReadonlyArray<string>
+  try {
+    files = readdirSync(root, { recursive: true, encoding: "utf8" })
+  } catch {
+    return []
+  }
+  return files.filter((file) => /\.tsx?$/.test(file)).flatMap((file) => {
+    const code = readFileSync(new URL(file, root), "utf8")
+      .split("\n").filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join("\n")
+    return [
+      ...code.matchAll(
+        /(?<=[(=,:?&|!]\s?)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s,).;\]])/g
+      )
+    ]
+      .map(([, source, flags]) => new RegExp(source!, flags!.replace(/[gy]/g, "")))
+  })
+}
