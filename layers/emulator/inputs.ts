@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import { SchemaError } from "../../schemas/errors/general.ts"
+import { wireName } from "../../schemas/wireNames.ts"
 import { issuesOf } from "../answer.ts"
 
 /** Where the parts of a request lie. */
@@ -33,7 +34,7 @@ export const schemaError = (spec: Spec, problems: ReadonlyArray<Problem>): Schem
 /** Reads the input of an endpoint. */
 export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<any, SchemaError> =>
   Effect.suspend(() => {
-    const names = namesOf(spec)
+    const names = bodyNamesOf(spec)
     const raw: Record<string, unknown> = { ...path }
     const problems: Array<Problem> = []
     for (const [name, value] of query) {
@@ -42,10 +43,10 @@ export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<an
     }
     if (spec.body !== "none" && isObject(body)) {
       for (const [name, value] of Object.entries(body)) {
-        if (names.body.includes(name)) raw[name] = value
+        if (names.includes(name)) raw[name] = value
         else if (spec.unknownFields === "refused") problems.push({ path: `body.${name}`, problem: "unknown" })
       }
-    } else if (names.body.length > 0) {
+    } else if (names.length > 0) {
       problems.push({ path: "body", problem: body === undefined ? "missing" : "expected an object" })
     }
     const decoded = decoderOf(spec)(raw)
@@ -70,20 +71,15 @@ const placeOf = (spec: Spec, path: string): string => {
   return spec.pathNames.includes(name) ? "params" : spec.queryNames.includes(name) ? "query" : "body"
 }
 
-interface Names {
-  readonly body: ReadonlyArray<string>
-}
-
-const namesCache = new WeakMap<Spec, Names>()
+const bodyNames = new WeakMap<Spec, ReadonlyArray<string>>()
 
 /** Wire names of the fields of the body. */
-const namesOf = (spec: Spec): Names => {
-  let names = namesCache.get(spec)
+const bodyNamesOf = (spec: Spec): ReadonlyArray<string> => {
+  let names = bodyNames.get(spec)
   if (names === undefined) {
-    const encoded = SchemaAST.toEncoded(spec.inputSchema.ast) as SchemaAST.Objects
-    const all = encoded.propertySignatures.map(({ name }) => String(name))
-    names = { body: all.filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name)) }
-    namesCache.set(spec, names)
+    names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+      .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
+    bodyNames.set(spec, names)
   }
   return names
 }

@@ -281,6 +281,26 @@ describe("the list of sessions", () => {
       assert.strictEqual(yield* reasonOf(Sessions.list({ userId: other.userId })), "HttpFailure")
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("tells where a session was used last, as far as a proxy said", () =>
+    Effect.gen(function*() {
+      const { json } = yield* send("POST", "/api/v1/auth/anonymous/sign-up", {
+        level: "client",
+        headers: {
+          "x-forwarded-for": "203.0.113.7, 10.0.0.1",
+          "x-vercel-ip-city": "Lisbon",
+          "x-vercel-ip-latitude": "38.72"
+        }
+      })
+
+      const { items } = yield* asServer(Sessions.list({ userId: json.user_id }))
+
+      assert.deepStrictEqual(items[0]!.lastUsedAtEndUserIpInfo, {
+        ip: "203.0.113.7",
+        cityName: "Lisbon",
+        latitude: 38.72
+      })
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("loses the sessions that are ended by id, but never the current one", () =>
     Effect.gen(function*() {
       yield* signUp()

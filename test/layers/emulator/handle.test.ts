@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { handle } from "../../../layers/emulator/handle.ts"
+import { mounted } from "../../../layers/emulator/handlers/index.ts"
+import { Refusal } from "../../../layers/emulator/Refusal.ts"
+import { resources } from "../../../schemas/catalogue.ts"
+import * as Projects from "../../../schemas/endpoints/projects.ts"
+import { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
+import { SchemaError } from "../../../schemas/errors/general.ts"
+
+describe("a mounted resource", () => {
+  it("answers every endpoint of its file", () => {
+    for (const [name, resource] of Object.entries(resources)) {
+      const endpoints = Object.values<{ readonly spec: unknown }>(resource)
+      const answered = endpoints.filter(({ spec }) => mounted.some((mount) => mount.spec === spec))
+
+      assert.include([0, endpoints.length], answered.length, name)
+    }
+  })
+
+  it("does not compile without a handler, with one too many, or with an error of others", () => {
+    const refuse = () => Effect.fail(new Refusal({ status: 403, text: "no" }))
+
+    const neverRun = () => {
+      handle(Projects, { getCurrent: refuse })
+      handle(Projects, { getCurrent: () => Effect.fail(new SchemaError({ message: "any call can meet it" })) })
+      // @ts-expect-error a handler is missing
+      handle(Projects, {})
+      // @ts-expect-error there is no such endpoint
+      handle(Projects, { getCurrent: refuse, getOther: refuse })
+      // @ts-expect-error the endpoint does not list the error
+      handle(Projects, { getCurrent: () => Effect.fail(new SignUpNotEnabled()) })
+      // @ts-expect-error the answer is another
+      handle(Projects, { getCurrent: () => Effect.succeed({ id: 1 }) })
+    }
+
+    assert.isFunction(neverRun)
+  })
+})
