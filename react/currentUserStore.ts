@@ -38,6 +38,7 @@ export const currentUserStore = (
   let leaving: Promise<void> | undefined
   let joining: Promise<void> | undefined
   let changed = once()
+  let forgetting: ReturnType<typeof setTimeout> | undefined
 
   const publish = (next: Snapshot) => {
     snapshot = next
@@ -124,6 +125,7 @@ export const currentUserStore = (
       if (snapshot !== undefined && joining === undefined && changesUser.has(endpoint)) read()
     },
     close: () => {
+      clearTimeout(forgetting)
       lifetime?.abort()
       reading?.abort()
       lifetime =
@@ -137,13 +139,17 @@ export const currentUserStore = (
 
   /** An error boundary shows the failure; what is rendered after its reset reads anew. */
   function forgetLater(failed: Snapshot) {
-    setTimeout(() => {
+    clearTimeout(forgetting)
+    forgetting = setTimeout(() => {
       if (snapshot !== failed) return
       lifetime?.abort()
       snapshot = undefined
-    })
+    }, retentionMillis)
   }
 }
+
+/** React may render a failure several times before a boundary shows it. Asked for later than this, it is over. */
+export const retentionMillis = 200
 
 /** Calls after which the user is another. */
 export const changesUser = new Set([

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
-import { fireEvent, screen } from "@testing-library/react"
+import { configure, fireEvent, screen } from "@testing-library/react"
 import { createRoot } from "react-dom/client"
 import { afterAll, afterEach } from "vitest"
 import { App } from "../../examples/react/App.tsx"
 import { LatchkeyProvider } from "../../react/index.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { startExample } from "../support/runExample.ts"
+
+configure({ asyncUtilTimeout: 5000 })
 
 const root = createRoot(document.body.appendChild(document.createElement("div")))
 

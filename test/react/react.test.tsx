@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
-import { waitFor } from "@testing-library/react"
+import { configure, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -8,7 +8,7 @@ import { Component, type ReactNode, StrictMode, Suspense, useEffect } from "reac
 import { createRoot } from "react-dom/client"
 import { afterEach, beforeEach, vi } from "vitest"
 import { Navigation } from "../../layers/Navigation.ts"
-import { changesUser } from "../../react/currentUserStore.ts"
+import { changesUser, retentionMillis } from "../../react/currentUserStore.ts"
 import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffect, useUser } from "../../react/index.ts"
 import { endpoints } from "../../schemas/catalogue.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -18,6 +18,8 @@ import { signOut } from "../../src/signOut.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { accessToken, signedIn as signedInWith } from "../support/project.ts"
 import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
+
+configure({ asyncUtilTimeout: 5000 })
 
 let complaints: Array<unknown>
 
@@ -242,6 +244,8 @@ describe("useUser", () => {
     )
     await waitFor(() => assert.include(text(), "out of order"))
 
+    // a person takes longer to press "try again"
+    await new Promise((resolve) => setTimeout(resolve, 2 * retentionMillis))
     rerender(tree(
       layer,
       <Boundary key="after">

@@ -1,12 +1,13 @@
 /** Runs an example as its README line does, in a process of its own. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import * as path from "node:path"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
+const root = path.resolve(import.meta.dirname, "../..")
 
 /** The Node among the dependencies runs TypeScript; an older one that runs the tests may not. */
-const node = existsSync(`${root}node_modules/node/bin/node`) ? `${root}node_modules/node/bin/node` : process.execPath
+const installed = path.join(root, "node_modules/node/bin/node")
+const node = existsSync(installed) ? installed : process.execPath
 
 /** Starts `examples/<name>/main.ts`. */
 export const startExample = (name: string, env: { readonly [name: string]: string } = {}) => {
