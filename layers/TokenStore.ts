@@ -4,8 +4,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Stream from "effect/Stream"
-import * as SubscriptionRef from "effect/SubscriptionRef"
+import type * as Stream from "effect/Stream"
+import { watched } from "./watched.ts"
 
 /** The tokens of a session as a store holds them. */
 export interface StoredTokens {
@@ -46,13 +46,25 @@ export class TokenStore extends Context.Service<TokenStore, {
 }
 
 const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
-  Effect.map(SubscriptionRef.make(initial), (ref) =>
-    TokenStore.of({
-      get: SubscriptionRef.get(ref),
+  Effect.sync(() => {
+    let held = initial
+    const listeners = new Set<() => void>()
+    const subscribe = (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+    return TokenStore.of({
+      get: Effect.sync(() => held),
       compareAndSet: (expected, next) =>
-        SubscriptionRef.modify(ref, (held) => sameTokens(held, expected) ? [true, next] : [false, held]),
-      changes: SubscriptionRef.changes(ref)
-    }))
+        Effect.sync(() => {
+          if (!sameTokens(held, expected)) return false
+          held = next
+          for (const listener of listeners) listener()
+          return true
+        }),
+      changes: watched(() => held, subscribe)
+    })
+  })
 
 /** Whether two records hold the same tokens. A record without any is the same as none. */
 export const sameTokens = (a: StoredTokens | null, b: StoredTokens | null): boolean =>

@@ -7,7 +7,6 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
@@ -15,6 +14,7 @@ import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
 import { sameTokens, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { watched } from "./watched.ts"
 
 /** How long a token store may take before the session goes on without it. */
 const patience = Duration.seconds(2)
@@ -160,15 +160,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
     return {
       current,
       state,
-      changes: Stream.callback<SessionState>((queue) =>
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            Queue.offerUnsafe(queue, state())
-            return subscribe(() => Queue.offerUnsafe(queue, state()))
-          }),
-          (unsubscribe) => Effect.sync(unsubscribe)
-        )
-      ).pipe(Stream.changesWith((one, next) => one === next)),
+      changes: watched(state, subscribe),
       subscribe,
       received: (tokens, sentAt, receivedAt) => {
         const next = hold(tokens, sentAt, receivedAt)

@@ -1,0 +1,40 @@
+/** A value that others change, as a stream. Effect's own, `SubscriptionRef`, would add 5 kB to every bundle. */
+import * as Channel from "effect/Channel"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+
+/** The value now and after every change, none twice in a row. However slowly it is read, no change is left out. */
+export const watched = <A>(
+  value: () => A,
+  subscribe: (listener: () => void) => () => void
+): Stream.Stream<A> =>
+  Stream.fromChannel(Channel.fromTransform((_upstream, scope) =>
+    Effect.uninterruptible(Effect.suspend(() => {
+      let last = value()
+      let unread: [A, ...Array<A>] | undefined = [last]
+      let wake: (() => void) | undefined
+      const unsubscribe = subscribe(() => {
+        const next = value()
+        if (next === last) return
+        last = next
+        if (unread === undefined) unread = [next]
+        else unread.push(next)
+        wake?.()
+      })
+      const pull: Effect.Effect<readonly [A, ...Array<A>]> = Effect.suspend(() => {
+        if (unread === undefined) return nextChange
+        const changes = unread
+        unread = undefined
+        return Effect.succeed(changes)
+      })
+      const nextChange = Effect.callback<readonly [A, ...Array<A>]>((resume) => {
+        wake = () => {
+          wake = undefined
+          resume(pull)
+        }
+        return Effect.sync(() => wake = undefined)
+      })
+      return Effect.as(Scope.addFinalizer(scope, Effect.sync(unsubscribe)), pull)
+    }))
+  ))
