@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { PasswordTooShort } from "../../schemas/errors/authConfiguration.ts"
 import type { Platform } from "./Platform.ts"
+import { Refusal } from "./Refusal.ts"
 import type { User } from "./Store.ts"
 
 /** Characters a password has at least, where the platform asks for any. */
@@ -16,9 +17,14 @@ const mostRounds = 16
 export const longEnough = (password: Redacted.Redacted): Effect.Effect<void, PasswordTooShort> =>
   Redacted.value(password).length < minLength ? Effect.fail(new PasswordTooShort({ minLength })) : Effect.void
 
-/** Hashes a password. */
-export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string> =>
-  Effect.promise(() => hash(Redacted.value(password), platform.passwordRounds))
+/** Bytes that bcrypt looks at, less the one that ends them. */
+const mostBytes = 71
+
+/** Hashes a password. One that bcrypt would cut short fails as it does on the platform. */
+export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
+  new TextEncoder().encode(Redacted.value(password)).length > mostBytes
+    ? Effect.fail(new Refusal({ status: 500, text: `The password has more than ${mostBytes} bytes in UTF-8` }))
+    : Effect.promise(() => hash(Redacted.value(password), platform.passwordRounds))
 
 /** Whether it is the user's password. */
 export const matches = (user: User, password: Redacted.Redacted): Effect.Effect<boolean> => {

@@ -36,11 +36,15 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
       case "":
         return Effect.succeed(undefined)
       case "application/json":
-        return Effect.try({
-          try: (): unknown => JSON.parse(incoming.body),
-          catch: () =>
-            unreadable(incoming.body === "" ? "The body is empty, and empty is not JSON" : "The body is not valid JSON")
-        })
+        return isTooDeep(incoming.body)
+          ? Effect.fail(unreadable(`The body is nested more than ${deepest} levels deep`))
+          : Effect.try({
+            try: (): unknown => JSON.parse(incoming.body),
+            catch: () =>
+              unreadable(
+                incoming.body === "" ? "The body is empty, and empty is not JSON" : "The body is not valid JSON"
+              )
+          })
       case "application/x-www-form-urlencoded":
         return Effect.succeed(Object.fromEntries(new URLSearchParams(incoming.body)))
       case "text/plain":
@@ -50,6 +54,25 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
         return Effect.fail(unreadable(`The content type ${type} is not one that is taken`))
     }
   })
+
+/** JSON nested deeper could be stored but never be answered: writing it overflows the stack. */
+const deepest = 1000
+
+const isTooDeep = (json: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at]
+    if (inString) {
+      if (char === "\\") at++
+      else if (char === "\"") inString = false
+    } else if (char === "\"") inString = true
+    else if (char === "[" || char === "{") depth++
+    else if (char === "]" || char === "}") depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
 
 const unreadable = (sentence: string): BodyParsingError => new BodyParsingError({}, `${sentence}.`)
 

@@ -87,6 +87,14 @@ describe("signing up with a password", () => {
       )
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("fails for a password that bcrypt would cut short", () =>
+    Effect.gen(function*() {
+      const long = signUp({ ...ann, password: Redacted.make("ä".repeat(36)) })
+
+      assert.strictEqual(yield* reasonOf(long), "HttpFailure")
+      yield* signUp({ ...ann, password: Redacted.make("ä".repeat(35)) })
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("gives the user a selected team of their own where the project says so", () =>
     Effect.gen(function*() {
       yield* signUp()

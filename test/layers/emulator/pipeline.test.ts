@@ -139,6 +139,22 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
+  it.effect("never takes the platform down, however deep or odd it is", () =>
+    Effect.gen(function*() {
+      const headers = { "content-type": "application/json" }
+      const nested = (depth: number) => `{"client_metadata":${"[".repeat(depth)}"]]\\"["${"]".repeat(depth)}}`
+      const create = (body: string) =>
+        Effect.map(send("POST", "/api/v1/users", { level: "server", headers, body }), ({ json, status }) => [
+          status,
+          json?.code
+        ])
+
+      assert.deepStrictEqual(yield* create(nested(900)), [201, undefined])
+      assert.deepStrictEqual(yield* create(nested(10_000)), [400, "BODY_PARSING_ERROR"])
+      assert.deepStrictEqual(yield* create("{\"__proto__\":{}}"), [400, "SCHEMA_ERROR"])
+      assert.deepStrictEqual(yield* create("{\"display_name\":\"\\u0000\\ud800\"}"), [201, undefined])
+    }).pipe(Effect.provide(Emulator.layer())))
+
   it.effect("is not read on GET", () =>
     Effect.gen(function*() {
       const path = "/api/v1/projects/current"
