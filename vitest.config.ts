@@ -8,7 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     environment: "node",
-    include: ["test/**/*.test.{ts,tsx}"],
+    include: ["{test,examples}/**/*.test.{ts,tsx}"],
     reporters: ["default", "./.ci/closingLine.mjs"],
     typecheck: {
       enabled: true,

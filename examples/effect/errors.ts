@@ -11,11 +11,17 @@ const register = (email: string, password: string) =>
     // a whole family, which then leaves the error channel
     catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.message)),
     // one error, with its details
-    Effect.catchTag("UserWithEmailAlreadyExists", (error) =>
-      Effect.succeed(error.details.wouldWorkIfEmailWasVerified ? "Verify your address first." : error.message)),
+    Effect.catchTag(
+      "UserWithEmailAlreadyExists",
+      (error) =>
+        Effect.succeed(error.details.wouldWorkIfEmailWasVerified ? "Verify your address first." : error.message)
+    ),
     // one reason that any call can have
-    Effect.catchReason("CallError", "RateLimited", ({ retryAfterMillis = 60_000 }) =>
-      Effect.succeed(`Try again in ${retryAfterMillis / 1000} s.`)),
+    Effect.catchReason(
+      "CallError",
+      "RateLimited",
+      ({ retryAfterMillis = 60_000 }) => Effect.succeed(`Try again in ${retryAfterMillis / 1000} s.`)
+    ),
     // every error, known or not, can say what happened and what to do
     Effect.catch((error) => Effect.succeed(error.message))
   )

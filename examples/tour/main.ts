@@ -41,7 +41,7 @@ const pointAnAppHere = Effect.gen(function*() {
     `  ${dim("a user who is there already:")} ${seeded.email}, ${dim("password:")} ${seeded.password}`,
     `  ${dim("the contract as OpenAPI:")}     ${baseUrl}/openapi.json`,
     "",
-    "  Project.layerConfig and createClient() read these names, and so does the platform's own SDK.",
+    "  Project.layerConfig reads these names, and so does the platform's present SDK.",
     "  The keys are the embedded platform's own, the same in every run. Ctrl-C stops it."
   ].join("\n"))
 })
@@ -51,13 +51,15 @@ const program = Effect.gen(function*() {
   yield* Console.log(`${bold("Latchkey")}: the embedded platform listens at ${baseUrl}`)
   yield* Console.log(dim(`project ${project.id}, "${project.displayName}"\n`))
   const live = Client.layerNoProject().pipe(
-    Layer.provide(Project.layer({ projectId: project.id, publishableClientKey: project.publishableClientKey, baseUrl })),
+    Layer.provide(
+      Project.layer({ projectId: project.id, publishableClientKey: project.publishableClientKey, baseUrl })
+    ),
     Layer.provide(Transport.layerFetch)
   )
   yield* Effect.provide(tour, live)
-  if (options.once) return
+  if (options.once) return undefined
   yield* pointAnAppHere
-  yield* Effect.never
+  return yield* Effect.never
 })
 
 const main = program.pipe(
