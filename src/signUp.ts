@@ -34,7 +34,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
 
 /**
  * Signs up without credentials: a user who can be turned into an account later, by any sign-up. Every call makes
- * another user; `currentUser.getOrAnonymous` makes one only where nobody is signed in.
+ * another user; `currentUser.get({ or: "anonymous" })` makes one only where nobody is signed in.
  */
 export const anonymously = Effect.fn("signUp.anonymously")(function*() {
   const tokens = yield* Anonymous.signUp()
