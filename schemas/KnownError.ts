@@ -57,6 +57,9 @@ export interface FamilyClass<Instance = unknown> {
   readonly family: { readonly tag: string; readonly code: string }
 }
 
+/** What each error says more exactly than its family does. */
+type Own = "_tag" | "code" | "status" | "details"
+
 /** Belonging to a family, for the type checker. */
 export interface Member<Name extends string> {
   readonly [FamilyId]: { readonly [K in Name]: true }
@@ -118,7 +121,7 @@ export const KnownError: {
     new(
       details?: Partial<Details<Fields>>,
       platformText?: string
-    ): Omit<KnownError, "_tag" | "code" | "status" | "details"> & FamilyInstance & {
+    ): Omit<KnownError, Own> & Omit<FamilyInstance, Own> & {
       readonly _tag: Tag
       readonly code: Code
       readonly status: Status

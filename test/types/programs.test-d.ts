@@ -1,0 +1,141 @@
+/** What a program may call and what is left for it to handle. */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { expectTypeOf, test } from "vitest"
+import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
+import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
+import * as Password from "../../schemas/endpoints/password.ts"
+import * as Sessions from "../../schemas/endpoints/sessions.ts"
+import * as Teams from "../../schemas/endpoints/teams.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
+import {
+  type CallError,
+  EmailPasswordMismatch,
+  InvalidAccessToken,
+  MultiFactorAuthenticationRequired,
+  type PasswordAuthenticationNotEnabled,
+  PasswordRequirementsNotMet,
+  type PasswordTooShort,
+  ProjectAuthenticationError,
+  type RedirectUrlNotWhitelisted,
+  type SignUpNotEnabled,
+  type UserWithEmailAlreadyExists,
+  type VerificationCodeAlreadyUsed,
+  VerificationCodeError,
+  type VerificationCodeExpired,
+  type VerificationCodeMaxAttemptsReached,
+  type VerificationCodeNotFound
+} from "../../schemas/errors/index.ts"
+import { catchFamily } from "../../schemas/KnownError.ts"
+
+declare const client: Layer.Layer<ClientAccess>
+declare const server: Layer.Layer<ClientAccess | ServerAccess>
+declare const admin: Layer.Layer<ClientAccess | ServerAccess | AdminAccess>
+
+declare const signIn: ReturnType<typeof Password.signIn>
+declare const signUp: ReturnType<typeof Password.signUp>
+declare const reset: ReturnType<typeof Password.reset>
+
+const run = <A, E>(program: Effect.Effect<A, E>) => Effect.runPromise(program)
+
+test("a client program cannot call what only backends may", () => {
+  run(Users.getMe().pipe(Effect.provide(client)))
+  // @ts-expect-error the server level is missing
+  run(Users.list().pipe(Effect.provide(client)))
+  // @ts-expect-error the server level is missing
+  run(Sessions.create({ userId: "me" }).pipe(Effect.provide(client)))
+  // @ts-expect-error the admin level is missing
+  run(InternalProjects.getCurrent().pipe(Effect.provide(client)))
+})
+
+test("a backend may call what clients may, and the dashboard everything", () => {
+  run(Users.getMe().pipe(Effect.provide(server)))
+  run(Users.list().pipe(Effect.provide(server)))
+  // @ts-expect-error the admin level is missing
+  run(InternalProjects.getCurrent().pipe(Effect.provide(server)))
+  run(InternalProjects.getCurrent().pipe(Effect.provide(admin)))
+  run(Users.list().pipe(Effect.provide(admin)))
+})
+
+test("a program of several calls asks for the levels of all of them", () => {
+  const program = Effect.gen(function*() {
+    yield* Users.getMe()
+    yield* Users.list()
+    return yield* Teams.list({ userId: "me" })
+  })
+
+  expectTypeOf<Effect.Services<typeof program>>().toEqualTypeOf<ClientAccess | ServerAccess>()
+})
+
+test("an error that is caught by its tag leaves the channel", () => {
+  const handled = signIn.pipe(Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("again")))
+
+  expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
+    PasswordAuthenticationNotEnabled | MultiFactorAuthenticationRequired | CallError
+  >()
+})
+
+test("a family that is caught leaves the channel, each of its errors", () => {
+  const handled = reset.pipe(catchFamily(VerificationCodeError, (error) => {
+    expectTypeOf(error).toEqualTypeOf<
+      | VerificationCodeNotFound
+      | VerificationCodeExpired
+      | VerificationCodeAlreadyUsed
+      | VerificationCodeMaxAttemptsReached
+    >()
+    return Effect.succeed("another mail")
+  }))
+
+  expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
+    PasswordAuthenticationNotEnabled | PasswordTooShort | CallError
+  >()
+})
+
+test("a family leaves only its own errors out", () => {
+  const handled = signUp.pipe(catchFamily(PasswordRequirementsNotMet, () => Effect.void))
+
+  expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
+    | PasswordAuthenticationNotEnabled
+    | RedirectUrlNotWhitelisted
+    | SignUpNotEnabled
+    | UserWithEmailAlreadyExists
+    | MultiFactorAuthenticationRequired
+    | CallError
+  >()
+})
+
+test("a family among what any call can meet is handled with its own types, and the CallError stays for the rest", () => {
+  const handled = signIn.pipe(catchFamily(InvalidAccessToken, (error) => {
+    expectTypeOf(error._tag).toEqualTypeOf<
+      "UnparsableAccessToken" | "AccessTokenExpired" | "InvalidProjectForAccessToken"
+    >()
+    return Effect.void
+  }))
+
+  expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<Effect.Error<typeof signIn>>()
+})
+
+test("families of families are caught whole", () => {
+  signIn.pipe(catchFamily(ProjectAuthenticationError, (error) => {
+    expectTypeOf<"InvalidSecretServerKey" | "AdminAccessTokenExpired">().toExtend<typeof error._tag>()
+    return Effect.void
+  }))
+})
+
+test("codes, statuses and details are literal and typed", () => {
+  expectTypeOf<EmailPasswordMismatch["code"]>().toEqualTypeOf<"EMAIL_PASSWORD_MISMATCH">()
+  expectTypeOf<EmailPasswordMismatch["status"]>().toEqualTypeOf<400>()
+  expectTypeOf<PasswordTooShort["details"]>().toEqualTypeOf<{ readonly minLength: number | undefined }>()
+})
+
+test("an input has the contract's fields and no others", () => {
+  // @ts-expect-error `email` is missing
+  Password.sendResetCode({ callbackUrl: "https://app.example.com" })
+  // @ts-expect-error no endpoint takes this
+  Password.sendResetCode({ email: "a@b.cd", callbackUrl: "https://app.example.com", colour: "red" })
+  // @ts-expect-error passwords are wrapped, so that nothing prints them
+  Password.signIn({ email: "a@b.cd", password: "bare" })
+  // nothing has to be given where nothing is asked for
+  Users.getMe()
+  Users.list()
+})
