@@ -226,7 +226,7 @@ describe("retryAfterMillis", () => {
     ) {
       const started = performance.now()
       retryAfterMillis(header, now)
-      assert.isBelow(performance.now() - started, 100)
+      assert.isBelow(performance.now() - started, 1000) // minutes, were it not linear
     }
   })
 })

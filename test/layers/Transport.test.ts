@@ -317,7 +317,7 @@ describe("Transport.layerFetch", () => {
 
   it.effect("leaves credentials and cache out on Cloudflare Workers, which do not know them", () =>
     Effect.gen(function*() {
-      Object.assign(globalThis, { WebSocketPair: class {} })
+      Object.assign(globalThis, { WebSocketPair: () => {} })
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
       )

@@ -52,6 +52,15 @@ const submit = endpoint("client", "things.submit", "POST /things", {
 const html = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
+const spellings = (canary: string) => [
+  canary,
+  canary.toLowerCase(),
+  JSON.stringify(canary).slice(1, -1),
+  html(canary),
+  html(canary).replaceAll("'", "&#39;"),
+  html(canary).replaceAll("'", "&#x27;")
+]
+
 const said = Object.values(secrets).join(" ")
 
 /** What a header can carry of it. */
@@ -67,7 +76,7 @@ const known = (code: string, status: number, details: unknown, error = said): An
 /** Answers that send back what they were sent. */
 const echoes: Record<string, Answer> = {
   "plain text": plain(400, said),
-  "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(985) + said),
+  "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(980) + said),
   "lower case": plain(400, said.toLowerCase()),
   "HTML": plain(502, `<pre>${html(said)}</pre>`),
   "HTML with escaped apostrophes": plain(502, `<pre>${html(said).replaceAll("'", "&#39;")}</pre>`),
@@ -139,7 +148,7 @@ describe("the secrets of a request", () => {
         assert.isAbove(spans.length, 1)
         for (const text of shown) {
           for (const canary of canaries) {
-            for (const spelling of [canary, JSON.stringify(canary).slice(1, -1), html(canary), canary.toLowerCase()]) {
+            for (const spelling of spellings(canary)) {
               assert.isFalse(text.includes(spelling), `${spelling} is in ${text}`)
             }
           }
@@ -195,6 +204,6 @@ describe("scrubber", () => {
     const started = performance.now()
     scrubber(Object.values(secrets))("canary ".repeat(700_000))
 
-    assert.isBelow(performance.now() - started, 1000)
+    assert.isBelow(performance.now() - started, 5000) // minutes, were it not linear
   })
 })

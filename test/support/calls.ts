@@ -9,7 +9,7 @@ import { Diagnostics } from "../../layers/Diagnostics.ts"
 import type { Transport } from "../../layers/Transport.ts"
 import { signedOut } from "./project.ts"
 
-/** A level's layer without its transport: `signedOut`, `signedIn()`, `server`. */
+/** A level's layer without its transport: `signedOut`, `signedIn()`. */
 type Level<Access, E> = Layer.Layer<Access, E, Transport>
 
 /** Runs a program and lets an hour pass, so that whatever it waits for comes. No health checks unless asked for. */

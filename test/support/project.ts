@@ -50,6 +50,3 @@ export const signedIn = (access: string | undefined = accessToken(), refresh: st
     Layer.provide(storeWith(access, refresh)),
     Layer.provideMerge(project)
   )
-
-/** Server level. */
-export const server = Access.layerServer.pipe(Layer.provideMerge(project))

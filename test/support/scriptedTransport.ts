@@ -36,19 +36,6 @@ export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray
   return { layer: Layer.succeed(Transport, { send }), requests, aborted: () => aborted }
 }
 
-/** Answers by the end of the URL's path; each list in order, its last answer for ever. Anything else is a 404. */
-export const byPath = (routes: { readonly [path: string]: readonly [Answer, ...ReadonlyArray<Answer>] }): Answer => {
-  const seen: Record<string, number> = {}
-  return (request) => {
-    const { pathname } = new URL(request.url)
-    const path = Object.keys(routes).find((end) => pathname.endsWith(end))
-    if (path === undefined) return plain(404, `nothing at ${pathname}`)(request)
-    const answers = routes[path]!
-    const turn = seen[path] = (seen[path] ?? 0) + 1
-    return answers[Math.min(turn, answers.length) - 1]!(request)
-  }
-}
-
 const utf8 = new TextEncoder()
 
 /** Any answer at all. */
