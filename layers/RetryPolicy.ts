@@ -79,8 +79,16 @@ export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { d
 /** Timers hold 31 bits. Specification §9 "Wait time bound". */
 const longestWait = 2 ** 31 - 1
 
-/** The schedule a policy becomes. Its waits are whole milliseconds. */
+const schedules = new WeakMap<Policy, Schedule.Schedule<Duration.Duration, Setback>>()
+
+/** The schedule a policy becomes, made once per policy. Its waits are whole milliseconds. */
 export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> => {
+  let made = schedules.get(policy)
+  if (made === undefined) schedules.set(policy, made = makeSchedule(policy))
+  return made
+}
+
+const makeSchedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> => {
   const longestRetryAfter = Duration.toMillis(policy.longestRetryAfter)
   const { max, min } = policy.jitter
   return Schedule.exponential(policy.base, policy.factor).pipe(

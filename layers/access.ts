@@ -165,8 +165,10 @@ const authorize = (
     : mayBeOver
     ? session.tokens().pipe(catchFamily(RefreshTokenError, () => noTokens))
     : session.tokens()
+  const ownersTokens = owner === undefined ? noTokens : owner.tokens()
   return Effect.flatMap(
-    Effect.zip(userTokens, owner === undefined ? noTokens : owner.tokens()),
+    // not Effect.zip, which brings the machinery for running things at once into every bundle
+    Effect.flatMap(userTokens, (user) => Effect.map(ownersTokens, (ownerTokens) => [user, ownerTokens] as const)),
     ([user, ownerTokens]) => {
       const headers: Record<string, string> = { ...common, "x-stack-random-nonce": nonce() }
       const secrets = [...keys]

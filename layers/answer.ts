@@ -138,10 +138,11 @@ const readKnownError = (
         new UnexpectedKnownError({ code: shown, status, details: Redacted.make(body["details"]), text: said })
     })
   }
+  let error: KnownError | undefined
   return Result.fail({
     ...refused(known.spec.status, code),
     error: () =>
-      new (known as unknown as new(details: object, text: string) => KnownError)(
+      error ??= new (known as unknown as new(details: object, text: string) => KnownError)(
         readDetails(known.spec.details, scrubbed(body["details"], scrub)),
         said
       )

@@ -78,11 +78,14 @@ export const makeCaller = (
         Effect.withSpan(spec.name, {
           kind: "client",
           attributes: { "http.request.method": spec.method, "url.template": spec.path }
-        })
+        }, withoutStack)
       )
     }
   }
 }
+
+/** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
+const withoutStack = { captureStackTrace: false }
 
 interface Call {
   readonly project: Project["Service"]
@@ -163,7 +166,7 @@ const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) 
   const limitMillis = Duration.toMillis(limit)
   return <A>(self: Effect.Effect<A, Failed>): Effect.Effect<A, Failed> =>
     limitMillis === Infinity ? self : Effect.timeoutOrElse(self, {
-      duration: limit,
+      duration: limitMillis,
       orElse: () =>
         Effect.fail(
           failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
@@ -184,6 +187,7 @@ const isDone = ({ progress, spec }: Call, failed: Failed): boolean =>
 /** A rejected token is replaced and the attempt repeated at once, but only once in a call. Reliability law B6. */
 const renewing = (call: Call, credentials: Credentials, failed: Attempted): Effect.Effect<never, Attempted> => {
   const { progress } = call
+  if (failed.code === undefined) return Effect.fail(failed)
   const error = failed.error(progress.attempts)
   if (!(error instanceof KnownError)) return Effect.fail(failed)
   return Effect.flatMap(credentials.renew(error), (renewed) => {
