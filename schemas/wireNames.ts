@@ -37,7 +37,9 @@ export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fi
   for (const key of Object.keys(fields)) {
     names[key] = wireName(key, fields[key]!)
   }
-  const schema = Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(Schema.encodeKeys(names as never))
+  const schema = Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(
+    Schema.encodeKeys(names as never)
+  )
   // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
   return Object.assign(schema, { fields }) as unknown as WireStruct<Fields>
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import type * as samples from "./samples.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -33,6 +34,6 @@ describe("what an editor shows", () => {
       deleteUser: "Effect.Effect<Success, CallError | CannotGetOwnUserWithoutUser | UserNotFound, ServerAccess>",
       set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
       names: "Effect.Effect<(string | null)[], CallError, ServerAccess>"
-    })
+    } satisfies { readonly [Name in keyof typeof samples]: string })
   }, 120_000)
 })
