@@ -4,6 +4,7 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { find } from "../../schemas/catalogue.ts"
 import { type FaultPlan, type FaultRequest, type Faults, plan } from "./Faults.ts"
 import { answer, type Answered, claimedLevel, type Outgoing } from "./pipeline.ts"
@@ -98,14 +99,10 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
     const embedded: Embedded = {
       fetch: async (request) => {
         const incoming = incomingOf(request, await request.text())
-        return Effect.runPromise(
-          respond(incoming).pipe(
-            Effect.map(responseOf),
-            // the words of the runtime's own fetch, which throws a TypeError for every lost connection
-            Effect.catch(() => Effect.fail(new TypeError("fetch failed")))
-          ),
-          { signal: request.signal }
-        )
+        const result = await Effect.runPromise(Effect.result(respond(incoming)), { signal: request.signal })
+        // as the runtime's own fetch does for every lost connection
+        if (Result.isFailure(result)) throw new TypeError("fetch failed")
+        return responseOf(result.success)
       },
       get baseUrl() {
         return platform.baseUrl

@@ -62,11 +62,6 @@ export const create = (store: Store, now: number, options: {
   return project
 }
 
-/** Changes the configuration. Lists are replaced whole. */
-export const configure = (project: Project, changes: Partial<ProjectConfig>): void => {
-  project.config = sorted({ ...project.config, ...changes })
-}
-
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
 const sorted = (config: ProjectConfig): ProjectConfig => ({

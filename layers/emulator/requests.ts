@@ -29,12 +29,12 @@ export const isNewer = (incoming: Incoming): boolean =>
 /** The body by its content type; `undefined` without one. Bodies of GET are ignored. */
 export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingError> =>
   Effect.suspend((): Effect.Effect<unknown, BodyParsingError> => {
-    if (incoming.method === "GET") return Effect.succeed(undefined)
+    if (incoming.method === "GET") return Effect.void
     const type = incoming.header("content-type")?.split(";")[0]!.trim().toLowerCase()
     switch (type) {
       case undefined:
       case "":
-        return Effect.succeed(undefined)
+        return Effect.void
       case "application/json":
         return isTooDeep(incoming.body)
           ? Effect.fail(unreadable(`The body is nested more than ${deepest} levels deep`))

@@ -28,6 +28,7 @@ describe("a mounted resource", () => {
       handle(Projects, {})
       // @ts-expect-error there is no such endpoint
       handle(Projects, { getCurrent: refuse, getOther: refuse })
+      // @effect-diagnostics missingEffectError:off
       // @ts-expect-error the endpoint does not list the error
       handle(Projects, { getCurrent: () => Effect.fail(new SignUpNotEnabled()) })
       // @ts-expect-error the answer is another
