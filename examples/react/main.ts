@@ -58,7 +58,7 @@ const program = Effect.gen(function*() {
     })
   )
   yield* Console.log(`Open ${url} and sign in as ada@example.com with "correct horse", or sign up. Ctrl-C ends it.`)
-  yield* Effect.never
+  return yield* Effect.never
 })
 
 await Effect.runPromise(Effect.scoped(program))
