@@ -7,7 +7,8 @@ import { CallError, InvalidInput } from "../schemas/errors/CallError.ts"
 const paths = {
   emailVerification: "/handler/email-verification",
   passwordReset: "/handler/password-reset",
-  magicLinkCallback: "/handler/magic-link-callback"
+  magicLinkCallback: "/handler/magic-link-callback",
+  teamInvitation: "/handler/team-invitation"
 } as const
 
 /**

@@ -13,15 +13,33 @@ export * as Admin from "./Admin.ts"
 export * as Client from "./Client.ts"
 export * as Server from "./Server.ts"
 
-// flows
+// flows of people, at client level
+export * as connectedAccounts from "./connectedAccounts.ts"
+export * as contactChannels from "./contactChannels.ts"
 export * as currentUser from "./currentUser.ts"
 export * as emailVerification from "./emailVerification.ts"
+export * as memberProfiles from "./memberProfiles.ts"
+export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
+export * as notificationPreferences from "./notificationPreferences.ts"
 export { NotSignedIn } from "./NotSignedIn.ts"
+export * as oauthProviders from "./oauthProviders.ts"
 export * as password from "./password.ts"
+export * as permissions from "./permissions.ts"
+export * as project from "./project.ts"
 export * as sessions from "./sessions.ts"
 export * as signIn from "./signIn.ts"
 export { signOut } from "./signOut.ts"
 export * as signUp from "./signUp.ts"
+export * as teamApiKeys from "./teamApiKeys.ts"
+export * as teamInvitations from "./teamInvitations.ts"
+export * as teams from "./teams.ts"
+export * as totp from "./totp.ts"
+export * as userApiKeys from "./userApiKeys.ts"
+
+// flows of back ends and dashboards: `server.users.stream()`, `admin.project.addTrustedDomain(…)`
+export * as admin from "./adminFlows.ts"
+export { NextPageLost } from "./pages.ts"
+export * as server from "./serverFlows.ts"
 
 // the contract
 export * from "../schemas/index.ts"

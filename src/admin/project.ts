@@ -1,0 +1,61 @@
+/** The program's project, with its whole configuration. Platform rules §16. */
+import * as Effect from "effect/Effect"
+import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
+import type { ProjectDomain } from "../../schemas/entities/Project.ts"
+import { oneAtATime } from "./oneAtATime.ts"
+
+export {
+  deleteCurrent as delete,
+  getCurrent as get,
+  updateCurrent as update
+} from "../../schemas/endpoints/internalProjects.ts"
+
+/** An address that callbacks may lead to. */
+export interface TrustedDomain {
+  /** `https://app.example.com`; in the host `*` stands for any text without dots, `**` for any. A path does not count. */
+  readonly domain: string
+  /** Where the sign-in pages live below it. @default "/handler" */
+  readonly handlerPath?: string | undefined
+}
+
+/**
+ * Trusts one more domain; the others stay. One that is trusted already keeps its place and gets the handler path.
+ * Answers with the project.
+ *
+ * The list is read and written back: what another program writes in between is lost.
+ */
+export const addTrustedDomain = Effect.fn("admin.project.addTrustedDomain")(
+  ({ domain, handlerPath = "/handler" }: TrustedDomain) =>
+    withDomains((domains) =>
+      domains.some((each) => isSame(each.domain, domain))
+        ? domains.map((each) => isSame(each.domain, domain) ? { domain: each.domain, handlerPath } : each)
+        : [...domains, { domain, handlerPath }]
+    )
+)
+
+/**
+ * Trusts a domain no longer; the others stay. One that was not trusted is no error. Answers with the project.
+ *
+ * The list is read and written back: what another program writes in between is lost.
+ */
+export const removeTrustedDomain = Effect.fn("admin.project.removeTrustedDomain")(
+  ({ domain }: { readonly domain: string }) =>
+    withDomains((domains) => domains.filter((each) => !isSame(each.domain, domain)))
+)
+
+const withDomains = (change: (domains: ReadonlyArray<ProjectDomain>) => ReadonlyArray<ProjectDomain>) =>
+  oneAtATime(Effect.gen(function*() {
+    const project = yield* InternalProjects.getCurrent()
+    const { domains } = project.config
+    const changed = change(domains)
+    if (changed.length === domains.length && changed.every((each, at) => isEqual(each, domains[at]!))) return project
+    return yield* InternalProjects.updateCurrent({ config: { domains: changed } })
+  }))
+
+const isEqual = (one: ProjectDomain, other: ProjectDomain): boolean =>
+  one.domain === other.domain && one.handlerPath === other.handlerPath
+
+/** Scheme, host and port count. */
+const isSame = (one: string, other: string): boolean => originOf(one) === originOf(other)
+
+const originOf = (domain: string): string => URL.canParse(domain) ? new URL(domain).origin : domain

@@ -1,0 +1,25 @@
+/** Recordings of what users did in the browser. Later revisions of the platform only. */
+import type * as Stream from "effect/Stream"
+import type { AdminAccess } from "../../schemas/access.ts"
+import * as SessionReplays from "../../schemas/endpoints/sessionReplays.ts"
+import type { SessionReplay, SessionReplayChunk } from "../../schemas/entities/SessionReplay.ts"
+import type { CallError } from "../../schemas/errors/CallError.ts"
+import type { ItemNotFound } from "../../schemas/errors/payments.ts"
+import { after, pageSize } from "../pages.ts"
+
+type Replays<Item> = Stream.Stream<Item, CallError | ItemNotFound, AdminAccess>
+
+/** Which recordings; `limit` is how many come with one request. */
+export type ReplayQuery = Omit<NonNullable<Parameters<typeof SessionReplays.list>[0]>, "cursor">
+
+/** Recordings, the one with the latest event first. One page in memory. @param query `limit` @default 100 */
+export const stream = (query: ReplayQuery = {}): Replays<SessionReplay> =>
+  after((cursor) => SessionReplays.list({ ...query, limit: query.limit ?? pageSize, cursor }))
+
+/** The pieces of a recording, without what is in them. One page in memory. */
+export const streamChunks = (
+  replay: Omit<Parameters<typeof SessionReplays.listChunks>[0], "cursor">
+): Replays<SessionReplayChunk> =>
+  after((cursor) => SessionReplays.listChunks({ ...replay, limit: replay.limit ?? pageSize, cursor }))
+
+export { listChunkEvents, listEvents } from "../../schemas/endpoints/sessionReplays.ts"

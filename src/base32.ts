@@ -1,0 +1,17 @@
+/** The alphabet in which people read authenticator secrets. RFC 4648 §6, without padding. */
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+/** `Hello` → `JBSWY3DP`. */
+export const encode = (bytes: Uint8Array): string => {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("")
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)]).join("")
+}
+
+/** The bytes of a text in any case, grouped by spaces or not; `undefined` when it is no base32. */
+export const decode = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  const clean = text.replace(/[\s=]/g, "").toUpperCase()
+  if (!/^[A-Z2-7]+$/.test(clean)) return undefined
+  const bits = [...clean].map((char) => alphabet.indexOf(char).toString(2).padStart(5, "0")).join("")
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2))
+}

@@ -1,0 +1,24 @@
+/**
+ * The six digits of an authenticator app: RFC 6238 with SHA-1 and 30 s, as the platform checks them.
+ *
+ * Written on Web Crypto because it is 25 lines, and the maintained libraries for browsers weigh 10 to 11 kB gzipped
+ * (otpauth, otplib): a quarter of what the whole client may.
+ */
+
+const stepMillis = 30_000
+
+/** The digits at a moment. */
+const digitsAt = async (key: CryptoKey, now: number): Promise<string> => {
+  const counter = new DataView(new ArrayBuffer(8))
+  counter.setBigUint64(0, BigInt(Math.floor(now / stepMillis)))
+  const mac = new DataView(await crypto.subtle.sign("HMAC", key, counter.buffer))
+  const number = mac.getUint32(mac.getUint8(mac.byteLength - 1) & 0xf) & 0x7fff_ffff
+  return String(number % 1_000_000).padStart(6, "0")
+}
+
+/** Whether the digits are those of this half minute, the one before or the one after: a little time to type, and off clocks. */
+export const matches = async (secret: Uint8Array<ArrayBuffer>, digits: string, now: number): Promise<boolean> => {
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-1" }, false, ["sign"])
+  const moments = [now - stepMillis, now, now + stepMillis].filter((moment) => moment >= 0)
+  return (await Promise.all(moments.map((moment) => digitsAt(key, moment)))).includes(digits)
+}

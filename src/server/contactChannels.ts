@@ -1,0 +1,45 @@
+/** The addresses of any user; a back end can vouch for them. Platform rules §9. */
+import * as Effect from "effect/Effect"
+import * as ContactChannels from "../../schemas/endpoints/contactChannels.ts"
+
+export { type Channel, list, makePrimary, remove, sendVerificationMail, setUsedForAuth } from "../contactChannels.ts"
+
+/** Adds an address to a user; no mail is sent. */
+export const add = Effect.fn("server.contactChannels.add")(function*(channel: {
+  readonly userId: string
+  /** The e-mail address. */
+  readonly value: string
+  /** @default false */
+  readonly isVerified?: boolean | undefined
+  /** The user can sign in with it. @default false */
+  readonly usedForAuth?: boolean | undefined
+  /** It takes the place of the present primary address. @default false */
+  readonly isPrimary?: boolean | undefined
+}) {
+  return yield* ContactChannels.createForUser({
+    ...channel,
+    type: "email",
+    usedForAuth: channel.usedForAuth ?? false
+  })
+})
+
+/** Replaces the address of a channel. The new one is verified only if you say so. */
+export const changeValue = Effect.fn("server.contactChannels.changeValue")(function*(channel: {
+  readonly userId: string
+  readonly contactChannelId: string
+  readonly value: string
+  /** @default false */
+  readonly isVerified?: boolean | undefined
+}) {
+  // with the type the platform checks and normalises the address, without it takes any text
+  return yield* ContactChannels.updateAny({ ...channel, type: "email" })
+})
+
+/** Vouches for an address, or takes that back. */
+export const setVerified = Effect.fn("server.contactChannels.setVerified")(function*(channel: {
+  readonly userId: string
+  readonly contactChannelId: string
+  readonly isVerified: boolean
+}) {
+  return yield* ContactChannels.updateAny(channel)
+})

@@ -1,0 +1,58 @@
+/** Any team of the project. Platform rules §10. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
+import * as TeamMemberships from "../../schemas/endpoints/teamMemberships.ts"
+import * as Teams from "../../schemas/endpoints/teams.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
+import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
+import { asSecret, type SecretInput } from "../../schemas/fields.ts"
+import { catchFamily } from "../../schemas/KnownError.ts"
+
+export { createAsServer as create, delete, getAny as get, updateAny as update } from "../../schemas/endpoints/teams.ts"
+
+/** All teams of the project, or those of one user; oldest first. */
+export const list = Effect.fn("server.teams.list")(function*(of: { readonly userId?: string | undefined } = {}) {
+  return (yield* Teams.listAll(of)).items
+})
+
+/** What a new team of a user is given. */
+export type NewTeamOf = Omit<Parameters<typeof Teams.createAsServer>[0], "creatorUserId" | "addCurrentUser"> & {
+  readonly userId: string
+}
+
+/**
+ * Creates a team with a user as its first member, and selects it for that user. These are two calls: when the second
+ * one fails the team is there, not selected.
+ */
+export const createFor = Effect.fn("server.teams.createFor")(function*({ userId, ...team }: NewTeamOf) {
+  const created = yield* Teams.createAsServer({ ...team, creatorUserId: userId })
+  yield* Users.update({ userId, selectedTeamId: created.id })
+  return created
+})
+
+/** Adds a user to a team, with the project's default permissions for members. */
+export const addMember = Effect.fn("server.teams.addMember")(function*(member: {
+  readonly teamId: string
+  readonly userId: string
+}) {
+  yield* TeamMemberships.create(member)
+})
+
+/** Takes a user out of a team, and with it the user's permissions there. */
+export const removeMember = Effect.fn("server.teams.removeMember")(function*(member: {
+  readonly teamId: string
+  readonly userId: string
+}) {
+  yield* TeamMemberships.delete(member)
+})
+
+/** The team a key acts for; `None` when the key is not good, whatever the reason. Telling them apart: `teamApiKeys.check`. */
+export const byApiKey = Effect.fn("server.teams.byApiKey")(
+  function*(given: { readonly apiKey: SecretInput }) {
+    const { teamId } = yield* TeamApiKeys.check({ apiKey: asSecret(given.apiKey) })
+    return Option.some(yield* Teams.getAny({ teamId }))
+  },
+  catchFamily(ApiKeyNotValid, () => Effect.succeedNone),
+  Effect.catchTag("TeamNotFound", () => Effect.succeedNone)
+)

@@ -1,0 +1,71 @@
+/** Any user of the project. Platform rules §8, wire protocol §20. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Stream from "effect/Stream"
+import type { ServerAccess } from "../../schemas/access.ts"
+import * as Sessions from "../../schemas/endpoints/sessions.ts"
+import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
+import type { ServerUser } from "../../schemas/entities/User.ts"
+import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
+import type { CallError } from "../../schemas/errors/CallError.ts"
+import { asSecret, type SecretInput } from "../../schemas/fields.ts"
+import { catchFamily } from "../../schemas/KnownError.ts"
+import { invalidInput } from "../invalidInput.ts"
+import { type NextPageLost, pages, pageSize } from "../pages.ts"
+
+export { create, delete, get, list, update } from "../../schemas/endpoints/users.ts"
+
+/** Which users, in which order; `limit` is how many come with one request. */
+export type UserQuery = Omit<NonNullable<Parameters<typeof Users.list>[0]>, "cursor">
+
+/**
+ * Users in the order of their sign-up, however many: one page in memory, the next one asked for when it is needed.
+ * Whoever signs up meanwhile comes along. Fails with `NextPageLost` rather than end early.
+ *
+ * @param query `limit` is the size of a page. @default 100
+ */
+export const stream = (query: UserQuery = {}): Stream.Stream<ServerUser, CallError | NextPageLost, ServerAccess> =>
+  pages(Users.list.spec.name, (cursor) => Users.list({ ...query, limit: query.limit ?? pageSize, cursor }))
+
+/** The user a key acts for; `None` when the key is not good, whatever the reason. Telling them apart: `userApiKeys.check`. */
+export const byApiKey = Effect.fn("server.users.byApiKey")(
+  function*(given: { readonly apiKey: SecretInput }) {
+    const { userId } = yield* UserApiKeys.check({ apiKey: asSecret(given.apiKey) })
+    return Option.some(yield* Users.get({ userId }))
+  },
+  catchFamily(ApiKeyNotValid, () => Effect.succeedNone),
+  Effect.catchTag("UserNotFound", () => Effect.succeedNone)
+)
+
+/** What a session that a back end opens is given. */
+export interface NewSession {
+  readonly userId: string
+  /** How long it lasts, at most 367 days. @default 31,536,000,000 ms, which is 365 days */
+  readonly expiresIn?: Duration.Input | undefined
+}
+
+/** 365 days. Specification §9. */
+const defaultExpiryMillis = 31_536_000_000
+
+const longestExpiryMillis = 367 * 86_400_000
+
+/**
+ * Opens a session for a user, and gives its tokens: to hand to the user's own program. No other session is touched.
+ * Fails with `UserIdDoesNotExist`.
+ */
+export const createSession = Effect.fn("server.users.createSession")((session: NewSession) => open(session, false))
+
+/**
+ * Opens a session to act as a user, to see what the user sees. Neither the user nor other back ends find it in lists,
+ * the admin level does.
+ */
+export const impersonate = Effect.fn("server.users.impersonate")((session: NewSession) => open(session, true))
+
+const open = ({ expiresIn = defaultExpiryMillis, userId }: NewSession, isImpersonation: boolean) => {
+  const millis = Option.match(Duration.fromInput(expiresIn), { onNone: () => NaN, onSome: Duration.toMillis })
+  return millis > 0 && millis <= longestExpiryMillis
+    ? Sessions.create({ userId, expiresInMillis: Math.ceil(millis), isImpersonation })
+    : Effect.fail(invalidInput(Sessions.create.spec.name, "expiresIn", "Expected more than 0 and at most 367 days"))
+}
