@@ -32,7 +32,7 @@ export const received = (spec: Spec, fields: WireFields): Result.Result<Received
 }
 
 const decode = (spec: Spec, fields: WireFields) =>
-  Schema.decodeUnknownResult(spec.inputSchema, { errors: "all", onExcessProperty: "error" })(fields)
+  Schema.decodeResult(spec.inputSchema, { errors: "all", onExcessProperty: "error" })(fields)
 
 const modelled = (spec: Spec, fields: WireFields): WireFields => {
   const names = new Set(Object.entries(spec.input).map(([key, schema]) => wireName(key, schema)))
