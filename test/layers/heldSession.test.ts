@@ -314,6 +314,39 @@ describe("listeners", () => {
       assert.strictEqual(inWords(yield* store.get), "session 4")
     }))
 
+  it.effect("D13 a change from within a listener is in the stream of changes once, in its place", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+      const seen: Array<string> = []
+      tab.subscribe(() => {
+        if (tab.state()._tag === "SignedIn") Effect.runFork(tab.update(() => null))
+      })
+      yield* Effect.forkChild(Stream.runForEach(tab.changes, ({ _tag }) => Effect.sync(() => seen.push(_tag))))
+      yield* turns
+
+      yield* signIn("A")(tab)
+      yield* turns
+
+      // signed in for no moment that anybody could have used
+      assert.deepStrictEqual(seen, ["SignedOut"])
+    }))
+
+  it.effect("D13 one that adds another listener at every change does not keep the change from ending", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+      let told = 0
+      const listener = () => {
+        told++
+        tab.subscribe(listener)
+      }
+      tab.subscribe(listener)
+
+      yield* signIn("A")(tab)
+      yield* signOut(tab)
+
+      assert.strictEqual(told, 3)
+    }))
+
   it.effect("one that throws is reported and keeps neither the change nor the others from happening", () =>
     Effect.gen(function*() {
       const tab = yield* following(yield* storeOf(null))
