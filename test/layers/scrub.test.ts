@@ -52,14 +52,15 @@ const submit = endpoint("client", "things.submit", "POST /things", {
 const html = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-const spellings = (canary: string) => [
-  canary,
-  canary.toLowerCase(),
-  JSON.stringify(canary).slice(1, -1),
-  html(canary),
-  html(canary).replaceAll("'", "&#39;"),
-  html(canary).replaceAll("'", "&#x27;")
-]
+/** A canary as any of the echoes spells it, and as printing an error escapes that. */
+const spellings = (canary: string) =>
+  [
+    canary,
+    canary.toLowerCase(),
+    html(canary),
+    html(canary).replaceAll("'", "&#39;"),
+    html(canary).replaceAll("'", "&#x27;")
+  ].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
 
 const said = Object.values(secrets).join(" ")
 
