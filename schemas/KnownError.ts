@@ -19,6 +19,11 @@ export type Details<Fields extends Schema.Struct.Fields> = {
   readonly [K in keyof Fields]: Fields[K]["Type"] | undefined
 }
 
+/** What of a family its members carry: belonging to it. */
+type Branded<FamilyInstance> = FamilyInstance extends { readonly [FamilyId]: infer Names }
+  ? { readonly [FamilyId]: Names }
+  : {}
+
 /** Any known error: `error instanceof KnownError` tells it from every other failure. */
 export interface KnownError extends Cause.YieldableError {
   readonly _tag: string
@@ -32,6 +37,14 @@ export interface KnownError extends Cause.YieldableError {
   readonly field: string | undefined
   /** The sentence the platform sent, as it sent it. Ours is `message`. */
   readonly platformText: string | undefined
+}
+
+/** An instance of a declared class. An interface, because a mapped type would lose what `yield*` fails with. */
+export interface Declared<Tag, Code, Status, Fields extends Schema.Struct.Fields> extends KnownError {
+  readonly _tag: Tag & string
+  readonly code: Code & string
+  readonly status: Status & number
+  readonly details: Details<Fields>
 }
 
 /** The class of a known error: what `errors` of an endpoint lists. */
@@ -56,9 +69,6 @@ export interface FamilyClass<Instance = unknown> {
   new(...args: ReadonlyArray<never>): Instance
   readonly family: { readonly tag: string; readonly code: string }
 }
-
-/** What each error says more exactly than its family does. */
-type Own = "_tag" | "code" | "status" | "details"
 
 /** Belonging to a family, for the type checker. */
 export interface Member<Name extends string> {
@@ -121,12 +131,7 @@ export const KnownError: {
     new(
       details?: Partial<Details<Fields>>,
       platformText?: string
-    ): Omit<KnownError, Own> & Omit<FamilyInstance, Own> & {
-      readonly _tag: Tag
-      readonly code: Code
-      readonly status: Status
-      readonly details: Details<Fields>
-    }
+    ): Declared<Tag, Code, Status, Fields> & Branded<FamilyInstance>
     readonly spec: ErrorSpec
   }
   readonly prototype: KnownError
