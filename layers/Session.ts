@@ -147,7 +147,7 @@ const make = Effect.gen(function*() {
   const tokensFor = (demand: number): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const held = session.current()
-      if (held === null) return Effect.succeed(Option.none())
+      if (held === null) return Effect.succeedNone
       const { refreshToken } = held.tokens
       const remaining = remainingOf(held, now)
       if (remaining >= demand && remaining > 0) return Effect.succeed(usable(held))
@@ -175,7 +175,7 @@ const make = Effect.gen(function*() {
   const withoutRefresh = (before: Held, demand: number, error: CallError) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const after = session.current()
-      if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeed(Option.none())
+      if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeedNone
       if (after !== null && after.key !== before.key) return tokensFor(demand)
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
