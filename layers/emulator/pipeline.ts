@@ -9,6 +9,7 @@ import { find } from "../../schemas/catalogue.ts"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../schemas/errors/projectAuthentication.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../schemas/KnownError.ts"
+import { openApi } from "../../schemas/openApi.ts"
 import { type Match, reaches } from "../../schemas/routing.ts"
 import { nonce } from "../nonce.ts"
 import { authenticate, type Authentication } from "./authentication.ts"
@@ -54,6 +55,9 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     if (pathname === "/health") {
       return Effect.succeed(bare(200, { ...health, "content-type": json }, "{\"status\":\"ok\"}"))
     }
+    if (pathname === "/openapi.json") {
+      return Effect.succeed(bare(200, { ...health, "content-type": json }, document(platform.baseUrl)))
+    }
     const picture = platform.store.pictures.get(pathname)
     if (picture !== undefined && incoming.method === "GET") {
       return Effect.succeed(bare(200, { "content-type": picture.contentType }, pictures.bytesOf(picture.base64)))
@@ -62,6 +66,15 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     if (path === null) return Effect.succeed(finish(incoming, failed(unknownPath)))
     return api(platform, incoming, path[1] ?? "/")
   })
+
+const documents = new Map<string, string>()
+
+/** The contract as OpenAPI. Making it takes a while, so it is made once per address. */
+const document = (baseUrl: string): string => {
+  const made = documents.get(baseUrl) ?? JSON.stringify(openApi({ baseUrl }))
+  documents.set(baseUrl, made)
+  return made
+}
 
 const bare = (
   status: number,

@@ -1,4 +1,5 @@
 /** What a program may call and what is left for it to handle. */
+// @effect-diagnostics missingEffectContext:off missingEffectError:off floatingEffect:off
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { expectTypeOf, test } from "vitest"

@@ -1,3 +1,4 @@
+// @effect-diagnostics missingEffectContext:off
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import { expectTypeOf, test } from "vitest"

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+// @effect-diagnostics missingEffectContext:off missingEffectError:off floatingEffect:off
 import * as Effect from "effect/Effect"
 import { handle } from "../../../layers/emulator/handle.ts"
 import { mounted } from "../../../layers/emulator/handlers/index.ts"
