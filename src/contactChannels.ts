@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../schemas/endpoints/contactChannels.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { address } from "./emailAddress.ts"
 import { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 import type { OfUser } from "./OfUser.ts"
 
@@ -31,7 +32,7 @@ export const add = Effect.fn("contactChannels.add")(function*(channel: {
   return yield* ContactChannels.create({
     userId: "me",
     type: "email",
-    value: channel.value,
+    value: channel.value.trim(),
     usedForAuth: channel.usedForAuth ?? false,
     isPrimary: channel.isPrimary
   })
@@ -41,8 +42,9 @@ export const add = Effect.fn("contactChannels.add")(function*(channel: {
 export const changeValue = Effect.fn("contactChannels.changeValue")(function*(
   channel: Channel & { readonly value: string }
 ) {
-  // with the type the platform checks and normalises the address, without it takes any text
-  return yield* ContactChannels.update({ ...own(channel), type: "email", value: channel.value })
+  // with the type the platform normalises the address, without it takes any text as it is
+  const value = yield* address(ContactChannels.update.spec.name, channel.value)
+  return yield* ContactChannels.update({ ...own(channel), type: "email", value })
 })
 
 /** Makes a channel the primary one, in place of the one that was. */

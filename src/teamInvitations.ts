@@ -16,7 +16,7 @@ export const send = Effect.fn("teamInvitations.send")(function*(invitation: {
 }) {
   const { id } = yield* TeamInvitations.sendCode({
     teamId: invitation.teamId,
-    email: invitation.email,
+    email: invitation.email.trim(),
     callbackUrl: yield* callbackUrl(TeamInvitations.sendCode.spec.name, "teamInvitation", invitation.callbackUrl)
   })
   return { id }

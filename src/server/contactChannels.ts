@@ -1,6 +1,7 @@
 /** The addresses of any user; a back end can vouch for them. Platform rules §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../schemas/endpoints/contactChannels.ts"
+import { address } from "../emailAddress.ts"
 
 export { type Channel, list, makePrimary, remove, sendVerificationMail, setUsedForAuth } from "../contactChannels.ts"
 
@@ -19,6 +20,7 @@ export const add = Effect.fn("server.contactChannels.add")(function*(channel: {
   return yield* ContactChannels.createForUser({
     ...channel,
     type: "email",
+    value: channel.value.trim(),
     usedForAuth: channel.usedForAuth ?? false
   })
 })
@@ -31,8 +33,9 @@ export const changeValue = Effect.fn("server.contactChannels.changeValue")(funct
   /** @default false */
   readonly isVerified?: boolean | undefined
 }) {
-  // with the type the platform checks and normalises the address, without it takes any text
-  return yield* ContactChannels.updateAny({ ...channel, type: "email" })
+  // with the type the platform normalises the address, without it takes any text as it is
+  const value = yield* address(ContactChannels.updateAny.spec.name, channel.value)
+  return yield* ContactChannels.updateAny({ ...channel, type: "email", value })
 })
 
 /** Vouches for an address, or takes that back. */

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import { problemsOf } from "../../../src/admin/productionMode.ts"
+
+const messages = (domains: ReadonlyArray<string>, allowLocalhost = false) =>
+  problemsOf({
+    id: "p1",
+    config: { allowLocalhost, domains: domains.map((domain) => ({ domain, handlerPath: "/handler" })) }
+  }).map(({ message }) => message)
+
+describe("productionMode.problemsOf", () => {
+  it("has nothing against HTTPS domains, with wildcards or without", () => {
+    assert.deepStrictEqual(
+      messages(["https://example.com", "https://*.example.com", "https://**.example.com:8443"]),
+      []
+    )
+  })
+
+  it("says the five sentences of the specification, localhost first and then domain by domain", () => {
+    assert.deepStrictEqual(
+      messages(["nonsense", "http://localhost:3000", "https://10.0.0.1", "http://example.com", "https://ok.com"], true),
+      [
+        "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings",
+        "Trusted domain is not a valid URL: nonsense",
+        "Localhost domains are not allowed to be trusted in production mode: http://localhost:3000",
+        "Direct IPs are not valid for trusted domains in production mode: https://10.0.0.1",
+        "Trusted domains should be HTTPS: http://example.com"
+      ]
+    )
+  })
+
+  it("sends people to the project's domain settings for each of them", () => {
+    const problems = problemsOf({
+      id: "p1",
+      config: { allowLocalhost: true, domains: [{ domain: "x", handlerPath: "/" }] }
+    })
+
+    assert.deepStrictEqual(problems.map(({ relativeFixUrl }) => relativeFixUrl), [
+      "/projects/p1/domains",
+      "/projects/p1/domains"
+    ])
+  })
+
+  for (const domain of ["https://localhost", "https://app.localhost", "https://*.localhost", "https://127.1.2.3"]) {
+    it(`${domain} is localhost`, () => {
+      assert.deepStrictEqual(messages([domain]), [
+        `Localhost domains are not allowed to be trusted in production mode: ${domain}`
+      ])
+    })
+  }
+
+  it("takes an IPv6 address, as the platform does", () => {
+    assert.deepStrictEqual(messages(["https://[::1]"]), [])
+  })
+
+  it.prop(
+    "says at most one sentence of each domain, and never throws",
+    [Schema.Array(Schema.String)],
+    ([domains]) => messages(domains).length <= domains.length
+  )
+})

@@ -1,0 +1,46 @@
+/** What a flow says to the platform, request by request, and what comes of it. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Access from "../../layers/access.ts"
+import type { WireRequest } from "../../layers/Transport.ts"
+import { failureOf, settled } from "./calls.ts"
+import { project, signedIn } from "./project.ts"
+import { type Answer, scriptedTransport } from "./scriptedTransport.ts"
+
+const levels = {
+  client: signedIn(),
+  server: Access.layerServer.pipe(Layer.provideMerge(project)),
+  admin: Access.layerAdmin.pipe(Layer.provideMerge(project))
+}
+
+/** Runs a flow at a level over a script. `told`: the requests as `POST /teams {"display_name":"A"}`. */
+export const conversation = <A, E, R>(
+  level: keyof typeof levels,
+  flow: Effect.Effect<A, E, R>,
+  ...answers: readonly [Answer, ...ReadonlyArray<Answer>]
+) =>
+  Effect.gen(function*() {
+    const script = scriptedTransport(...answers)
+    const exit: Exit.Exit<A, unknown> = yield* settled(flow, script.layer, levels[level] as never)
+    return {
+      exit,
+      /** What the flow answered. */
+      value: () => {
+        if (Exit.isSuccess(exit)) return exit.value
+        throw new Error(String(exit))
+      },
+      failure: () => failureOf(exit) as any,
+      requests: script.requests,
+      told: script.requests.map(told)
+    }
+  })
+
+const told = ({ body, method, url }: WireRequest): string => {
+  const { pathname, search } = new URL(url)
+  const line = `${method} ${pathname.replace("/api/v1", "")}${search}`
+  return body === undefined || body === "{}" ? line : `${line} ${body}`
+}
+
+/** Never asked: a flow that refuses its input sends nothing. */
+export const nothing: Answer = () => Effect.die("a request was sent")
