@@ -1,6 +1,6 @@
 /** What calls stand on: services and the layers that build them. */
-export * as Access from "./access.ts"
-export { OwnerSession } from "./access.ts"
+// one by one, because esbuild keeps a namespace whole, and a client's bundle is not to name the keys of a server
+export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access.ts"
 export { claimsOf } from "./accessToken.ts"
 export * as Diagnostics from "./Diagnostics.ts"
 export { Navigation, type NavigationService } from "./Navigation.ts"

@@ -24,7 +24,6 @@ const credentials = { email: "ada@example.com", password: Redacted.make("a wrong
 /** Found by the package's name, so that what users import is what is measured. */
 const load = async () => ({
   latchkey: await import("latchkey"),
-  layers: await import("latchkey/layers"),
   promise: await import("latchkey/promise")
 })
 
@@ -71,7 +70,7 @@ const longest = 12_000
 /** Compares calls of every kind. */
 export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
   withStub(async ({ baseUrl }) => {
-    const { latchkey: { Client, Password, Project, TokenStore, Users }, layers: { Transport }, promise } = await load()
+    const { latchkey: { Client, Password, Project, TokenStore, Transport, Users }, promise } = await load()
     const tokenStore = TokenStore.layerExplicit({
       accessToken: Redacted.make(accessToken(3600)),
       refreshToken: Redacted.make(refreshToken)

@@ -84,9 +84,9 @@ export const contract = `export * from "latchkey/schemas"`
 /** What a client takes from \`latchkey/layers\`. */
 export const clientLayers = `
 import * as Layer from "effect/Layer"
-import { Access, Project, Session, TokenStore, Transport } from "latchkey/layers"
+import { layerClient, Project, Session, TokenStore, Transport } from "latchkey/layers"
 
-export const client = Access.layerClient.pipe(
+export const client = layerClient.pipe(
   Layer.provideMerge(Session.layer),
   Layer.provide(TokenStore.layerMemory),
   Layer.provide(Project.layer(${options})),
