@@ -1,6 +1,7 @@
 /** Acting at other providers on the user's behalf. Platform rules §14. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../schemas/endpoints/connectedAccounts.ts"
 import type { OfUser } from "./OfUser.ts"
 
@@ -31,6 +32,6 @@ export const accessToken = Effect.fn("connectedAccounts.accessToken")(
   },
   Effect.catchTag(
     ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
-    () => Effect.succeedNone
+    () => Effect.succeed(Option.none<Redacted.Redacted>())
   )
 )

@@ -5,6 +5,7 @@ import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as TeamMemberships from "../../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../../schemas/endpoints/teams.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
+import type { ServerTeam } from "../../schemas/entities/Team.ts"
 import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
 import { asSecret, type SecretInput } from "../../schemas/fields.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
@@ -53,6 +54,6 @@ export const byApiKey = Effect.fn("server.teams.byApiKey")(
     const { teamId } = yield* TeamApiKeys.check({ apiKey: asSecret(given.apiKey) })
     return Option.some(yield* Teams.getAny({ teamId }))
   },
-  catchFamily(ApiKeyNotValid, () => Effect.succeedNone),
-  Effect.catchTag("TeamNotFound", () => Effect.succeedNone)
+  catchFamily(ApiKeyNotValid, () => Effect.succeed(Option.none<ServerTeam>())),
+  Effect.catchTag("TeamNotFound", () => Effect.succeed(Option.none<ServerTeam>()))
 )

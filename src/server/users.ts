@@ -35,8 +35,8 @@ export const byApiKey = Effect.fn("server.users.byApiKey")(
     const { userId } = yield* UserApiKeys.check({ apiKey: asSecret(given.apiKey) })
     return Option.some(yield* Users.get({ userId }))
   },
-  catchFamily(ApiKeyNotValid, () => Effect.succeedNone),
-  Effect.catchTag("UserNotFound", () => Effect.succeedNone)
+  catchFamily(ApiKeyNotValid, () => Effect.succeed(Option.none<ServerUser>())),
+  Effect.catchTag("UserNotFound", () => Effect.succeed(Option.none<ServerUser>()))
 )
 
 /** What a session that a back end opens is given. */
