@@ -16,8 +16,8 @@ const dist = path.join(root, "dist")
 /** A spread runs code, as far as bundlers know, and keeps what it spreads. At module level it goes into a pure call. */
 const spreadsInPureCalls = ({ types: t }) => ({
   visitor: {
-    "ObjectExpression|ArrayExpression"(path) {
-      const parts = path.node.properties ?? path.node.elements
+    "ObjectExpression|ArrayExpression|CallExpression|NewExpression"(path) {
+      const parts = path.node.properties ?? path.node.elements ?? path.node.arguments
       if (path.getFunctionParent() || !parts.some((part) => t.isSpreadElement(part))) return
       const call = t.callExpression(t.arrowFunctionExpression([], path.node), [])
       t.addComment(call, "leading", "#__PURE__", false)
