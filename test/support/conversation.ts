@@ -5,11 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Access from "../../layers/access.ts"
 import type { WireRequest } from "../../layers/Transport.ts"
 import { failureOf, settled } from "./calls.ts"
-import { project, signedIn } from "./project.ts"
+import { accessToken, project, signedIn } from "./project.ts"
 import { type Answer, scriptedTransport } from "./scriptedTransport.ts"
 
 const levels = {
-  client: signedIn(),
+  /** For the whole conversation, which takes hours. */
+  client: signedIn(accessToken({ exp: 4e9 })),
   server: Access.layerServer.pipe(Layer.provideMerge(project)),
   admin: Access.layerAdmin.pipe(Layer.provideMerge(project))
 }

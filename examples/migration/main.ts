@@ -1,0 +1,74 @@
+/**
+ * What programs of the platform's own SDK did, and how it is done here: the old line stands above the new one.
+ * `npm run example -- examples/migration/main.ts`
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { Project, Server, server, Transport } from "latchkey"
+import { startEmulator } from "latchkey/emulator"
+import { createClient, EmailPasswordMismatch, reveal } from "latchkey/promise"
+
+await using platform = await startEmulator()
+const { id: projectId, publishableClientKey, secretServerKey } = platform.project
+const [email, password] = ["ada@example.com", "correct horse battery staple"]
+
+// const app = new StackClientApp({ projectId, publishableClientKey, tokenStore: "memory" })
+await using client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
+
+// await app.signUpWithCredential({ email, password, verificationCallbackUrl, noRedirect: true })
+await client.signUp.withPassword({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" })
+
+// const result = await app.signInWithCredential({ email, password: "wrong", noRedirect: true })
+// if (result.status === "error") console.log(result.error.message)
+await client.signIn.withPassword({ email, password: "wrong" }).catch((error: unknown) => {
+  if (!(error instanceof EmailPasswordMismatch)) throw error
+  console.log(`Refused: ${error.message}`)
+})
+
+// const user = await app.getUser({ or: "throw" })
+const user = await client.currentUser.get({ or: "throw" })
+console.log(`Signed in: ${user.primaryEmail}`)
+
+// await user.update({ displayName: "Ada" })
+console.log(`Named: ${(await client.currentUser.update({ displayName: "Ada" })).displayName}`)
+
+// const channel = await user.createContactChannel({ type: "email", value, usedForAuth: false })
+// await channel.update({ isPrimary: true })
+const channel = await client.contactChannels.add({ value: "ada@work.example" })
+await client.contactChannels.makePrimary({ contactChannelId: channel.id })
+
+// await user.update({ totpMultiFactorSecret: secretBytes })   // the secret, its URI and the check were yours to write
+const { secret, uri } = await client.totp.begin()
+console.log(`To scan: ${reveal(uri).replace(/secret=\w+/, "secret=…")}`)
+console.log(`A guess opens nothing: ${await client.totp.matches({ secret, totp: "000000" })}`)
+
+// const sessions = await user.getActiveSessions()
+console.log(`Sessions: ${(await client.sessions.list()).length}`)
+
+const backEnd = Server.layerNoProject.pipe(
+  Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl: platform.baseUrl })),
+  Layer.provide(Transport.layerFetch)
+)
+
+await Effect.runPromise(
+  Effect.gen(function*() {
+    // const serverApp = new StackServerApp({ projectId, secretServerKey, … })
+    // let cursor; do { const page = await serverApp.listUsers({ cursor, limit: 100 }); … } while (cursor = page.nextCursor)
+    const emails = yield* Stream.runCollect(Stream.map(server.users.stream(), ({ primaryEmail }) => primaryEmail))
+    console.log(`All users: ${emails.join(", ")}`)
+
+    // const user = await serverApp.getUser({ apiKey })   // null when the key is not good
+    // const found = yield* server.users.byApiKey({ apiKey })
+
+    // const session = await serverUser.createSession({ isImpersonation: true, expiresInMillis: 3_600_000 })
+    const session = yield* server.users.impersonate({ userId: user.id, expiresIn: "1 hour" })
+    console.log(`A session to act as ${user.primaryEmail}: ${String(session.accessToken)}`)
+
+    // const sessions = await serverUser.getActiveSessions(); await serverUser.revokeSession(sessions[0].id)
+    const newest = Option.fromUndefinedOr((yield* server.sessions.list({ userId: user.id }))[0])
+    if (Option.isSome(newest)) yield* server.sessions.revoke({ id: newest.value.id, userId: user.id })
+    console.log(`Sessions: ${(yield* server.sessions.list({ userId: user.id })).length}`)
+  }).pipe(Effect.provide(backEnd))
+)

@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as aiChat from "../../../src/admin/aiChat.ts"
+import * as emailTemplates from "../../../src/admin/emailTemplates.ts"
+import * as emailThemes from "../../../src/admin/emailThemes.ts"
+import * as internalApiKeys from "../../../src/admin/internalApiKeys.ts"
+import * as emails from "../../../src/server/emails.ts"
+import { conversation, nothing } from "../../support/conversation.ts"
+import { json, knownError, plain } from "../../support/scriptedTransport.ts"
+import { otherId, userId } from "../../support/wireEntities.ts"
+
+const rendered = json({ html: "<p>Hi</p>", subject: "Hi" })
+
+describe("admin.emailTemplates.preview", () => {
+  it.effect("shows a source in the project's theme unless another one is named", () =>
+    Effect.gen(function*() {
+      const flow = Effect.andThen(
+        emailTemplates.preview({ tsxSource: "…" }),
+        emailTemplates.preview({ templateId: otherId, themeId: false })
+      )
+      const { told } = yield* conversation("admin", flow, rendered)
+
+      assert.deepStrictEqual(told, [
+        "POST /emails/render-email {\"theme_id\":null,\"template_tsx_source\":\"…\"}",
+        `POST /emails/render-email {"theme_id":false,"template_id":"${otherId}"}`
+      ])
+    }))
+
+  it.effect("wants either a stored template or a source, before any request", () =>
+    Effect.gen(function*() {
+      const none = yield* conversation("admin", emailTemplates.preview({}), nothing)
+      const both = yield* conversation(
+        "admin",
+        emailTemplates.preview({ templateId: otherId, tsxSource: "…" }),
+        nothing
+      )
+
+      for (const { failure } of [none, both]) {
+        assert.deepStrictEqual(failure().reason.issues, [
+          { path: "templateId", problem: "Expected either templateId or templateTsxSource" }
+        ])
+      }
+    }))
+})
+
+describe("admin.emailThemes", () => {
+  it.effect("show a source around a built-in mail, and are saved when they render", () =>
+    Effect.gen(function*() {
+      const flow = Effect.andThen(
+        emailThemes.preview({ tsxSource: "…" }),
+        emailThemes.save({ themeId: otherId, tsxSource: "…" })
+      )
+      const { failure, told } = yield* conversation(
+        "admin",
+        flow,
+        rendered,
+        knownError("EMAIL_RENDERING_ERROR", 400, { error: "no" })
+      )
+
+      assert.strictEqual(failure()._tag, "EmailRenderingError")
+      assert.include(told[0], "\"template_id\":\"e7d009ce-8d47-4528-b245-5bf119f2ffa3\"")
+      assert.strictEqual(told[1], `PATCH /internal/email-themes/${otherId} {"tsx_source":"…"}`)
+    }))
+})
+
+describe("server.emails.send", () => {
+  it.effect("says of each user whether there was an address", () =>
+    Effect.gen(function*() {
+      const results = [{ user_id: userId, user_email: "ada@example.com" }, { user_id: otherId }]
+      const { value } = yield* conversation(
+        "server",
+        emails.send({ userIds: [userId, otherId], subject: "Hi", html: "<p>Hi</p>" }),
+        json({ results })
+      )
+
+      assert.deepStrictEqual(value().map(({ userEmail }) => userEmail), ["ada@example.com", undefined])
+    }))
+
+  for (const content of [{}, { html: "…", templateId: otherId }, { html: "…", variables: {} }]) {
+    it.effect(`refuses ${Object.keys(content).join(" with ") || "no content"} before any request`, () =>
+      Effect.gen(function*() {
+        const { failure } = yield* conversation(
+          "server",
+          emails.send({ userIds: [userId], ...content } as never),
+          nothing
+        )
+
+        assert.strictEqual(failure().reason._tag, "InvalidInput")
+      }))
+  }
+})
+
+describe("admin.aiChat.ask", () => {
+  const question = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
+  const answer = {
+    content: [{
+      type: "tool-call",
+      toolName: "createEmailTheme",
+      toolCallId: "1",
+      args: { content: "const Blue = 1" },
+      argsText: "",
+      result: "ok"
+    }]
+  }
+  const ask = aiChat.ask({ threadId: otherId, contextType: "email-theme", text: "Make it blue" })
+
+  it.effect("goes on with what was saved, and saves the question and the answer", () =>
+    Effect.gen(function*() {
+      const saved = [{ role: "user", content: "Hello" }, { some: "other program's note" }]
+      const { told, value } = yield* conversation("admin", ask, json({ messages: saved }), json(answer), json({}))
+
+      assert.strictEqual(aiChat.proposedSource(value()), "const Blue = 1")
+      const sent = told.map((
+        line
+      ) => [line.split(" ")[0], line.includes("{") ? JSON.parse(line.slice(line.indexOf("{"))) : {}])
+      assert.deepStrictEqual(sent, [
+        ["GET", {}],
+        ["POST", { context_type: "email-theme", messages: [saved[0], question] }],
+        ["PATCH", { message: question }],
+        ["PATCH", { message: { role: "assistant", content: answer.content } }]
+      ])
+    }))
+
+  it.effect("saves nothing when the model fails", () =>
+    Effect.gen(function*() {
+      const { failure, told } = yield* conversation("admin", ask, json({ messages: [] }), plain(500, "no model"))
+
+      assert.strictEqual(failure().reason._tag, "HttpFailure")
+      assert.strictEqual(told.filter((line) => line.startsWith("PATCH")).length, 0)
+    }))
+
+  it("proposes nothing when the model only talked", () => {
+    assert.isUndefined(aiChat.proposedSource([{ type: "text", text: "Which blue?" }]))
+  })
+})
+
+describe("admin.internalApiKeys", () => {
+  it.effect("are revoked by an update that says so", () =>
+    Effect.gen(function*() {
+      const key = {
+        id: otherId,
+        description: "CI",
+        expires_at_millis: 5,
+        created_at_millis: 0,
+        manually_revoked_at_millis: 1
+      }
+      const { told, value } = yield* conversation("admin", internalApiKeys.revoke({ id: otherId }), json(key))
+
+      assert.strictEqual(internalApiKeys.whyInvalid(value(), new Date(9)), "expired")
+      assert.deepStrictEqual(told, [`PATCH /internal/api-keys/${otherId} {"revoked":true}`])
+    }))
+})

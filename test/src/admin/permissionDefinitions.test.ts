@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as definitions from "../../../src/admin/teamPermissionDefinitions.ts"
+import { conversation } from "../../support/conversation.ts"
+import { json } from "../../support/scriptedTransport.ts"
+import { wireList } from "../../support/wireEntities.ts"
+import { keptProject } from "../../support/wireRecord.ts"
+
+const editor = { id: "editor", description: "Edits", contained_permission_ids: ["read"] }
+
+const platform = (defaults: ReadonlyArray<{ readonly id: string }>) =>
+  keptProject(
+    { team_member_default_permissions: defaults },
+    (request) => json(request.method === "GET" ? wireList(editor) : editor)(request)
+  )
+
+describe("admin.teamPermissionDefinitions.update", () => {
+  it.effect("keeps what is left out, which the platform would empty", () =>
+    Effect.gen(function*() {
+      const { told } = yield* conversation(
+        "admin",
+        definitions.update({ permissionId: "editor", description: "Writes" }),
+        platform([]).answer
+      )
+
+      assert.deepStrictEqual(told, [
+        "GET /team-permission-definitions",
+        "PATCH /team-permission-definitions/editor "
+        + "{\"id\":\"editor\",\"description\":\"Writes\",\"contained_permission_ids\":[\"read\"]}"
+      ])
+    }))
+
+  it.effect("empties what is said to be empty", () =>
+    Effect.gen(function*() {
+      const { told } = yield* conversation(
+        "admin",
+        definitions.update({ permissionId: "editor", description: null, containedPermissionIds: [] }),
+        platform([]).answer
+      )
+
+      assert.include(told[1], "{\"id\":\"editor\",\"contained_permission_ids\":[]}")
+    }))
+
+  it.effect("renames the permission in the project's default permissions too", () =>
+    Effect.gen(function*() {
+      const kept = platform([{ id: "editor" }, { id: "other" }])
+
+      yield* conversation("admin", definitions.update({ permissionId: "editor", id: "writer" }), kept.answer)
+
+      assert.deepStrictEqual(kept.config.team_member_default_permissions, [{ id: "writer" }, { id: "other" }])
+    }))
+
+  it.effect("finds no permission that is not defined", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* conversation("admin", definitions.update({ permissionId: "x" }), platform([]).answer)
+
+      assert.strictEqual(failure()._tag, "PermissionNotFound")
+    }))
+})
+
+describe("admin.teamPermissionDefinitions.delete", () => {
+  it.effect("takes the permission out of the project's defaults first, so that granting them goes on working", () =>
+    Effect.gen(function*() {
+      const kept = platform([{ id: "editor" }, { id: "other" }])
+
+      const { told } = yield* conversation("admin", definitions.delete({ permissionId: "editor" }), kept.answer)
+
+      assert.deepStrictEqual(kept.config.team_member_default_permissions, [{ id: "other" }])
+      assert.deepStrictEqual(told.map((line) => line.split(" ").slice(0, 2).join(" ")), [
+        "GET /internal/projects/current",
+        "PATCH /internal/projects/current",
+        "DELETE /team-permission-definitions/editor"
+      ])
+    }))
+})

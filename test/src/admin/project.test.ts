@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as project from "../../../src/admin/project.ts"
+import { conversation } from "../../support/conversation.ts"
+import { keptProject } from "../../support/wireRecord.ts"
+
+const one = { domain: "https://one.example", handler_path: "/handler" }
+const two = { domain: "https://two.example", handler_path: "/auth" }
+
+describe("admin.project.addTrustedDomain", () => {
+  it.effect("keeps the domains that are there", () =>
+    Effect.gen(function*() {
+      const kept = keptProject({ domains: [one, two] })
+
+      const { value } = yield* conversation(
+        "admin",
+        project.addTrustedDomain({ domain: "https://three.example" }),
+        kept.answer
+      )
+
+      assert.deepStrictEqual(value().config.domains.map(({ domain }) => domain), [
+        "https://one.example",
+        "https://two.example",
+        "https://three.example"
+      ])
+      assert.deepStrictEqual(kept.config.domains[1], two)
+    }))
+
+  it.effect("loses none of those that a program adds at once", () =>
+    Effect.gen(function*() {
+      const kept = keptProject({ domains: [one] })
+      const many = Effect.forEach(
+        ["a", "b", "c", "d"],
+        (name) => project.addTrustedDomain({ domain: `https://${name}.example` }),
+        { concurrency: "unbounded" }
+      )
+
+      yield* conversation("admin", many, kept.answer)
+
+      assert.strictEqual(kept.config.domains.length, 5)
+    }))
+
+  it.effect("writes nothing when the domain is trusted already, however it is written", () =>
+    Effect.gen(function*() {
+      const kept = keptProject({ domains: [one] })
+
+      const { told } = yield* conversation(
+        "admin",
+        project.addTrustedDomain({ domain: "HTTPS://One.example/" }),
+        kept.answer
+      )
+
+      assert.deepStrictEqual(told, ["GET /internal/projects/current"])
+    }))
+
+  it.effect("changes the handler path of a domain that is trusted already", () =>
+    Effect.gen(function*() {
+      const kept = keptProject({ domains: [one, two] })
+
+      yield* conversation("admin", project.addTrustedDomain({ domain: one.domain, handlerPath: "/auth" }), kept.answer)
+
+      assert.deepStrictEqual(kept.config.domains, [{ ...one, handler_path: "/auth" }, two])
+    }))
+})
+
+describe("admin.project.removeTrustedDomain", () => {
+  it.effect("keeps the others", () =>
+    Effect.gen(function*() {
+      const kept = keptProject({ domains: [one, two] })
+
+      yield* conversation("admin", project.removeTrustedDomain({ domain: one.domain }), kept.answer)
+
+      assert.deepStrictEqual(kept.config.domains, [two])
+    }))
+
+  it.effect("writes nothing when the domain was not trusted", () =>
+    Effect.gen(function*() {
+      const kept = keptProject({ domains: [one] })
+
+      const { told } = yield* conversation(
+        "admin",
+        project.removeTrustedDomain({ domain: "https://x.test" }),
+        kept.answer
+      )
+
+      assert.deepStrictEqual(told, ["GET /internal/projects/current"])
+    }))
+})

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as permissions from "../../../src/server/permissions.ts"
+import * as teams from "../../../src/server/teams.ts"
+import { conversation } from "../../support/conversation.ts"
+import { json, knownError } from "../../support/scriptedTransport.ts"
+import { teamId, userId, wireServerTeam, wireServerUser } from "../../support/wireEntities.ts"
+
+describe("server.permissions", () => {
+  it.effect("are granted and revoked in the project, or in the team that is named", () =>
+    Effect.gen(function*() {
+      const granted = json({ id: "read", user_id: userId, team_id: teamId })
+      const here = { userId, permissionId: "read" }
+      const flow = Effect.gen(function*() {
+        yield* permissions.grant(here)
+        yield* permissions.grant({ ...here, teamId })
+        yield* permissions.revoke(here)
+        yield* permissions.revoke({ ...here, teamId })
+      })
+      const { told } = yield* conversation("server", flow, granted, granted, json({ success: true }))
+
+      assert.deepStrictEqual(told, [
+        `POST /project-permissions/${userId}/read`,
+        `POST /team-permissions/${teamId}/${userId}/read`,
+        `DELETE /project-permissions/${userId}/read`,
+        `DELETE /team-permissions/${teamId}/${userId}/read`
+      ])
+    }))
+
+  it.effect("that were not given directly cannot be revoked", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* conversation(
+        "server",
+        permissions.revoke({ userId, permissionId: "read", teamId }),
+        knownError("TEAM_PERMISSION_NOT_FOUND", 401)
+      )
+
+      assert.strictEqual(failure()._tag, "TeamPermissionNotFound")
+    }))
+})
+
+describe("server.teams.createFor", () => {
+  it.effect("selects the new team for its creator", () =>
+    Effect.gen(function*() {
+      const { told } = yield* conversation(
+        "server",
+        teams.createFor({ userId, displayName: "Tinkers", serverMetadata: { plan: "pro" } }),
+        json(wireServerTeam),
+        json(wireServerUser)
+      )
+
+      assert.deepStrictEqual(told, [
+        `POST /teams {"display_name":"Tinkers","server_metadata":{"plan":"pro"},"creator_user_id":"${userId}"}`,
+        `PATCH /users/${userId} {"selected_team_id":"${teamId}"}`
+      ])
+    }))
+})

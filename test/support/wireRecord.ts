@@ -1,0 +1,21 @@
+/** A platform that keeps one project: it answers reads with what was written. */
+import * as Effect from "effect/Effect"
+import { type Answer, json } from "./scriptedTransport.ts"
+import { wireProject } from "./wireEntities.ts"
+
+type Config = typeof wireProject.config
+
+/** Merges what is written into its configuration, as the platform does: lists as wholes. Anything else gets `others`. */
+export const keptProject = (config: Partial<Config>, others: Answer = json({ success: true })) => {
+  const kept = { ...wireProject, config: { ...wireProject.config, ...config } }
+  const answer: Answer = (request) =>
+    Effect.suspend(() => {
+      if (!request.url.endsWith("/internal/projects/current")) return others(request)
+      if (request.method === "PATCH") {
+        Object.assign(kept.config, (JSON.parse(request.body ?? "{}") as { readonly config: Partial<Config> }).config)
+      }
+      // an answer takes a moment, in which others may write
+      return Effect.delay(json(kept)(request), "1 millis")
+    })
+  return { answer, config: kept.config }
+}

@@ -1,0 +1,51 @@
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import type * as Stream from "effect/Stream"
+import { expectTypeOf, test } from "vitest"
+import type { Session } from "../../layers/Session.ts"
+import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
+import type { ServerUser } from "../../schemas/entities/User.ts"
+import type * as admin from "../../src/adminFlows.ts"
+import type * as flows from "../../src/flows.ts"
+import type * as server from "../../src/serverFlows.ts"
+
+type Result<F> = F extends (...args: ReadonlyArray<never>) => infer R ? R : never
+
+/** What everything in a table of flows needs. */
+type Needs<Table> = {
+  [Name in keyof Table]: Result<Table[Name]> extends never ? Needs<Table[Name]>
+    : Result<Table[Name]> extends Effect.Effect<any, any, infer R> ? R
+    : Result<Table[Name]> extends Stream.Stream<any, any, infer R> ? R
+    : never
+}[keyof Table]
+
+test("people's flows need the client level and a session, and nothing more", () => {
+  expectTypeOf<Needs<typeof flows>>().toEqualTypeOf<ClientAccess | Session>()
+})
+
+test("a back end's flows need no session, and the server level", () => {
+  expectTypeOf<Needs<typeof server>>().toEqualTypeOf<ClientAccess | ServerAccess>()
+  expectTypeOf<Needs<typeof server.permissions>>().toEqualTypeOf<ClientAccess | ServerAccess>()
+  expectTypeOf<Effect.Services<Result<typeof server.permissions.grant>>>().toEqualTypeOf<ServerAccess>()
+  expectTypeOf<Effect.Services<Result<typeof server.users.impersonate>>>().toEqualTypeOf<ServerAccess>()
+  expectTypeOf<Effect.Services<Result<typeof server.emails.send>>>().toEqualTypeOf<ServerAccess>()
+})
+
+test("a dashboard's flows need the admin level", () => {
+  expectTypeOf<Needs<typeof admin>>().toEqualTypeOf<AdminAccess | ServerAccess>()
+  expectTypeOf<Effect.Services<Result<typeof admin.project.addTrustedDomain>>>().toEqualTypeOf<AdminAccess>()
+  expectTypeOf<Effect.Services<Result<typeof admin.internalApiKeys.revoke>>>().toEqualTypeOf<AdminAccess>()
+})
+
+test("users come as a stream of the back end's view", () => {
+  expectTypeOf<Result<typeof server.users.stream> extends Stream.Stream<infer A, any, any> ? A : never>()
+    .toEqualTypeOf<ServerUser>()
+})
+
+test("a connection without a token is none, not an error", () => {
+  type Token = Result<typeof flows.connectedAccounts.accessToken>
+
+  expectTypeOf<Effect.Success<Token>>().toEqualTypeOf<Option.Option<Redacted.Redacted>>()
+  expectTypeOf<Extract<Effect.Error<Token>, { readonly _tag: "OAuthConnectionNotConnectedToUser" }>>().toBeNever()
+})
