@@ -12,6 +12,10 @@ export interface Project {
   description: string
   logoUrl: string | null
   fullLogoUrl: string | null
+  logoDarkModeUrl: string | null
+  fullLogoDarkModeUrl: string | null
+  /** How far the owner got with setting the project up. Later revisions. */
+  onboardingStatus: string
   readonly createdAt: number
   isProductionMode: boolean
   /** The team of project `internal` whose members own this project. */
@@ -33,6 +37,25 @@ export interface Project {
   readonly codeFamilies: Map<string, Array<Code>>
   readonly teams: Map<string, Team>
   readonly memberships: Map<string, Membership>
+  readonly apiKeys: Map<string, ApiKey>
+  readonly apiKeysByValue: Map<string, ApiKey>
+  /** By the id of the user or team they act for, oldest first. */
+  readonly apiKeysByOwner: Map<string, Array<ApiKey>>
+  /** Logins of command line tools by what the tool asks with. */
+  readonly cliLoginsByPollingCode: Map<string, CliLogin>
+  /** The same by what is in the link. */
+  readonly cliLoginsByLoginCode: Map<string, CliLogin>
+  /** Ids of users by the id of their passkey's credential. Passkeys that were replaced may still be there. */
+  readonly passkeyOwners: Map<string, string>
+  /** The built-in ones first. */
+  readonly emailThemes: Map<string, EmailTheme>
+  /** The built-in ones first. */
+  readonly emailTemplates: Map<string, EmailTemplate>
+  /** The mails that went out, or should have: the newest 100 and perhaps some more, oldest first. */
+  sentEmails: Array<SentEmail>
+  /** What was saved of conversations with the model, by thread. */
+  readonly chats: Map<string, Array<Schema.Json>>
+  readonly activity: Activity
 }
 
 /** How a project is configured. Lists are kept sorted, as the platform answers them. */
@@ -82,7 +105,7 @@ export type EmailConfig =
 /** Up to one key per level, revoked and expiring together. */
 export interface KeySet {
   readonly id: string
-  readonly description: string
+  description: string
   readonly createdAt: number
   readonly expiresAt: number
   revokedAt: number | null
@@ -169,6 +192,9 @@ export interface CodeData {
   readonly passwordReset: { readonly userId: string }
   readonly emailVerification: { readonly userId: string; readonly value: string }
   readonly mfaAttempt: { readonly userId: string; readonly isNewUser: boolean }
+  readonly passkeyRegistration: { readonly userId: string; readonly challenge: string }
+  readonly passkeyAuthentication: { readonly challenge: string }
+  readonly unsubscribe: { readonly userId: string; readonly categoryId: string }
 }
 
 export type CodeKind = keyof CodeData
@@ -203,11 +229,81 @@ export interface Membership {
   readonly permissionIds: Array<string>
 }
 
+/** A key that acts for a user or a team. */
+export interface ApiKey {
+  readonly id: string
+  readonly owner: { readonly type: "user"; readonly userId: string } | {
+    readonly type: "team"
+    readonly teamId: string
+  }
+  readonly value: string
+  description: string
+  readonly isPublic: boolean
+  readonly createdAt: number
+  /** `null`: never. */
+  readonly expiresAt: number | null
+  revokedAt: number | null
+}
+
+/** A command line tool that waits for its person to confirm in the browser. */
+export interface CliLogin {
+  readonly pollingCode: string
+  readonly loginCode: string
+  readonly expiresAt: number
+  /** Of the browser's session; `null` until it is confirmed. */
+  refreshToken: string | null
+  /** When the tool was told the refresh token. */
+  usedAt: number | null
+}
+
+export interface EmailTheme {
+  readonly id: string
+  readonly displayName: string
+  tsxSource: string
+}
+
+export interface EmailTemplate {
+  readonly id: string
+  readonly displayName: string
+  tsxSource: string
+  /** `false`: no theme. `null`: the project's. */
+  themeId: string | false | null
+}
+
+/** A mail in the project's log. */
+export interface SentEmail {
+  readonly id: string
+  readonly subject: string
+  readonly sentAt: number
+  readonly to: ReadonlyArray<string>
+  readonly sender: EmailConfig
+  /** `null`: it was delivered. */
+  readonly error: SentEmailError | null
+}
+
+export interface SentEmailError {
+  readonly rawError: Schema.Json
+  readonly errorType: string
+  readonly canRetry: boolean
+  readonly message: string
+}
+
+/** Who was given access tokens, when and where. */
+export interface Activity {
+  /** Ids of users by UTC day (`YYYY-MM-DD`), oldest day first. */
+  readonly days: Map<string, Set<string>>
+  /** The country each user was last seen in, by two-letter code, where a proxy said so. */
+  readonly countries: Map<string, string>
+}
+
 /** A mail that the platform sent. */
 export interface Mail {
   readonly to: string
-  /** What the mail is for. */
-  readonly kind: CodeKind
+  /**
+   * What the mail is for: the kind of its code, or an invitation to sign in, a mail a backend wrote, a test of a mail
+   * server, or word of a leaked API key.
+   */
+  readonly kind: CodeKind | "signInInvitation" | "written" | "test" | "leakedApiKey"
   readonly projectId: string
   readonly subject: string
   readonly text: string

@@ -17,7 +17,10 @@ export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
   signIn: Duration.days(7),
   passwordReset: Duration.days(7),
   emailVerification: Duration.days(7),
-  mfaAttempt: Duration.minutes(5)
+  mfaAttempt: Duration.minutes(5),
+  passkeyRegistration: Duration.seconds(65),
+  passkeyAuthentication: Duration.seconds(65),
+  unsubscribe: Duration.days(7)
 }
 
 /** Tries that a code and all that share its last 39 characters have together. */

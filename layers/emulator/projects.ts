@@ -1,10 +1,9 @@
 /** Projects: what a new one starts with, its keys, and the view apps have of it. Platform rules §2, §13 and §16. */
 import type { AccessLevel } from "../../schemas/access.ts"
+import { builtInEmailThemes } from "../../schemas/entities/EmailTheme.ts"
 import type { ClientProject } from "../../schemas/entities/Project.ts"
+import { builtInTemplates, builtInThemes } from "./emailSources.ts"
 import type { KeySet, Project, ProjectConfig, Store } from "./Store.ts"
-
-/** The id of the built-in light theme. */
-export const lightTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
 /** Platform rules §16.1. */
 export const defaultConfig: ProjectConfig = {
@@ -21,7 +20,7 @@ export const defaultConfig: ProjectConfig = {
   oauthProviders: [],
   domains: [],
   emailConfig: { type: "shared" },
-  emailTheme: lightTheme,
+  emailTheme: builtInEmailThemes.light,
   teamCreatorDefaultPermissions: ["team_admin"],
   teamMemberDefaultPermissions: ["team_member"],
   userDefaultPermissions: [],
@@ -41,6 +40,9 @@ export const create = (store: Store, now: number, options: {
     description: "",
     logoUrl: null,
     fullLogoUrl: null,
+    logoDarkModeUrl: null,
+    fullLogoDarkModeUrl: null,
+    onboardingStatus: "completed",
     createdAt: now,
     isProductionMode: false,
     ownerTeamId: options.ownerTeamId,
@@ -56,7 +58,18 @@ export const create = (store: Store, now: number, options: {
     codes: new Map(),
     codeFamilies: new Map(),
     teams: new Map(),
-    memberships: new Map()
+    memberships: new Map(),
+    apiKeys: new Map(),
+    apiKeysByValue: new Map(),
+    apiKeysByOwner: new Map(),
+    cliLoginsByPollingCode: new Map(),
+    cliLoginsByLoginCode: new Map(),
+    passkeyOwners: new Map(),
+    emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
+    emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
+    sentEmails: [],
+    chats: new Map(),
+    activity: { days: new Map(), countries: new Map() }
   }
   store.projects.set(project.id, project)
   return project
@@ -64,9 +77,11 @@ export const create = (store: Store, now: number, options: {
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-const sorted = (config: ProjectConfig): ProjectConfig => ({
+/** A configuration with its lists in the platform's order. Of providers with one id the last counts. */
+export const sorted = (config: ProjectConfig): ProjectConfig => ({
   ...config,
-  oauthProviders: [...config.oauthProviders].sort((a, b) => compare(a.id, b.id)),
+  oauthProviders: [...new Map(config.oauthProviders.map((provider) => [provider.id, provider])).values()]
+    .sort((a, b) => compare(a.id, b.id)),
   domains: [...config.domains].sort((a, b) => compare(a.domain, b.domain)),
   teamCreatorDefaultPermissions: [...config.teamCreatorDefaultPermissions].sort(compare),
   teamMemberDefaultPermissions: [...config.teamMemberDefaultPermissions].sort(compare),
@@ -77,6 +92,9 @@ const sorted = (config: ProjectConfig): ProjectConfig => ({
 export const addKeys = (project: Project, set: KeySet): void => {
   project.keySets.push(set)
 }
+
+/** Where the emulator's time ends for JavaScript: what a set that never expires shows. */
+export const endOfTime = 8_640_000_000_000_000
 
 /** Whether a key of this level is good now. Keys do not stand in for one another. Platform rules §2 and §13. */
 export const accepts = (project: Project, level: AccessLevel, key: string, now: number): boolean =>

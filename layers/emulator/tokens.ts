@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { JWTExpired } from "jose/errors"
 import * as contactChannels from "./contactChannels.ts"
+import * as metrics from "./metrics.ts"
 import { apiUrl, type Platform } from "./Platform.ts"
 import type { Place, Project, Session, User } from "./Store.ts"
 import * as teams from "./teams.ts"
@@ -32,6 +33,7 @@ export const issue = (
     const now = platform.now()
     user.lastActiveAt = session.lastUsedAt = now
     if (place !== null) session.place = place
+    metrics.record(project, user, now, place)
     const kind = user.isAnonymous ? "anonymous" : "regular"
     const primary = contactChannels.primaryOf(project, user)
     const restriction = restrictionOf(user)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TeamMembershipNotFound } from "../../schemas/errors/others.ts"
 import { UserWithEmailAlreadyExists } from "../../schemas/errors/users.ts"
+import * as apiKeys from "./apiKeys.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as passwords from "./passwords.ts"
 import * as pictures from "./pictures.ts"
@@ -78,6 +79,7 @@ export const add = (platform: Platform, project: Project, id: string = crypto.ra
 export const remove = (project: Project, user: User): void => {
   for (const channel of contactChannels.ofUser(project, user)) contactChannels.remove(project, user, channel)
   for (const teamId of [...user.teamIds]) teams.leave(project, user, teamId)
+  apiKeys.removeOf(project, user.id)
   project.users.delete(user.id)
   project.usersInOrder.splice(positionOf(project, user), 1)
 }

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Access from "../../../layers/access.ts"
 import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
+import * as Project from "../../../layers/Project.ts"
 import { Session } from "../../../layers/Session.ts"
 import { TokenStore } from "../../../layers/TokenStore.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
@@ -103,4 +104,40 @@ const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) 
     : level === "server"
     ? { "x-stack-secret-server-key": Redacted.value(project.secretServerKey) }
     : { "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey) })
+})
+
+/** A project owner: a user of project `internal`, in the seed's team of owners. */
+export const owner = { email: "olivia@example.com", password: "correct horse" } as const
+
+/** Makes the calls of an effect as the owner does, in project `internal`. */
+export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = true } = {}) =>
+  Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
+    const client = Layer.fresh(
+      Access.layerClient.pipe(
+        Layer.provideMerge(Session.layer),
+        Layer.provide(TokenStore.layerMemory),
+        Layer.provide(Layer.effect(
+          Project.Project,
+          Effect.orDie(Project.make({
+            projectId: internal.id,
+            publishableClientKey: internal.publishableClientKey,
+            baseUrl
+          }))
+        ))
+      )
+    )
+    const enter = signedIn ? signIn({ ...owner, password: Redacted.make(owner.password) }) : Effect.void
+    return Effect.provide(Effect.flatMap(enter, () => effect), client, { local: true })
+  })
+
+/** Another team of the owner, who may do everything in it. */
+export const anotherTeam = Effect.map(Emulator, ({ store }) => {
+  const internal = store.projects.get("internal")!
+  const [user] = internal.users.values()
+  const id = "44444444-4444-4444-8444-444444444444"
+  const [membership] = internal.memberships.values()
+  internal.memberships.set(`${id} ${user!.id}`, { ...membership!, teamId: id })
+  user!.teamIds.push(id)
+  internal.teams.set(id, { ...[...internal.teams.values()][0]!, id })
+  return id
 })

@@ -1,0 +1,44 @@
+/** Logins of command line tools: begun by the tool, confirmed in the browser. Platform rules §6. */
+import * as Duration from "effect/Duration"
+import { nonce } from "../nonce.ts"
+import type { Platform } from "./Platform.ts"
+import type { CliLogin, Project } from "./Store.ts"
+
+/** How long a login lasts unless the tool says otherwise. */
+export const usualLife = Duration.hours(2)
+
+/** Begins a login. */
+export const begin = (platform: Platform, project: Project, lifeMillis: number | undefined): CliLogin => {
+  const login: CliLogin = {
+    pollingCode: nonce(),
+    loginCode: nonce(),
+    expiresAt: platform.now() + (lifeMillis ?? Duration.toMillis(usualLife)),
+    refreshToken: null,
+    usedAt: null
+  }
+  project.cliLoginsByPollingCode.set(login.pollingCode, login)
+  project.cliLoginsByLoginCode.set(login.loginCode, login)
+  return login
+}
+
+/** What a tool is told that asks how far its login is. `success` is told once. */
+export const poll = (platform: Platform, login: CliLogin):
+  | { readonly status: "expired" | "used" | "waiting" }
+  | { readonly status: "success"; readonly refreshToken: string } =>
+{
+  if (login.expiresAt <= platform.now()) return { status: "expired" }
+  if (login.usedAt !== null) return { status: "used" }
+  if (login.refreshToken === null) return { status: "waiting" }
+  login.usedAt = platform.now()
+  return { status: "success", refreshToken: login.refreshToken }
+}
+
+/** The project of a login that still waits to be confirmed. */
+export const waiting = (platform: Platform, loginCode: string): { project: Project; login: CliLogin } | undefined => {
+  for (const project of platform.store.projects.values()) {
+    const login = project.cliLoginsByLoginCode.get(loginCode)
+    if (login === undefined) continue
+    return login.refreshToken === null && login.expiresAt > platform.now() ? { project, login } : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,105 @@
+/** Projects as something to create, configure and hand over. Platform rules §16. */
+import * as Effect from "effect/Effect"
+import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
+import {
+  TeamMembershipNotFound,
+  TeamPermissionRequired,
+  UserAuthenticationRequired
+} from "../../../schemas/errors/others.ts"
+import { ExpectedInternalProject } from "../../../schemas/errors/projectAuthentication.ts"
+import { ProjectNotFound } from "../../../schemas/errors/projects.ts"
+import { type ApiRequest, handle, requiredUser } from "../handle.ts"
+import { schemaError } from "../inputs.ts"
+import * as projectConfig from "../projectConfig.ts"
+import * as projects from "../projects.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Project, User } from "../Store.ts"
+import * as teams from "../teams.ts"
+
+/** The signed-in project owner. */
+const owner = (
+  { project, user }: ApiRequest
+): Effect.Effect<User, UserAuthenticationRequired | ExpectedInternalProject> =>
+  user === undefined
+    ? Effect.fail(new UserAuthenticationRequired())
+    : project.id === "internal"
+    ? Effect.succeed(user)
+    : Effect.fail(new ExpectedInternalProject())
+
+const member = (internal: Project, user: User, teamId: string) => {
+  const membership = teams.membershipOf(internal, user.id, teamId)
+  return membership === undefined
+    ? Effect.fail(new TeamMembershipNotFound({ teamId, userId: user.id }))
+    : Effect.succeed(membership)
+}
+
+/** `/internal/projects` */
+export const handlers = handle(InternalProjects, {
+  list: (_, request) =>
+    Effect.map(owner(request), ({ teamIds }) => ({
+      items: [...request.platform.store.projects.values()]
+        .filter(({ ownerTeamId }) => ownerTeamId !== null && teamIds.includes(ownerTeamId))
+        .map(projectConfig.adminView),
+      isPaginated: false
+    })),
+
+  create: ({ ownerTeamId, ...fields }, request) =>
+    Effect.gen(function*() {
+      const user = yield* owner(request)
+      yield* member(request.project, user, ownerTeamId)
+      const apply = yield* projectConfig.prepare(request.platform, fields)
+      const project = projects.create(request.platform.store, request.platform.now(), {
+        id: crypto.randomUUID(),
+        displayName: fields.displayName,
+        ownerTeamId,
+        config: {}
+      })
+      apply(project)
+      return projectConfig.adminView(project)
+    }),
+
+  transfer: ({ newTeamId, projectId }, request) =>
+    Effect.gen(function*() {
+      const user = yield* requiredUser(request)
+      const { platform, project: internal, spec } = request
+      if (internal.id !== "internal") {
+        return yield* Effect.fail(schemaError(spec, [{ path: "auth.project.id", problem: "expected internal" }]))
+      }
+      const project = platform.store.projects.get(projectId)
+      if (project === undefined) return yield* Effect.fail(new ProjectNotFound({ projectId }))
+      const { ownerTeamId } = project
+      if (ownerTeamId === null) {
+        return yield* Effect.fail(new Refusal({ status: 400, text: "The project has no owner who could hand it over" }))
+      }
+      yield* member(internal, user, ownerTeamId)
+      if (!mayHandOver(internal, user, ownerTeamId)) {
+        return yield* Effect.fail(
+          new TeamPermissionRequired({ teamId: ownerTeamId, userId: user.id, permissionId: "team_admin" })
+        )
+      }
+      yield* member(internal, user, newTeamId)
+      project.ownerTeamId = newTeamId
+      return { success: "true" } as const
+    }),
+
+  getCurrent: (_, { project }) => Effect.succeed(projectConfig.adminView(project)),
+
+  updateCurrent: (changes, { platform, project }) =>
+    Effect.gen(function*() {
+      if (!projectConfig.hasTheme(project, changes)) {
+        return yield* Effect.fail(new Refusal({ status: 400, text: "The project has no such e-mail theme" }))
+      }
+      const apply = yield* projectConfig.prepare(platform, changes)
+      apply(project)
+      return projectConfig.adminView(project)
+    }),
+
+  deleteCurrent: (_, { platform, project }) =>
+    Effect.sync(() => {
+      platform.store.projects.delete(project.id)
+      return { success: true } as const
+    })
+})
+
+const mayHandOver = (internal: Project, user: User, teamId: string): boolean =>
+  teams.membershipOf(internal, user.id, teamId)?.permissionIds.includes("team_admin") === true

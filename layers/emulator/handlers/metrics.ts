@@ -1,0 +1,19 @@
+/** A project in numbers. Platform rules §17. */
+import * as Effect from "effect/Effect"
+import * as Metrics from "../../../schemas/endpoints/metrics.ts"
+import { handle } from "../handle.ts"
+import * as metrics from "../metrics.ts"
+
+/** `/internal/metrics` and `/internal/user-activity` */
+export const handlers = handle(Metrics, {
+  get: (_, { platform, project }) => Effect.sync(() => metrics.of(project, platform.now())),
+
+  getUserCounts: (_, { project }) =>
+    Effect.sync(() => ({
+      totalUsers: project.users.size,
+      anonymousUsers: project.usersInOrder.filter(({ isAnonymous }) => isAnonymous).length
+    })),
+
+  getUserActivity: ({ userId }, { platform, project }) =>
+    Effect.sync(() => ({ dataPoints: metrics.ofUser(project, userId, platform.now()) }))
+})

@@ -1,0 +1,84 @@
+/** API keys of teams. Platform rules §12. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
+import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
+import { UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
+import * as apiKeys from "../apiKeys.ts"
+import { type ApiRequest, handle } from "../handle.ts"
+import { Refusal } from "../Refusal.ts"
+import type { ApiKey, Project, User } from "../Store.ts"
+import * as teams from "../teams.ts"
+
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+const enabled = ({ project }: ApiRequest) =>
+  project.config.allowTeamApiKeys ? Effect.void : refuse(400, "API keys of teams are not enabled in this project")
+
+/** A team that a user may not manage the keys of looks as if it had none. */
+const mayManage = (
+  { level, project, user }: ApiRequest,
+  teamId: string
+): Effect.Effect<void, UserAuthenticationRequired | ApiKeyNotFound> =>
+  level !== "client"
+    ? Effect.void
+    : user === undefined
+    ? Effect.fail(new UserAuthenticationRequired())
+    : managesKeys(project, user, teamId)
+    ? Effect.void
+    : Effect.fail(new ApiKeyNotFound())
+
+const managesKeys = (project: Project, user: User, teamId: string): boolean =>
+  teams.membershipOf(project, user.id, teamId)?.permissionIds
+    .some((id) => id === "$manage_api_keys" || id === "team_admin") === true
+
+const inTeam = (request: ApiRequest, teamId: string) =>
+  Effect.flatMap(enabled(request), () => mayManage(request, teamId))
+
+const found = (request: ApiRequest, id: string) =>
+  Effect.gen(function*() {
+    yield* enabled(request)
+    const key = request.project.apiKeys.get(id)
+    if (key?.owner.type !== "team") return yield* Effect.fail(new ApiKeyNotFound())
+    yield* mayManage(request, key.owner.teamId)
+    return key
+  })
+
+const ownerOf = ({ owner }: ApiKey) => {
+  if (owner.type !== "team") throw new Error("a user's key among those of teams")
+  return owner
+}
+
+const view = (key: ApiKey) => ({ ...apiKeys.view(key), ...ownerOf(key), value: apiKeys.masked(key) })
+
+/** `/team-api-keys` */
+export const handlers = handle(TeamApiKeys, {
+  list: ({ teamId }, request) =>
+    Effect.map(inTeam(request, teamId), () => ({
+      items: apiKeys.ofOwner(request.project, teamId).map(view),
+      isPaginated: false
+    })),
+
+  create: ({ teamId, ...input }, request) =>
+    Effect.gen(function*() {
+      yield* inTeam(request, teamId)
+      if (!request.project.teams.has(teamId)) return yield* refuse(500, "There is no team whose key this could be")
+      const key = apiKeys.create(request.platform, request.project, { type: "team", teamId }, input)
+      return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }
+    }),
+
+  get: ({ apiKeyId }, request) => Effect.map(found(request, apiKeyId), view),
+
+  update: ({ apiKeyId, description, revoked }, request) =>
+    Effect.map(found(request, apiKeyId), (key) => {
+      if (description !== undefined) key.description = description
+      if (revoked === true) apiKeys.revoke(request.platform, key)
+      return view(key)
+    }),
+
+  check: ({ apiKey }, request) =>
+    Effect.gen(function*() {
+      yield* enabled(request)
+      return view(yield* apiKeys.check(request.platform, request.project, Redacted.value(apiKey), "team"))
+    })
+})
