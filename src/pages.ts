@@ -29,13 +29,11 @@ export const pages = <Item, E, R>(
   endpoint: string,
   ask: (cursor: string | undefined) => Effect.Effect<Page<Item>, E, R>
 ): Stream.Stream<Item, E | NextPageLost, R> =>
-  after<Item, E | NextPageLost, R>((cursor) =>
-    Effect.flatMap(
+  after((cursor) =>
+    Effect.filterOrFail(
       ask(cursor),
-      (page): Effect.Effect<Page<Item>, NextPageLost> =>
-        cursor !== undefined && page.items.length === 0
-          ? Effect.fail(new NextPageLost({ endpoint, cursor }))
-          : Effect.succeed(page)
+      ({ items }) => cursor === undefined || items.length > 0,
+      () => new NextPageLost({ endpoint, cursor: cursor ?? "" })
     )
   )
 
