@@ -23,17 +23,20 @@ const displayed = (file: string): { readonly [name: string]: string } => {
 
 describe("what an editor shows", () => {
   it("is short: the answer, the errors by name, the level", () => {
-    assert.deepStrictEqual(displayed("test/types/samples.ts"), {
-      signIn: "Effect.Effect<Tokens, "
-        + "CallError | EmailPasswordMismatch | MultiFactorAuthenticationRequired | PasswordAuthenticationNotEnabled, "
-        + "ClientAccess>",
-      getMe: "Effect.Effect<User, CallError | CannotGetOwnUserWithoutUser, ClientAccess>",
-      list: "Effect.Effect<Page<ServerUser>, CallError, ServerAccess>",
-      createTeam: "Effect.Effect<Team, "
-        + "CallError | CannotGetOwnUserWithoutUser | UserAuthenticationRequired | UserNotFound, ClientAccess>",
-      deleteUser: "Effect.Effect<Success, CallError | CannotGetOwnUserWithoutUser | UserNotFound, ServerAccess>",
-      set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
-      names: "Effect.Effect<(string | null)[], CallError, ServerAccess>"
-    } satisfies { readonly [Name in keyof typeof samples]: string })
+    assert.deepStrictEqual(
+      displayed("test/types/samples.ts"),
+      {
+        signIn: "Effect.Effect<Tokens, "
+          + "CallError | EmailPasswordMismatch | MultiFactorAuthenticationRequired | PasswordAuthenticationNotEnabled, "
+          + "ClientAccess>",
+        getMe: "Effect.Effect<User, CallError | CannotGetOwnUserWithoutUser, ClientAccess>",
+        list: "Effect.Effect<Page<ServerUser>, CallError, ServerAccess>",
+        createTeam: "Effect.Effect<Team, "
+          + "CallError | CannotGetOwnUserWithoutUser | UserAuthenticationRequired | UserNotFound, ClientAccess>",
+        deleteUser: "Effect.Effect<Success, CallError | CannotGetOwnUserWithoutUser | UserNotFound, ServerAccess>",
+        set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
+        names: "Effect.Effect<(string | null)[], CallError, ServerAccess>"
+      } satisfies { readonly [Name in keyof typeof samples]: string }
+    )
   }, 120_000)
 })
