@@ -143,9 +143,13 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
                 failure)
           ),
           within(limit, spec, project),
-          Effect.flatMap((response) =>
-            Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(read(spec, response, scrub, now)))
-          ),
+          Effect.flatMap((response) => {
+            span.attribute("http.response.status_code", response.status)
+            return Effect.flatMap(
+              Clock.currentTimeMillis,
+              (now) => Effect.fromResult(read(spec, response, scrub, now))
+            )
+          }),
           Effect.catch((failed) =>
             isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, idempotent })
           )

@@ -49,7 +49,17 @@ const pointAnAppHere = Effect.gen(function*() {
 const program = Effect.gen(function*() {
   const { baseUrl, project } = yield* Emulator
   yield* Console.log(`${bold("Latchkey")}: the embedded platform listens at ${baseUrl}`)
-  yield* Console.log(dim(`project ${project.id}, "${project.displayName}"\n`))
+  yield* Console.log(dim(
+    [
+      `project ${project.id}, "${project.displayName}"`,
+      `keys    ${
+        [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].map(Redacted.value).join(
+          "\n        "
+        )
+      }`,
+      ""
+    ].join("\n")
+  ))
   const live = Client.layerNoProject().pipe(
     Layer.provide(
       Project.layer({ projectId: project.id, publishableClientKey: project.publishableClientKey, baseUrl })
