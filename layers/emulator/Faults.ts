@@ -1,4 +1,11 @@
-/** Faults as values: answers that stand in for the platform's own, and connections that get lost. */
+/**
+ * Faults as values: answers that stand in for the platform's own, connections that get lost, and answers that take long.
+ * A plan of them is seeded, so that a failing run can be played again.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
 
 /** What a fault may look at. Nothing secret. */
 export interface FaultRequest {
@@ -10,55 +17,152 @@ export interface FaultRequest {
   readonly level: string | undefined
 }
 
+/** What can go wrong, as a value. The control API takes the same as JSON, with durations such as `"2 seconds"`. */
+export type Trouble =
+  /** The answer comes later, by the emulator's clock. On endpoint `oauth.refresh` it is a slow refresh. */
+  | { readonly type: "latency"; readonly duration: Duration.Input }
+  /** The connection is lost before the platform hears of the request. */
+  | { readonly type: "lostBefore" }
+  /** The connection is lost after the platform did what was asked. */
+  | { readonly type: "lostAfter" }
+  /** The platform did what was asked; the connection is lost in the middle of the answer's body. */
+  | { readonly type: "partialBody" }
+  /** The platform's answer under another content type, as from a proxy. @default "text/html" */
+  | { readonly type: "wrongContentType"; readonly contentType?: string }
+  /** 429, with `Retry-After` when seconds are given. */
+  | { readonly type: "tooManyRequests"; readonly retryAfterSeconds?: number }
+  /** 508 with the platform's marker. */
+  | { readonly type: "loopDetected" }
+  /** A status of 500 and above. @default 500 */
+  | { readonly type: "serverError"; readonly status?: number }
+
 /** What goes wrong, and for whom. */
 export interface Fault {
-  /** @default every request */
+  /** Only requests to the endpoint of this name, such as `users.getMe`. @default every endpoint */
+  readonly endpoint?: string
+  /** Only requests that this is true of. @default every request */
   readonly match?: (request: FaultRequest) => boolean
-  /** How often, before the fault is over. @default until it is removed */
+  /** How often a request that it is for meets it, 0 to 1. @default 1 */
+  readonly probability?: number
+  /** How often, before the fault is over. @default until it is removed; a script is over after its last step */
   readonly times?: number
   /**
    * - a function: its answer is given, and the platform does not hear of the request;
    * - `drop`: the connection is lost before the platform hears of the request;
-   * - `dropAfter`: the connection is lost after the platform did what was asked.
+   * - `dropAfter`: the connection is lost after the platform did what was asked;
+   * - a {@link Trouble};
+   * - a script: one step per request, `pass` for a request that goes well.
    */
-  readonly respond: ((request: FaultRequest) => Response) | "drop" | "dropAfter"
+  readonly respond:
+    | ((request: FaultRequest) => Response)
+    | "drop"
+    | "dropAfter"
+    | Trouble
+    | ReadonlyArray<Trouble | "pass">
+}
+
+/** Faults that belong together. With a seed, the same requests in the same order meet the same ones. */
+export interface FaultPlan {
+  /** What chance starts from. @default chance is the program's `Random` */
+  readonly seed?: string | number
+  readonly faults: ReadonlyArray<Fault>
 }
 
 /** The faults in force. */
 export interface Faults {
   /** Adds a fault. Of several that match, the one added first comes first. The returned function removes it. */
   readonly add: (fault: Fault) => () => void
+  /** Adds the faults of a plan. The returned function removes them. */
+  readonly follow: (plan: FaultPlan) => () => void
   /** Removes all. */
   readonly clear: () => void
 }
 
-/** A plan, and how to take the next fault for a request out of it. */
-export interface FaultPlan extends Faults {
-  readonly next: (request: () => FaultRequest) => Fault["respond"] | undefined
+const Status = Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: 599 }))
+
+const TroubleFromJson = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("latency"),
+    duration: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])
+  }),
+  Schema.Struct({ type: Schema.Literals(["lostBefore", "lostAfter", "partialBody", "loopDetected"]) }),
+  Schema.Struct({ type: Schema.Literal("wrongContentType"), contentType: Schema.optionalKey(Schema.String) }),
+  Schema.Struct({
+    type: Schema.Literal("tooManyRequests"),
+    retryAfterSeconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 86_400 })))
+  }),
+  Schema.Struct({ type: Schema.Literal("serverError"), status: Schema.optionalKey(Status) })
+])
+
+/** A plan as the control API takes it. */
+export const FaultPlanFromJson = Schema.Struct({
+  seed: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
+  faults: Schema.Array(Schema.Struct({
+    endpoint: Schema.optionalKey(Schema.String),
+    probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
+    times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
+    respond: Schema.Union([TroubleFromJson, Schema.Array(Schema.Union([TroubleFromJson, Schema.Literal("pass")]))])
+  }))
+})
+
+/** The faults in force, and how to take the one for a request out of them. */
+export interface FaultSource extends Faults {
+  readonly next: (request: () => FaultRequest) => Trouble | ((request: FaultRequest) => Response) | undefined
 }
 
-/** No faults yet. */
-export const plan = (): FaultPlan => {
-  let entries: Array<{ readonly fault: Fault; left: number }> = []
+interface Entry {
+  readonly fault: Fault
+  readonly chance: Random.Random
+  left: number
+}
+
+/** The {@link Random.Random} that a seed stands for. */
+const seeded = (seed: string | number): Random.Random => Effect.runSync(Random.withSeed(Random.Random, seed))
+
+/** No faults yet. Chance is drawn from `random` unless a plan has its own. */
+export const source = (random: Random.Random): FaultSource => {
+  let entries: Array<Entry> = []
+  const addAll = (faults: ReadonlyArray<Fault>, chance: Random.Random) => {
+    const added = faults.map((fault): Entry => ({
+      fault,
+      chance,
+      left: Array.isArray(fault.respond) ? fault.respond.length : fault.times ?? Infinity
+    }))
+    entries.push(...added)
+    return () => {
+      entries = entries.filter((entry) => !added.includes(entry))
+    }
+  }
   return {
-    add: (fault) => {
-      const entry = { fault, left: fault.times ?? Infinity }
-      entries.push(entry)
-      return () => {
-        entries = entries.filter((other) => other !== entry)
-      }
-    },
+    add: (fault) => addAll([fault], random),
+    follow: ({ faults, seed }) => addAll(faults, seed === undefined ? random : seeded(seed)),
     clear: () => {
       entries = []
     },
     next: (describe) => {
       if (entries.length === 0) return undefined
       const request = describe()
-      const entry = entries.find(({ fault }) => fault.match?.(request) ?? true)
+      const entry = entries.find((entry) => meets(entry, request))
       if (entry === undefined) return undefined
       entry.left--
       if (entry.left <= 0) entries = entries.filter((other) => other !== entry)
-      return entry.fault.respond
+      return stepOf(entry)
     }
   }
 }
+
+const meets = ({ chance, fault: { endpoint, match, probability = 1 } }: Entry, request: FaultRequest): boolean =>
+  (endpoint === undefined || endpoint === request.endpoint)
+  && (match?.(request) ?? true)
+  && (probability >= 1 || chance.nextDoubleUnsafe() < probability)
+
+/** What a request meets, after it was counted. */
+const stepOf = ({ fault: { respond }, left }: Entry) => {
+  if (respond === "drop") return { type: "lostBefore" } as const
+  if (respond === "dropAfter") return { type: "lostAfter" } as const
+  if (!isScript(respond)) return respond
+  const step = respond[respond.length - left - 1]!
+  return step === "pass" ? undefined : step
+}
+
+const isScript = (respond: Fault["respond"]): respond is ReadonlyArray<Trouble | "pass"> => Array.isArray(respond)

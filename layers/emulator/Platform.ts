@@ -1,6 +1,8 @@
 /** One emulated platform: its state, its clock and its settings. What handlers and the pipeline stand on. */
+import type { PlatformEvent } from "./events.ts"
+import type { Hook } from "./Hook.ts"
 import type { KeyRing } from "./keys.ts"
-import type { Store } from "./Store.ts"
+import type { Mail, Store } from "./Store.ts"
 
 /** An emulated platform. */
 export interface Platform {
@@ -13,6 +15,10 @@ export interface Platform {
   /** bcrypt rounds of new password hashes. */
   readonly passwordRounds: number
   readonly accessTokenSeconds: number
+  /** What webhooks tell of. Raised by the functions that change the state, see `events.ts`. */
+  readonly events: Hook<PlatformEvent>
+  /** Mails on their way out, after the outbox has them. */
+  readonly mails: Hook<Mail>
 }
 
 /** Where the API is: the issuer of tokens begins with it. */

@@ -3,11 +3,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as contactChannels from "./contactChannels.ts"
+import { hook } from "./Hook.ts"
 import { ring } from "./keys.ts"
 import * as passwords from "./passwords.ts"
 import type { Platform } from "./Platform.ts"
 import * as projects from "./projects.ts"
-import { empty, type Project, type ProjectConfig } from "./Store.ts"
+import { empty, type KeySet, type Project, type ProjectConfig } from "./Store.ts"
 import * as teams from "./teams.ts"
 import * as users from "./users.ts"
 
@@ -44,6 +45,8 @@ export interface Seed {
   readonly config?: Partial<ProjectConfig>
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser>
+  /** What differs from {@link internalProject} in the project that owners are users of. */
+  readonly internal?: Partial<Omit<SeedProject, "id" | "users" | "config">>
   /** Users of project `internal` who own all projects. */
   readonly owners?: ReadonlyArray<SeedUser>
   /** The projects, the first one first. @default {@link defaultProject} */
@@ -90,9 +93,15 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       baseUrl: (seed.baseUrl ?? "http://latchkey.localhost").replace(/\/$/, ""),
       keys: ring(),
       passwordRounds: seed.passwordRounds ?? 4,
-      accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes")))
+      accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
+      events: hook(),
+      mails: hook()
     }
-    const internal = yield* plantProject(platform, { ...internalProject, users: seed.owners ?? [] })
+    const internal = yield* plantProject(platform, {
+      ...internalProject,
+      ...seed.internal,
+      users: seed.owners ?? []
+    })
     const owners = teams.create(platform, internal, "Owners", ownerTeamId)
     for (const user of internal.usersInOrder) teams.join(platform, internal, owners, user, ["team_admin"])
     const [first, ...others]: NonNullable<Seed["projects"]> = seed.projects ?? [defaultProject]
@@ -105,6 +114,31 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
     return platform
   })
 
+/** Makes the seed's projects that a state does not have, and sees to it that the seed's keys are good for those it has. */
+export const plantMissing = (platform: Platform, seed: Seed): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const wanted = [{ ...internalProject, ...seed.internal }, ...(seed.projects ?? [defaultProject])]
+    for (const project of wanted) {
+      const present = platform.store.projects.get(project.id)
+      if (present === undefined) yield* plantProject(platform, project)
+      else if (!hasKeys(present, project)) projects.addKeys(present, keySetOf(project, platform.now()))
+    }
+  })
+
+const hasKeys = (project: Project, seed: SeedProject): boolean =>
+  project.keySets.some(({ keys: { admin, client, server } }) =>
+    client === seed.publishableClientKey && server === seed.secretServerKey && admin === seed.superSecretAdminKey
+  )
+
+const keySetOf = (seed: SeedProject, now: number): KeySet => ({
+  id: crypto.randomUUID(),
+  description: "Seeded",
+  createdAt: now,
+  expiresAt: Infinity,
+  revokedAt: null,
+  keys: { client: seed.publishableClientKey, server: seed.secretServerKey, admin: seed.superSecretAdminKey }
+})
+
 const plantProject = (platform: Platform, seed: SeedProject): Effect.Effect<Project> =>
   Effect.gen(function*() {
     const now = platform.now()
@@ -114,14 +148,7 @@ const plantProject = (platform: Platform, seed: SeedProject): Effect.Effect<Proj
       ownerTeamId,
       config: { ...seedConfig, ...seed.config }
     })
-    projects.addKeys(project, {
-      id: crypto.randomUUID(),
-      description: "Seeded",
-      createdAt: now,
-      expiresAt: Infinity,
-      revokedAt: null,
-      keys: { client: seed.publishableClientKey, server: seed.secretServerKey, admin: seed.superSecretAdminKey }
-    })
+    projects.addKeys(project, keySetOf(seed, now))
     for (const user of seed.users ?? []) yield* plantUser(platform, project, user)
     return project
   })

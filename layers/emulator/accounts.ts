@@ -6,6 +6,7 @@ import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFac
 import { UserWithEmailAlreadyExists } from "../../schemas/errors/users.ts"
 import * as codes from "./codes.ts"
 import * as contactChannels from "./contactChannels.ts"
+import * as events from "./events.ts"
 import type { ApiRequest } from "./handle.ts"
 import type { Platform } from "./Platform.ts"
 import { placeOf } from "./requests.ts"
@@ -20,8 +21,10 @@ export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEn
   project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
 
 /** Gives a new user what the project has for new users. */
-export const welcome = (platform: Platform, project: Project, user: User): void =>
+export const welcome = (platform: Platform, project: Project, user: User): void => {
+  events.raiseUser(platform, project, "user.created", user)
   teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
+}
 
 /**
  * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it. Platform
@@ -49,8 +52,10 @@ export const signUp = (
     user.isAnonymous = false
     if (credentials.passwordHash !== undefined) user.passwordHash = credentials.passwordHash
     if (credentials.otpAuthEnabled === true) user.otpAuthEnabled = true
-    if (upgraded) teams.namePersonal(project, user, value)
-    else welcome(platform, project, user)
+    if (upgraded) {
+      teams.namePersonal(project, user, value)
+      events.raiseUser(platform, project, "user.updated", user)
+    } else welcome(platform, project, user)
     return Effect.succeed({ user, channel })
   })
 

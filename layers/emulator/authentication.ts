@@ -31,7 +31,7 @@ import { type Incoming, platformHeader } from "./requests.ts"
 import type { Project, User } from "./Store.ts"
 import { membershipOf } from "./teams.ts"
 import { verify } from "./tokens.ts"
-import { restrictionOf } from "./users.ts"
+import { restrictionOf } from "./restrictions.ts"
 
 /** What a request has proved. */
 export interface Authentication {

@@ -98,3 +98,21 @@ export const redeem = <Kind extends CodeKind>(
     useUp(platform, code)
     return code.data
   })
+
+/** The project's code and those that share its attempts; `undefined` when there is no such code. */
+const familyOf = (project: Project, value: string) =>
+  project.codes.has(value) ? project.codeFamilies.get(nonceOf(value)) : undefined
+
+/** Lets the time of a code be over. Returns whether there is such a code. */
+export const expire = (platform: Platform, project: Project, value: string): boolean => {
+  const code = project.codes.get(value.toLowerCase())
+  if (code !== undefined) code.expiresAt = platform.now() - 1
+  return code !== undefined
+}
+
+/** Uses up all tries of a code. Returns whether there is such a code. */
+export const wearOut = (project: Project, value: string): boolean => {
+  const family = familyOf(project, value.toLowerCase())
+  for (const code of family ?? []) code.attempts = mostAttempts
+  return family !== undefined
+}

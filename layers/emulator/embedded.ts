@@ -1,17 +1,34 @@
 /** An emulated platform with its front door: faults and the log come before the pipeline. */
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { find } from "../../schemas/catalogue.ts"
-import { type FaultPlan, type FaultRequest, type Faults, plan } from "./Faults.ts"
+import { nonce } from "../nonce.ts"
+import * as codes from "./codes.ts"
+import type { PlatformEvent } from "./events.ts"
+import { type FaultRequest, type Faults, type FaultSource, source } from "./Faults.ts"
+import { type Hook, hook } from "./Hook.ts"
 import { answer, type Answered, claimedLevel, type Outgoing } from "./pipeline.ts"
 import type { Platform } from "./Platform.ts"
+import * as projects from "./projects.ts"
 import type { Incoming } from "./requests.ts"
-import { defaultProject, internalProject, plant, type Seed, type SeedProject } from "./Seed.ts"
-import type { Mail, Store } from "./Store.ts"
+import { reset } from "./reset.ts"
+import * as savedState from "./savedState.ts"
+import {
+  defaultProject,
+  internalProject,
+  ownerTeamId,
+  plant,
+  plantMissing,
+  type Seed,
+  seedConfig,
+  type SeedProject
+} from "./Seed.ts"
+import type { KeySet, Mail, Project, ProjectConfig, Store } from "./Store.ts"
+import { type Dropped, halfOf, troubled } from "./troubles.ts"
 
 /** A project's id and keys. */
 export interface ProjectKeys {
@@ -38,6 +55,17 @@ export interface LoggedRequest {
   readonly faulty: boolean
 }
 
+/** A project to be made while the platform runs. */
+export interface NewProject {
+  /** @default a new UUID */
+  readonly id?: string
+  readonly displayName?: string
+  /** Origins that links and redirects may lead to, such as `https://app.example.com`. */
+  readonly trustedDomains?: ReadonlyArray<string>
+  /** What differs from {@link seedConfig}. */
+  readonly config?: Partial<ProjectConfig>
+}
+
 /** An emulated platform, as tests and programs hold it. */
 export interface Embedded {
   /** Answers any request: a handler for servers, workers and tests. */
@@ -52,13 +80,46 @@ export interface Embedded {
   readonly outbox: {
     readonly list: () => ReadonlyArray<Mail>
     readonly byAddress: (address: string) => ReadonlyArray<Mail>
+    /** Deletes the mails to an address. Returns how many there were. */
+    readonly remove: (address: string) => number
     readonly clear: () => void
+    /** Hears of every mail from now on. The returned function ends it. */
+    readonly listen: (listener: (mail: Mail) => void) => () => void
   }
+  /** Codes, wherever they were sent. What takes a code returns whether there is such a one. */
+  readonly codes: {
+    /** Lets its time be over: `VERIFICATION_CODE_EXPIRED`. */
+    readonly expire: (code: string) => boolean
+    /** Uses up its tries: `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
+    readonly wearOut: (code: string) => boolean
+  }
+  readonly projects: {
+    /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
+    readonly create: (project?: NewProject) => ProjectKeys
+  }
+  /** What webhooks tell of. */
+  readonly events: {
+    /** Hears of every event from now on. The returned function ends it. */
+    readonly listen: (listener: (event: PlatformEvent) => void) => () => void
+  }
+  /** All state as one text, to be kept by whoever asks: users, sessions, codes, mails, signing keys, the clock. */
+  readonly state: {
+    readonly save: () => Promise<string>
+    /** Puts a saved state in the place of this one. Rejects with `StateDamaged` before anything is changed. */
+    readonly load: (saved: string) => Promise<void>
+  }
+  /**
+   * Forgets what people did: users, sessions, teams, codes, mails, the log, faults. The users of the seed are there again.
+   * Projects stay with their keys and configuration, and so does the time.
+   */
+  readonly reset: () => Promise<void>
   /** The platform's time: that of the Effect clock it was built with, plus what it was advanced by. */
   readonly clock: {
     readonly now: () => Date
     /** Lets time pass for the platform alone. */
     readonly advance: (duration: Duration.Input) => void
+    /** Sets the platform's clock. It goes on from there. */
+    readonly moveTo: (time: Date) => void
   }
   readonly faults: Faults
   /** The last 10,000 requests, oldest first. */
@@ -70,14 +131,13 @@ export interface Embedded {
   readonly store: Store
 }
 
-/** The connection is to be lost. */
-export class Dropped extends Data.TaggedError("Dropped")<{}> {}
-
 /** What the transport and the port stand on. */
 export interface Front {
   readonly embedded: Embedded
   readonly platform: Platform
   readonly respond: (incoming: Incoming) => Effect.Effect<Outgoing, Dropped>
+  /** Whenever the state may have changed. */
+  readonly changes: Hook<void>
 }
 
 const mostLogged = 10_000
@@ -89,12 +149,20 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
     let advanced = 0
     const platform = yield* plant(seed, () => clock.currentTimeMillisUnsafe() + advanced)
     const { store } = platform
-    const faults = plan()
+    const someProject = (done: (project: Project) => boolean): boolean => {
+      const found = [...store.projects.values()].some(done)
+      if (found) changed()
+      return found
+    }
+    const faults = source(yield* Random.Random)
+    const changes = hook<void>()
+    const changed = () => changes.raise(() => undefined)
     let log: Array<LoggedRequest> = []
     const respond = (incoming: Incoming) =>
-      through(platform, faults, incoming, (request) => {
+      through(platform, faults, clock, incoming, (request) => {
         log.push(request)
         if (log.length >= 2 * mostLogged) log = log.slice(-mostLogged)
+        changed()
       })
     const embedded: Embedded = {
       fetch: async (request) => {
@@ -108,18 +176,74 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
         return platform.baseUrl
       },
       project: keysOf(seed.projects?.[0] ?? defaultProject),
-      internal: keysOf(internalProject),
+      internal: keysOf({ ...internalProject, ...seed.internal }),
       outbox: {
         list: () => [...store.outbox],
         byAddress: (address) => store.outbox.filter(({ to }) => to === address.trim().toLowerCase()),
+        remove: (address) => {
+          const before = store.outbox.length
+          store.outbox = store.outbox.filter(({ to }) => to !== address.trim().toLowerCase())
+          changed()
+          return before - store.outbox.length
+        },
         clear: () => {
           store.outbox = []
+          changed()
+        },
+        listen: platform.mails.listen
+      },
+      codes: {
+        expire: (code) => someProject((project) => codes.expire(platform, project, code)),
+        wearOut: (code) => someProject((project) => codes.wearOut(project, code))
+      },
+      projects: {
+        create: ({ config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] } = {}) => {
+          const project = projects.create(store, platform.now(), {
+            id,
+            displayName,
+            ownerTeamId,
+            config: {
+              ...seedConfig,
+              domains: trustedDomains.map((domain) => ({ domain, handlerPath: "/handler" })),
+              ...config
+            }
+          })
+          const keys = keysOf({
+            id,
+            displayName,
+            publishableClientKey: `pck_${nonce()}`,
+            secretServerKey: `ssk_${nonce()}`,
+            superSecretAdminKey: `sak_${nonce()}`
+          })
+          projects.addKeys(project, keySetOf(keys, platform.now()))
+          changed()
+          return keys
         }
+      },
+      events: { listen: platform.events.listen },
+      state: {
+        save: () => Effect.runPromise(savedState.save(platform, advanced)),
+        load: async (saved) => {
+          advanced = await Effect.runPromise(savedState.load(platform, saved))
+          await Effect.runPromise(plantMissing(platform, seed))
+          changed()
+        }
+      },
+      reset: async () => {
+        await Effect.runPromise(reset(platform, seed))
+        faults.clear()
+        log = []
+        changed()
       },
       clock: {
         now: () => new Date(platform.now()),
         advance: (duration) => {
           advanced += Duration.toMillis(duration)
+          changed()
+        },
+        moveTo: (time) => {
+          advanced = time.getTime() - clock.currentTimeMillisUnsafe()
+          changed()
         }
       },
       faults,
@@ -131,7 +255,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
       },
       store
     }
-    return { embedded, platform, respond }
+    return { embedded, platform, respond, changes }
   })
 
 const keysOf = (seed: SeedProject): ProjectKeys => ({
@@ -142,6 +266,19 @@ const keysOf = (seed: SeedProject): ProjectKeys => ({
   superSecretAdminKey: Redacted.make(seed.superSecretAdminKey)
 })
 
+const keySetOf = (keys: ProjectKeys, now: number): KeySet => ({
+  id: crypto.randomUUID(),
+  description: "Made by the emulator",
+  createdAt: now,
+  expiresAt: Infinity,
+  revokedAt: null,
+  keys: {
+    client: Redacted.value(keys.publishableClientKey),
+    server: Redacted.value(keys.secretServerKey),
+    admin: Redacted.value(keys.superSecretAdminKey)
+  }
+})
+
 const incomingOf = (request: Request, body: string): Incoming => ({
   method: request.method,
   url: new URL(request.url),
@@ -149,14 +286,20 @@ const incomingOf = (request: Request, body: string): Incoming => ({
   body
 })
 
-const responseOf = ({ body, headers, status }: Outgoing): Response =>
-  new Response(body.length === 0 ? null : body, { status, headers })
+const responseOf = ({ body, headers, isCut, status }: Outgoing): Response =>
+  new Response(isCut === true ? cut(body) : body.length === 0 ? null : body, { status, headers })
 
-const outgoingOf = async (response: Response): Promise<Outgoing> => ({
-  status: response.status,
-  headers: Object.fromEntries(response.headers),
-  body: new Uint8Array(await response.arrayBuffer())
-})
+/** Half of a body, and then an error, as the runtime's own fetch has it. */
+const cut = (body: Outgoing["body"]): ReadableStream<Uint8Array> => {
+  let isSent = false
+  return new ReadableStream({
+    pull: (controller) => {
+      if (isSent) return controller.error(new TypeError("terminated"))
+      isSent = true
+      controller.enqueue(halfOf(body))
+    }
+  })
+}
 
 /** The endpoint that a request speaks of, as far as can be told before it is looked into. */
 const describe = (incoming: Incoming): FaultRequest => {
@@ -168,7 +311,8 @@ const describe = (incoming: Incoming): FaultRequest => {
 
 const through = (
   platform: Platform,
-  faults: FaultPlan,
+  faults: FaultSource,
+  clock: Clock.Clock,
   incoming: Incoming,
   record: (request: LoggedRequest) => void
 ): Effect.Effect<Outgoing, Dropped> =>
@@ -176,24 +320,23 @@ const through = (
     const fault = faults.next(() => describe(incoming))
     const log = (what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">) =>
       record({ at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what })
-    const dropped = () => {
-      const { endpoint, path } = describe(incoming)
-      log({ endpoint, path, status: undefined, errorCode: undefined, faulty: true })
-      return Effect.fail(new Dropped())
-    }
-    if (fault === "drop") return dropped()
-    if (typeof fault === "function") {
-      const request = describe(incoming)
-      return Effect.map(Effect.promise(() => outgoingOf(fault(request))), (outgoing) => {
-        log({ ...pick(request), status: outgoing.status, errorCode: undefined, faulty: true })
-        return outgoing
-      })
-    }
-    return Effect.flatMap(answer(platform, incoming), (answered) => {
-      if (fault === "dropAfter") return dropped()
+    const answered = Effect.map(answer(platform, incoming), (answered) => {
       log({ ...logged(incoming, answered), faulty: false })
-      return Effect.succeed(answered.outgoing)
+      return answered.outgoing
     })
+    if (fault === undefined) return answered
+    const request = describe(incoming)
+    const met = troubled(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
+      Effect.tap(({ status }) =>
+        Effect.sync(() => log({ ...pick(request), status, errorCode: undefined, faulty: true }))
+      ),
+      Effect.tapError(() =>
+        Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }))
+      )
+    )
+    return typeof fault === "object" && fault.type === "latency"
+      ? Effect.andThen(Effect.provideService(Effect.sleep(fault.duration), Clock.Clock, clock), answered)
+      : met
   })
 
 const pick = ({ endpoint, path }: FaultRequest) => ({ endpoint, path })

@@ -3,7 +3,7 @@
  * rules §6.
  */
 import * as Effect from "effect/Effect"
-import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose"
+import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose"
 
 /** A key pair and its public half as RFC 7517 writes it. */
 export interface SigningKey {
@@ -16,10 +16,33 @@ export interface SigningKey {
 /** The keys of an audience; the first one signs. */
 export interface KeyRing {
   readonly of: (audience: string) => Effect.Effect<ReadonlyArray<SigningKey>>
+  /** The private halves of all keys made so far, by audience. */
+  readonly save: () => Promise<SavedKeys>
+  /** Takes saved keys in the place of those made so far. Rejects what is no key. */
+  readonly load: (saved: SavedKeys) => Promise<void>
+}
+
+/** Private keys by audience, as RFC 7517 writes them. */
+export interface SavedKeys {
+  readonly [audience: string]: ReadonlyArray<JWK>
 }
 
 const make = async (): Promise<SigningKey> => {
-  const { privateKey, publicKey } = await generateKeyPair("ES256")
+  // extractable, because a state that is saved keeps the tokens it gave out
+  const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true })
+  return named(privateKey, publicKey)
+}
+
+const restored = async (saved: JWK): Promise<SigningKey> => {
+  const { d: _, ...open } = saved
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK(saved, "ES256", { extractable: true }),
+    importJWK(open, "ES256", { extractable: true })
+  ])
+  return named(privateKey as CryptoKey, publicKey as CryptoKey)
+}
+
+const named = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> => {
   const jwk = await exportJWK(publicKey)
   const kid = (await calculateJwkThumbprint(jwk)).slice(0, 12)
   return { kid, privateKey, publicKey, jwk: { ...jwk, kid, alg: "ES256", use: "sig" } }
@@ -34,6 +57,23 @@ export const ring = (): KeyRing => {
         let keys = made.get(audience)
         if (keys === undefined) made.set(audience, keys = Promise.all([make(), make()]))
         return keys
-      })
+      }),
+    save: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          [...made].map(async ([audience, keys]) =>
+            [audience, await Promise.all((await keys).map(({ privateKey }) => exportJWK(privateKey)))] as const
+          )
+        )
+      ),
+    load: async (saved) => {
+      const loaded = await Promise.all(
+        Object.entries(saved).map(async ([audience, keys]) =>
+          [audience, await Promise.all(keys.map(restored))] as const
+        )
+      )
+      made.clear()
+      for (const [audience, keys] of loaded) made.set(audience, Promise.resolve(keys))
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** The mails the platform sends, in our own words. Nothing leaves the process: they wait in the outbox. */
 import { otpLength } from "./codes.ts"
 import type { Platform } from "./Platform.ts"
-import type { Code, Mail, Project } from "./Store.ts"
+import type { Code, EmailConfig, Mail, Project, SentEmailError } from "./Store.ts"
 import { withCode } from "./trustedUrls.ts"
 
 type Mailed = "signIn" | "passwordReset" | "emailVerification"
@@ -46,6 +46,54 @@ export const sendCode = (
     link,
     sentAt: new Date(platform.now())
   }
-  platform.store.outbox.push(mail)
+  deliver(platform, mail)
   return mail
 }
+
+/** How many mails a project's log shows. */
+export const mostLogged = 100
+
+/** How a mail goes out. */
+export interface Delivery {
+  /** Why its server would not take it. */
+  readonly error?: SentEmailError | null
+  /** The server it goes out through. @default the project's */
+  readonly sender?: EmailConfig
+}
+
+/**
+ * Hands a mail to the outbox, to whoever listens and to the project's log. Every mail goes this way. One that its server
+ * would not take is in the outbox too, so that tests see it; the log says what went wrong.
+ */
+export const deliver = (platform: Platform, mail: Mail, { error = null, sender }: Delivery = {}): void => {
+  platform.store.outbox.push(mail)
+  platform.mails.raise(() => mail)
+  const project = platform.store.projects.get(mail.projectId)
+  if (project === undefined) return
+  project.sentEmails.push({
+    id: crypto.randomUUID(),
+    subject: mail.subject,
+    sentAt: mail.sentAt.getTime(),
+    to: [mail.to],
+    sender: sender ?? project.config.emailConfig,
+    error
+  })
+  if (project.sentEmails.length >= 2 * mostLogged) project.sentEmails = project.sentEmails.slice(-mostLogged)
+}
+
+/** Sends a mail that is not about a code to hand in. */
+export const send = (
+  platform: Platform,
+  project: Project,
+  mail: Pick<Mail, "to" | "kind" | "subject" | "text"> & Partial<Pick<Mail, "html" | "link" | "code">>,
+  delivery?: Delivery
+): void =>
+  deliver(platform, {
+    html: undefined,
+    link: undefined,
+    code: undefined,
+    ...mail,
+    otp: undefined,
+    projectId: project.id,
+    sentAt: new Date(platform.now())
+  }, delivery)

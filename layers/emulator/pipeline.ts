@@ -26,6 +26,8 @@ export interface Outgoing {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array<ArrayBuffer>
+  /** The connection is to be lost in the middle of the body. */
+  readonly isCut?: true
 }
 
 /** A request and what became of it. */

@@ -9,7 +9,7 @@ import * as metrics from "./metrics.ts"
 import { apiUrl, type Platform } from "./Platform.ts"
 import type { Place, Project, Session, User } from "./Store.ts"
 import * as teams from "./teams.ts"
-import { restrictionOf } from "./users.ts"
+import { restrictionOf } from "./restrictions.ts"
 
 /** The audiences of a project's tokens. */
 export const audiences = { regular: (id: string) => id, anonymous: (id: string) => `${id}:anon` }

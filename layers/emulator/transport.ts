@@ -18,11 +18,19 @@ export const transportOf = ({ platform, respond }: Front): Transport["Service"] 
         return Effect.fail(new Lost({ fault, transient: false }))
       }
       return respond(incomingOf(request, url)).pipe(
-        Effect.mapError(() => new Lost({ fault: "TypeError: fetch failed", transient: true })),
-        Effect.flatMap((outgoing) => delivered(request, outgoing))
+        Effect.mapError(() => lost("fetch failed")),
+        Effect.flatMap((outgoing) =>
+          Effect.andThen(
+            outgoing.isCut === true ? Effect.fail(lost("terminated")) : Effect.void,
+            delivered(request, outgoing)
+          )
+        )
       )
     })
 })
+
+/** As the runtime's own fetch puts it. */
+const lost = (what: string): Lost => new Lost({ fault: `TypeError: ${what}`, transient: true })
 
 const incomingOf = ({ body = "", headers, method }: WireRequest, url: URL): Incoming => {
   const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -4,7 +4,7 @@ import type { ServerUser, User as UserView } from "../../schemas/entities/User.t
 import * as contactChannels from "./contactChannels.ts"
 import type { Project, Team, User } from "./Store.ts"
 import * as teams from "./teams.ts"
-import { restrictionOf } from "./users.ts"
+import { restrictionOf } from "./restrictions.ts"
 
 /** A team as its members see it. */
 export const teamView = (team: Team): TeamView => ({
@@ -40,7 +40,11 @@ const common = (project: Project, user: User) => {
     clientMetadata: user.clientMetadata,
     clientReadOnlyMetadata: user.clientReadOnlyMetadata,
     isAnonymous: user.isAnonymous,
-    oauthProviders: user.oauthAccounts,
+    oauthProviders: user.oauthAccounts.map(({ accountId, email, providerId }) => ({
+      id: providerId,
+      accountId,
+      email
+    })),
     authWithEmail: hasPassword || user.otpAuthEnabled,
     requiresTotpMfa: user.requiresTotpMfa,
     isRestricted: restriction !== undefined,

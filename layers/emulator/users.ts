@@ -5,6 +5,7 @@ import { TeamMembershipNotFound } from "../../schemas/errors/others.ts"
 import { UserWithEmailAlreadyExists } from "../../schemas/errors/users.ts"
 import * as apiKeys from "./apiKeys.ts"
 import * as contactChannels from "./contactChannels.ts"
+import * as events from "./events.ts"
 import * as passwords from "./passwords.ts"
 import * as pictures from "./pictures.ts"
 import type { Platform } from "./Platform.ts"
@@ -57,6 +58,7 @@ export const add = (platform: Platform, project: Project, id: string = crypto.ra
     otpAuthEnabled: false,
     passkey: null,
     totpSecretBase64: null,
+    switchedOffCategories: new Set(),
     requiresTotpMfa: false,
     oauthAccounts: [],
     restrictedByAdmin: false,
@@ -76,12 +78,17 @@ export const add = (platform: Platform, project: Project, id: string = crypto.ra
  * Deletes a user with everything that is theirs. Their teams stay, and so do their sessions, which lead nowhere.
  * Platform rules §8.2.
  */
-export const remove = (project: Project, user: User): void => {
+export const remove = (platform: Platform, project: Project, user: User): void => {
+  const teamIds = [...user.teamIds]
   for (const channel of contactChannels.ofUser(project, user)) contactChannels.remove(project, user, channel)
-  for (const teamId of [...user.teamIds]) teams.leave(project, user, teamId)
+  for (const teamId of teamIds) {
+    teams.leave(project, user, teamId)
+    events.raise(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: user.id }))
+  }
   apiKeys.removeOf(project, user.id)
   project.users.delete(user.id)
   project.usersInOrder.splice(positionOf(project, user), 1)
+  events.raise(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
 }
 
 /** Where a user stands in the order of sign-ups. */
@@ -95,10 +102,6 @@ export const positionOf = (project: Project, user: User): number => {
   }
   return low
 }
-
-/** Whether a user may use the app, and why not. Later revisions of the platform. */
-export const restrictionOf = (user: User): "anonymous" | "restricted_by_administrator" | undefined =>
-  user.isAnonymous ? "anonymous" : user.restrictedByAdmin ? "restricted_by_administrator" : undefined
 
 /**
  * Makes a user as a backend wants it. A second factor's secret is kept but asks for nothing, and a passkey cannot be
@@ -136,6 +139,7 @@ export const change = (
     }
     const apply = yield* prepare(platform, project, user, changes)
     apply(user)
+    events.raiseUser(platform, project, "user.updated", user)
   })
 
 /** Checks changes and does the slow work for them. What comes back applies them at once. */

@@ -62,7 +62,7 @@ export const handlers = handle(Users, {
           new Refusal({ status: 400, text: "Users of this project cannot delete their own account" })
         )
       }
-      users.remove(request.project, yield* signedIn(request))
+      users.remove(request.platform, request.project, yield* signedIn(request))
       return done
     }),
 
@@ -108,7 +108,7 @@ export const handlers = handle(Users, {
 
   delete: ({ userId }, request) =>
     Effect.map(found(request, userId), (user) => {
-      users.remove(request.project, user)
+      users.remove(request.platform, request.project, user)
       return done
     })
 })
