@@ -1,6 +1,7 @@
 /** Any choice of calls and flows as promises. */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type * as currentUser from "../currentUser.ts"
 import { type Bare, wrapSecrets } from "./bareSecrets.ts"
@@ -13,11 +14,12 @@ export type Picked = ((...args: ReadonlyArray<never>) => Effect.Effect<unknown, 
 
 /**
  * The same functions as promises: one more argument, `{ signal }`, and secrets also as bare text. They reject with the
- * instances that the effects fail with. Namespaces stay namespaces.
+ * instances that the effects fail with. Namespaces stay namespaces, and functions without an effect stay as they are.
  */
 export type Promised<Chosen> = Same<Chosen, typeof currentUser.get> extends true ? GetUser
   : Chosen extends (...args: infer Args) => Effect.Effect<infer A, any, any>
     ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => Promise<A>
+  : Chosen extends (...args: ReadonlyArray<never>) => unknown ? Chosen
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name]> }
 
 type BareArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: Bare<Args[Index]> }
@@ -77,15 +79,17 @@ const asPromise = (
   effectful: ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, unknown>) & { readonly spec?: Spec },
   host: Host<unknown>
 ) => {
-  const call = (...args: ReadonlyArray<unknown>): Promise<unknown> => {
+  const call = (...args: ReadonlyArray<unknown>): unknown => {
     const last = args.at(-1)
     const [input, options] = isCallOptions(last) ? [args.slice(0, -1), last] : [args, undefined]
     const { spec } = effectful
-    return host.run(
-      () => effectful(...(spec === undefined ? input : input.map((each) => wrapSecrets(spec, each)))),
-      options,
-      call
-    )
+    const begin = () => effectful(...(spec === undefined ? input : input.map((each) => wrapSecrets(spec, each))))
+    const made = Result.try(begin)
+    return Result.isFailure(made)
+      ? host.run(begin, options, call) // throws again where the host sees it
+      : Effect.isEffect(made.success)
+      ? host.run(() => made.success, options, call)
+      : made.success
   }
   return call
 }

@@ -261,6 +261,16 @@ describe("makeAsync", () => {
   })
 })
 
+describe("functions without an effect", () => {
+  it("are on the client as they are", async () => {
+    await using client = clientWith(scriptedFetch(answers({})).fetch)
+    const key = { expiresAt: new Date(1000), manuallyRevokedAt: undefined }
+
+    assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(999)), null)
+    assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(1001)), "expired")
+  })
+})
+
 describe("bare secrets", () => {
   it("every secret field of the contract takes bare text", () => {
     const wrapped = endpoints.flatMap(({ spec }) =>
