@@ -11,6 +11,7 @@ import * as codes from "./codes.ts"
 import type { PlatformEvent } from "./events.ts"
 import { type FaultRequest, type Faults, type FaultSource, source } from "./Faults.ts"
 import { type Hook, hook } from "./Hook.ts"
+import * as oauthControl from "./oauthControl.ts"
 import { answer, type Answered, claimedLevel, type Outgoing } from "./pipeline.ts"
 import type { Platform } from "./Platform.ts"
 import * as projects from "./projects.ts"
@@ -93,6 +94,8 @@ export interface Embedded {
     /** Uses up its tries: `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
     readonly wearOut: (code: string) => boolean
   }
+  /** Sign-ins at the emulator's own provider. */
+  readonly oauth: oauthControl.OAuthControl
   readonly projects: {
     /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
     readonly create: (project?: NewProject) => ProjectKeys
@@ -196,6 +199,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
         expire: (code) => someProject((project) => codes.expire(platform, project, code)),
         wearOut: (code) => someProject((project) => codes.wearOut(project, code))
       },
+      oauth: oauthControl.make(platform, respond),
       projects: {
         create: ({ config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] } = {}) => {
           const project = projects.create(store, platform.now(), {

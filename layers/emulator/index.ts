@@ -1,7 +1,10 @@
 /** The embedded platform: `latchkey/emulator`. */
-export { type Embedded, type LoggedRequest, type ProjectKeys } from "./embedded.ts"
+export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./embedded.ts"
 export { Emulator } from "./Emulator.ts"
-export { type Fault, type FaultRequest, type Faults } from "./Faults.ts"
+export { type EventData, type PlatformEvent } from "./events.ts"
+export { type Fault, type FaultPlan, type FaultRequest, type Faults, type Trouble } from "./Faults.ts"
+export { type OAuthControl, type SignInAccount } from "./oauthControl.ts"
+export { StateDamaged } from "./savedState.ts"
 export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./Seed.ts"
 export { PortTaken, type ServeOptions } from "./serve.ts"
 export { type RunningEmulator, startEmulator } from "./start.ts"

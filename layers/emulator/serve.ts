@@ -7,11 +7,13 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { atDesk, type DeskOptions } from "./desk.ts"
 import type { Front } from "./embedded.ts"
 import type { Incoming } from "./requests.ts"
+import { halfOf } from "./troubles.ts"
 
-/** Where to listen. */
-export interface ServeOptions {
+/** Where to listen, and what to answer there besides the platform's API. */
+export interface ServeOptions extends DeskOptions {
   /** 0 takes any free port. @default 0 */
   readonly port?: number
   /** Another than loopback lets everyone on the network in. @default "127.0.0.1" */
@@ -35,25 +37,30 @@ export class PortTaken extends Data.TaggedError("PortTaken")<{
 const mostBytes = 32_000_000
 
 /** Listens until the scope closes, and tells the platform its address. */
-export const listen = (front: Front, { host = "127.0.0.1", port = 0 }: ServeOptions = {}): Effect.Effect<
-  void,
-  PortTaken,
-  Scope.Scope
-> =>
-  Effect.acquireRelease(started(front, host, port), stopped).pipe(
+export const listen = (
+  front: Front,
+  { host = "127.0.0.1", port = 0, ...desk }: ServeOptions = {}
+): Effect.Effect<void, PortTaken, Scope.Scope> =>
+  Effect.acquireRelease(started(front, host, port, desk), stopped).pipe(
     Effect.map((server) => {
       const { port } = server.address() as AddressInfo
-      front.platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+      const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
+      front.platform.baseUrl = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`
     })
   )
 
-const started = (front: Front, host: string, port: number): Effect.Effect<Server, PortTaken> =>
+const started = (
+  front: Front,
+  host: string,
+  port: number,
+  desk: DeskOptions
+): Effect.Effect<Server, PortTaken> =>
   Effect.callback((resume) => {
     const http = globalThis.process?.getBuiltinModule?.("node:http")
     if (http === undefined) {
       return resume(Effect.die(new Error("Serving on a port needs Node 20.16 or newer; in process there is fetch.")))
     }
-    const server = http.createServer((request, response) => exchange(front, request, response))
+    const server = http.createServer((request, response) => exchange(front, desk, request, response))
     server.once(
       "error",
       (error: NodeJS.ErrnoException) => resume(Effect.fail(new PortTaken({ port, fault: error.code ?? error.name })))
@@ -67,7 +74,12 @@ const stopped = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
-const exchange = (front: Front, request: IncomingMessage, response: ServerResponse): void => {
+const exchange = (
+  front: Front,
+  desk: DeskOptions,
+  request: IncomingMessage,
+  response: ServerResponse
+): void => {
   const parts: Array<Buffer> = []
   let length = 0
   request.on("error", () => response.destroy())
@@ -79,10 +91,15 @@ const exchange = (front: Front, request: IncomingMessage, response: ServerRespon
     if (length > mostBytes) return response.writeHead(413).end()
     const incoming = incomingOf(front, request, Buffer.concat(parts).toString("utf8"))
     if (incoming === undefined) return response.writeHead(400).end()
-    const stop = Effect.runCallback(front.respond(incoming), {
+    const stop = Effect.runCallback(atDesk(front.embedded, incoming, desk) ?? front.respond(incoming), {
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
-        const { body, headers, status } = exit.value
+        const { body, headers, isCut, status } = exit.value
+        if (isCut === true) {
+          // promised whole, sent by half
+          response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
+          return response.write(halfOf(body), () => response.destroy())
+        }
         return response.writeHead(status, headers).end(body)
       }
     })

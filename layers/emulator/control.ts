@@ -1,0 +1,180 @@
+/**
+ * The control API: what tests in other languages and processes ask of an emulator on a port, in JSON. In process the same
+ * are functions of `Emulator`. Described for people in `examples/emulator/README.md`.
+ */
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import type { Embedded, ProjectKeys } from "./embedded.ts"
+import { FaultPlanFromJson } from "./Faults.ts"
+import type { Outgoing } from "./pipeline.ts"
+import type { Incoming } from "./requests.ts"
+import type { Mail } from "./Store.ts"
+
+/** Where the control API is. */
+export const controlPath = "/emulator/control"
+
+/** `POST /codes/expire` and `POST /codes/wear-out`: a code from a mail or its link. */
+const OneCode = Schema.Struct({ code: Schema.String })
+
+/** `POST /clock`: lets time pass (`"1 hour"`, or milliseconds), or sets the time (ISO 8601). */
+const ClockMove = Schema.Union([
+  Schema.Struct({ advance: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]) }),
+  Schema.Struct({ now: Schema.DateFromString })
+])
+
+/** `POST /projects`: every field has a default. */
+const ProjectWanted = Schema.Struct({
+  id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
+  displayName: Schema.optionalKey(Schema.String),
+  trustedDomains: Schema.optionalKey(Schema.Array(Schema.String))
+})
+
+/** The request cannot be done. */
+class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly error: string }> {}
+
+/** Saves the state where the emulator was told to keep it. Fails with a sentence. */
+export type SaveState = Effect.Effect<void, { readonly message: string }>
+
+type Action = (asked: {
+  readonly emulator: Embedded
+  readonly incoming: Incoming
+  readonly saveState: SaveState | undefined
+}) => Effect.Effect<unknown, Refused>
+
+const actions: { readonly [methodAndPath: string]: Action } = {
+  "GET /mails": ({ emulator, incoming }) => Effect.sync(() => ({ mails: mailsOf(emulator, incoming) })),
+
+  "DELETE /mails": ({ emulator: { outbox }, incoming }) =>
+    Effect.sync(() => {
+      const address = incoming.url.searchParams.get("address")
+      const before = outbox.list().length
+      if (address === null) outbox.clear()
+      else outbox.remove(address)
+      return { deleted: before - outbox.list().length }
+    }),
+
+  "POST /codes/expire": ({ emulator, incoming }) =>
+    Effect.flatMap(read(OneCode, incoming), ({ code }) => known(emulator.codes.expire(code))),
+
+  "POST /codes/wear-out": ({ emulator, incoming }) =>
+    Effect.flatMap(read(OneCode, incoming), ({ code }) => known(emulator.codes.wearOut(code))),
+
+  "GET /clock": ({ emulator }) => Effect.sync(() => ({ now: emulator.clock.now().toISOString() })),
+
+  "POST /clock": ({ emulator: { clock }, incoming }) =>
+    Effect.map(read(ClockMove, incoming), (move) => {
+      if ("now" in move) clock.moveTo(move.now)
+      else clock.advance(Duration.toMillis(move.advance))
+      return { now: clock.now().toISOString() }
+    }),
+
+  "GET /projects": ({ emulator }) => Effect.sync(() => ({ projects: [keysOf(emulator.project)] })),
+
+  "POST /projects": ({ emulator, incoming }) =>
+    Effect.map(read(ProjectWanted, incoming), (wanted) => keysOf(emulator.projects.create(wanted))),
+
+  "POST /faults": ({ emulator: { faults }, incoming }) =>
+    Effect.map(read(FaultPlanFromJson, incoming), (plan) => {
+      faults.follow(plan)
+      return done
+    }),
+
+  "DELETE /faults": ({ emulator: { faults } }) =>
+    Effect.sync(() => {
+      faults.clear()
+      return done
+    }),
+
+  "GET /requests": ({ emulator }) => Effect.sync(() => ({ requests: emulator.requests.list() })),
+
+  "POST /reset": ({ emulator }) => Effect.as(Effect.promise(emulator.reset), done),
+
+  "POST /state/save": ({ saveState }) =>
+    saveState === undefined
+      ? refuse(409, "The emulator was not told where to keep its state. Start it with --state FILE.")
+      : Effect.mapBoth(saveState, {
+        onSuccess: () => done,
+        onFailure: ({ message }) => new Refused({ status: 500, error: message })
+      })
+}
+
+const done = { success: true } as const
+
+/** The mails to an address, or all: oldest first. */
+export const mailsOf = ({ outbox }: Embedded, { url }: Incoming): ReadonlyArray<Mail> => {
+  const address = url.searchParams.get("address")
+  return address === null ? outbox.list() : outbox.byAddress(address)
+}
+
+const keysOf = (project: ProjectKeys) => ({
+  id: project.id,
+  displayName: project.displayName,
+  publishableClientKey: Redacted.value(project.publishableClientKey),
+  secretServerKey: Redacted.value(project.secretServerKey),
+  superSecretAdminKey: Redacted.value(project.superSecretAdminKey)
+})
+
+const refuse = (status: number, error: string) => Effect.fail(new Refused({ status, error }))
+
+const known = (isKnown: boolean): Effect.Effect<typeof done, Refused> =>
+  isKnown ? Effect.succeed(done) : refuse(404, "There is no such code.")
+
+const read = <S extends Schema.Codec<unknown, unknown>>(
+  schema: S,
+  { body, header }: Incoming
+): Effect.Effect<S["Type"], Refused> =>
+  Effect.gen(function*() {
+    // also keeps pages of other sites out: a browser asks before it sends JSON elsewhere, and is not answered
+    if (header("content-type")?.split(";")[0]!.trim() !== "application/json") {
+      return yield* refuse(415, "Send JSON, with content-type application/json.")
+    }
+    const json = yield* Effect.try({
+      try: (): unknown => JSON.parse(body),
+      catch: () => new Refused({ status: 400, error: "The body is not valid JSON." })
+    })
+    return yield* Effect.mapError(
+      Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(json),
+      ({ issue }) => new Refused({ status: 400, error: problemsOf(issue).join("; ") })
+    )
+  })
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What is wrong with a value, each with its path: `users[0].email: Missing key`. */
+export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<string> =>
+  format(issue).issues.map(({ message, path = [] }) => `${pathOf(path as ReadonlyArray<PropertyKey>)}: ${message}`)
+
+const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path.length === 0
+    ? "the value itself"
+    : path.map((part, at) => typeof part === "number" ? `[${part}]` : `${at === 0 ? "" : "."}${String(part)}`).join("")
+
+/** Answers a request below {@link controlPath}. */
+export const control = (
+  emulator: Embedded,
+  incoming: Incoming,
+  saveState: SaveState | undefined
+): Effect.Effect<Outgoing> => {
+  const path = incoming.url.pathname.slice(controlPath.length)
+  const action = Object.hasOwn(actions, `${incoming.method} ${path}`)
+    ? actions[`${incoming.method} ${path}`]
+    : undefined
+  const result = action === undefined
+    ? refuse(404, `There is no ${incoming.method} ${incoming.url.pathname}.`)
+    : action({ emulator, incoming, saveState })
+  return Effect.match(result, {
+    onSuccess: (value) => asJson(200, value),
+    onFailure: ({ error, status }) => asJson(status, { error })
+  })
+}
+
+/** An answer in JSON that other origins cannot read. */
+export const asJson = (status: number, value: unknown): Outgoing => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+  body: JSON.stringify(value)
+})

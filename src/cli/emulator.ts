@@ -1,0 +1,131 @@
+/** `latchkey emulator`: the embedded platform on a port, until it is told to end. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { readFile } from "node:fs/promises"
+import { parseArgs } from "node:util"
+import { type Front, make } from "../../layers/emulator/embedded.ts"
+import type { Seed } from "../../layers/emulator/index.ts"
+import { readSeed } from "../../layers/emulator/seedFile.ts"
+import { listen } from "../../layers/emulator/serve.ts"
+import * as smtp from "./smtp.ts"
+import * as stateFile from "./stateFile.ts"
+import { Unusable } from "./Unusable.ts"
+import * as webhooks from "./webhooks.ts"
+import { say, usage, warn } from "./words.ts"
+
+/** Runs until it is interrupted. Whatever is wrong with the arguments and files is said before anything listens. */
+export const emulator = (args: ReadonlyArray<string>): Effect.Effect<void, Unusable> =>
+  Effect.flatMap(optionsOf(args), (options) => options.help === true ? say(usage) : Effect.scoped(run(options)))
+
+type Options = Effect.Success<ReturnType<typeof optionsOf>>
+
+const optionsOf = (args: ReadonlyArray<string>) =>
+  Effect.try({
+    try: () =>
+      parseArgs({
+        args: [...args],
+        strict: true,
+        allowPositionals: false,
+        options: {
+          port: { type: "string", default: "8102" },
+          host: { type: "string", default: "127.0.0.1" },
+          seed: { type: "string" },
+          state: { type: "string" },
+          control: { type: "boolean", default: false },
+          smtp: { type: "string" },
+          webhook: { type: "string" },
+          "webhook-secret": { type: "string" },
+          help: { type: "boolean", short: "h" }
+        }
+      }).values,
+    catch: (error) =>
+      new Unusable({ sentence: `${error instanceof Error ? error.message : String(error)}\n\n${usage}` })
+  })
+
+const run = (options: Options) =>
+  Effect.gen(function*() {
+    const port = yield* portOf(options.port)
+    const front = yield* make(options.seed === undefined ? {} : yield* seedOf(options.seed))
+    const { embedded } = front
+    const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, embedded)
+    if (options.state !== undefined) yield* stateFile.load(options.state, embedded)
+    if (options.smtp !== undefined) yield* smtp.forward(options.smtp, embedded)
+    const secret = options["webhook-secret"] ?? webhooks.newSecret()
+    if (options.webhook !== undefined) yield* webhooks.post(options.webhook, secret, embedded)
+    if (saveState !== undefined) yield* keepSaved(front, saveState)
+    yield* Effect.mapError(
+      listen(front, {
+        port,
+        host: options.host,
+        pages: true,
+        control: options.control,
+        ...(saveState === undefined ? {} : { saveState })
+      }),
+      ({ message }) => new Unusable({ sentence: message })
+    )
+    yield* say(greeting(front, options))
+    if (options.webhook !== undefined && options["webhook-secret"] === undefined) {
+      yield* say(`Webhook secret  ${secret}`)
+    }
+    yield* Effect.never
+  })
+
+const portOf = (text: string): Effect.Effect<number, Unusable> =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Effect.succeed(Number(text))
+    : Effect.fail(new Unusable({ sentence: `--port takes a number from 0 to 65535, not ${text}.` }))
+
+const seedOf = (file: string): Effect.Effect<Seed, Unusable> =>
+  Effect.gen(function*() {
+    const text = yield* Effect.tryPromise({
+      try: () => readFile(file, "utf8"),
+      catch: (error) => new Unusable({ sentence: `The seed file ${file} cannot be read: ${(error as Error).message}` })
+    })
+    const json = yield* Effect.try({
+      try: (): unknown => JSON.parse(text),
+      catch: (error) => new Unusable({ sentence: `The seed file ${file} is not JSON: ${(error as Error).message}` })
+    })
+    return yield* Effect.mapError(readSeed(json), (problems) =>
+      new Unusable({ sentence: [`The seed file ${file} is wrong:`, ...problems].join("\n  ") }))
+  })
+
+/** Saves at the end, and after changes: at most once a second, and less often where saving takes long. */
+const keepSaved = (front: Front, save: Effect.Effect<void, Unusable>): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const told = Effect.catchTag(save, "Unusable", ({ sentence }) => warn(sentence))
+    yield* Effect.addFinalizer(() => told)
+    const changes = yield* Queue.sliding<void>(1)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => front.changes.listen(() => void Queue.offerUnsafe(changes, undefined))),
+      (stop) => Effect.sync(stop)
+    )
+    const saveNext = Effect.gen(function*() {
+      yield* Queue.take(changes)
+      const start = yield* Clock.currentTimeMillis
+      yield* told
+      const took = (yield* Clock.currentTimeMillis) - start
+      yield* Effect.sleep(Math.max(1000, 10 * took))
+    })
+    yield* Effect.forkScoped(Effect.forever(saveNext))
+  })
+
+const greeting = ({ embedded: { baseUrl, project } }: Front, { control, host, state }: Options): string =>
+  [
+    `The embedded platform listens at ${baseUrl}`,
+    "",
+    `Project         ${project.id}`,
+    `Client key      ${Redacted.value(project.publishableClientKey)}`,
+    `Server key      ${Redacted.value(project.secretServerKey)}`,
+    `Admin key       ${Redacted.value(project.superSecretAdminKey)}`,
+    `Pages           ${baseUrl}/emulator`,
+    ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),
+    ...(state === undefined ? [] : [`State           ${state}`]),
+    ...(/^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host) ? [] : [
+      "",
+      `It listens on ${host}, not on loopback alone: everyone who reaches this machine can read its mails, and with`,
+      "them sign in as anyone. Keep nothing in it that is not made up."
+    ])
+  ].join("\n")

@@ -1,0 +1,45 @@
+/** Hands the emulator's mails to a real SMTP server, such as a mail catcher on the developer's machine. */
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import type { Embedded, Mail } from "../../layers/emulator/index.ts"
+import { Unusable } from "./Unusable.ts"
+import { warn } from "./words.ts"
+
+/** Sends every mail from now on until the scope closes. A mail that cannot be sent is told of and stays in the outbox. */
+export const forward = (server: string, emulator: Embedded): Effect.Effect<void, Unusable, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { host, port } = yield* addressOf(server)
+    const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
+    const transport = createTransport({ host, port, secure: false, connectionTimeout: 10_000, socketTimeout: 20_000 })
+    const mails = yield* Queue.unbounded<Mail>()
+    yield* Effect.acquireRelease(
+      Effect.sync(() => emulator.outbox.listen((mail) => void Queue.offerUnsafe(mails, mail))),
+      (stop) => Effect.sync(stop)
+    )
+    const sendNext = Effect.flatMap(
+      Queue.take(mails),
+      ({ html, subject, text, to }) =>
+        Effect.tryPromise(() =>
+          transport.sendMail({
+            from: "noreply@latchkey.localhost",
+            to,
+            subject,
+            text,
+            ...(html === undefined ? {} : { html })
+          })
+        ).pipe(
+          Effect.catch(({ cause }) =>
+            warn(`A mail could not be handed to ${server}: ${cause instanceof Error ? cause.message : String(cause)}`)
+          )
+        )
+    )
+    yield* Effect.forkScoped(Effect.forever(sendNext))
+  })
+
+const addressOf = (server: string) => {
+  const url = URL.canParse(`smtp://${server}`) ? new URL(`smtp://${server}`) : undefined
+  return url === undefined || url.hostname === "" || url.port === ""
+    ? Effect.fail(new Unusable({ sentence: `--smtp takes a host and a port, such as localhost:1025, not ${server}.` }))
+    : Effect.succeed({ host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) })
+}

@@ -1,0 +1,224 @@
+/** The emulator as a tool on a port: control API and pages. The same as functions in process where there are such. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { request as httpRequest } from "node:http"
+import * as Access from "../../../layers/access.ts"
+import { Emulator } from "../../../layers/emulator/index.ts"
+import { Session } from "../../../layers/Session.ts"
+import { TokenStore } from "../../../layers/TokenStore.ts"
+import { layerFetch } from "../../../layers/Transport.ts"
+import * as Otp from "../../../schemas/endpoints/otp.ts"
+import { ann, callbackUrl, signUp } from "./support.ts"
+
+const served = Layer.fresh(
+  Access.layerClient.pipe(
+    Layer.provideMerge(Session.layer),
+    Layer.provide(TokenStore.layerMemory),
+    Layer.provideMerge(Emulator.layerProject),
+    Layer.provideMerge(Emulator.layerServe({ control: true, pages: true })),
+    Layer.provideMerge(layerFetch)
+  )
+)
+
+const ask = (method: string, path: string, json?: unknown, headers: { readonly [name: string]: string } = {}) =>
+  Effect.gen(function*() {
+    const { baseUrl } = yield* Emulator
+    const response = yield* Effect.promise(() =>
+      fetch(`${baseUrl}/emulator${path}`, {
+        method,
+        headers: { ...(json === undefined ? {} : { "content-type": "application/json" }), ...headers },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) })
+      })
+    )
+    const text = yield* Effect.promise(() => response.text())
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  })
+
+const sendCode = Otp.sendSignInCode({ email: ann.email, callbackUrl })
+
+const signInByMail = (code: string) =>
+  Effect.map(Effect.flip(Otp.signIn({ code: Redacted.make(code) })), ({ _tag }) => _tag)
+
+describe("the control API", () => {
+  it.live("gives mails by address with kind, code and link, and deletes them", () =>
+    Effect.gen(function*() {
+      yield* sendCode
+      yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
+
+      const { mails: [mail] } = (yield* ask("GET", "/control/mails?address=ann@example.com")).json
+      const deleted = (yield* ask("DELETE", "/control/mails?address=ann@example.com")).json
+
+      assert.deepInclude(mail, { to: ann.email, kind: "signIn", link: `${callbackUrl}?code=${mail.code}` })
+      assert.strictEqual(mail.code.length, 45)
+      assert.deepStrictEqual(deleted, { deleted: 1 })
+      assert.strictEqual((yield* ask("GET", "/control/mails")).json.mails.length, 1)
+    }).pipe(Effect.provide(served)))
+
+  it.live("expires one code and wears another out", () =>
+    Effect.gen(function*() {
+      const { outbox } = yield* Emulator
+      yield* sendCode
+      yield* sendCode
+      const [first, second] = outbox.byAddress(ann.email).map(({ code }) => code!)
+
+      yield* ask("POST", "/control/codes/expire", { code: first })
+      yield* ask("POST", "/control/codes/wear-out", { code: second })
+
+      assert.strictEqual(yield* signInByMail(first!), "VerificationCodeExpired")
+      assert.strictEqual(yield* signInByMail(second!), "VerificationCodeMaxAttemptsReached")
+      assert.strictEqual((yield* ask("POST", "/control/codes/expire", { code: "unknown" })).status, 404)
+    }).pipe(Effect.provide(served)))
+
+  it.live("reads and moves the clock", () =>
+    Effect.gen(function*() {
+      yield* ask("POST", "/control/clock", { now: "2030-01-01T00:00:00.000Z" })
+      const { now } = (yield* ask("POST", "/control/clock", { advance: "1 hour" })).json
+
+      assert.match(now, /^2030-01-01T01:00:0/)
+      assert.match((yield* ask("GET", "/control/clock")).json.now, /^2030-01-01T01:00:0/)
+    }).pipe(Effect.provide(served)))
+
+  it.live("makes projects with keys and trusted domains", () =>
+    Effect.gen(function*() {
+      const { store } = yield* Emulator
+
+      const made = (yield* ask("POST", "/control/projects", {
+        displayName: "Shop",
+        trustedDomains: ["https://shop.example.com"]
+      })).json
+
+      const { baseUrl } = yield* Emulator
+      const current = yield* Effect.promise(() =>
+        fetch(`${baseUrl}/api/v1/projects/current`, {
+          headers: {
+            "x-stack-access-type": "client",
+            "x-stack-project-id": made.id,
+            "x-stack-publishable-client-key": made.publishableClientKey
+          }
+        })
+      )
+      assert.strictEqual(current.status, 200)
+      assert.strictEqual(store.projects.get(made.id)!.config.domains[0]!.domain, "https://shop.example.com")
+    }).pipe(Effect.provide(served)))
+
+  it.live("follows a plan of faults", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator
+      const respond = [
+        { type: "tooManyRequests", retryAfterSeconds: 3 },
+        "pass",
+        { type: "partialBody" },
+        { type: "wrongContentType" },
+        { type: "lostBefore" }
+      ]
+
+      const { status } = yield* ask("POST", "/control/faults", { seed: 1, faults: [{ respond }] })
+
+      const outcome = Effect.promise(() =>
+        fetch(`${baseUrl}/api/v1`).then(async (response) => {
+          const body = await response.text().then(() => "whole", () => "cut")
+          return [response.status, response.headers.get("retry-after"), response.headers.get("content-type"), body]
+        }, () => "lost")
+      )
+      const plain = "text/plain; charset=utf-8"
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => outcome), [
+        [429, "3", plain, "whole"],
+        [200, null, plain, "whole"],
+        [200, null, plain, "cut"],
+        [200, null, "text/html", "whole"],
+        "lost",
+        [200, null, plain, "whole"]
+      ])
+    }).pipe(Effect.provide(served)))
+
+  it.live("resets to the projects", () =>
+    Effect.gen(function*() {
+      const { project, store } = yield* Emulator
+      yield* signUp()
+
+      yield* ask("POST", "/control/reset", {})
+
+      assert.strictEqual(store.projects.get(project.id)!.users.size, 0)
+      yield* signUp()
+    }).pipe(Effect.provide(served)))
+
+  it.live("says what is wrong with a request, and where", () =>
+    Effect.gen(function*() {
+      const wrong = yield* ask("POST", "/control/faults", {
+        faults: [{ respond: { type: "latency", duration: "soon" } }]
+      })
+
+      assert.strictEqual(wrong.status, 400)
+      assert.match(wrong.json.error, /faults\[0\]\.respond/)
+      assert.strictEqual(
+        (yield* ask("POST", "/control/clock", undefined, { "content-type": "text/plain" })).status,
+        415
+      )
+      assert.strictEqual((yield* ask("POST", "/control/nothing", {})).status, 404)
+      assert.strictEqual((yield* ask("POST", "/control/state/save", {})).status, 409)
+    }).pipe(Effect.provide(served)))
+
+  it.live("is not for pages of other sites, whatever name they reach it by", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator
+      const { port } = new URL(baseUrl)
+
+      const foreign = yield* ask("GET", "/control/mails", undefined, { origin: "https://evil.example" })
+      const rebound = yield* Effect.callback<number | undefined>((resume) => {
+        httpRequest({
+          port,
+          host: "127.0.0.1",
+          path: "/emulator/outbox.json",
+          headers: { host: `evil.example:${port}` }
+        })
+          .once("response", (response) => resume(Effect.succeed(response.resume().statusCode))).end()
+      })
+
+      assert.deepStrictEqual([foreign.status, rebound], [403, 403])
+      assert.isNull(foreign.headers.get("access-control-allow-origin"))
+    }).pipe(Effect.provide(served)))
+})
+
+describe("the pages", () => {
+  it.live("show mails with links that work", () =>
+    Effect.gen(function*() {
+      const { outbox } = yield* Emulator
+      yield* sendCode
+
+      const { text } = yield* ask("GET", "/outbox?address=ann@example.com")
+
+      assert.include(text, `<a href="${outbox.list()[0]!.link}"`)
+      assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No mail to &lt;b&gt; yet")
+    }).pipe(Effect.provide(served)))
+
+  it.live("show users, sessions and requests, and nothing secret", () =>
+    Effect.gen(function*() {
+      const { project, store } = yield* Emulator
+      const { refreshToken } = yield* signUp()
+
+      const { text } = yield* ask("GET", "")
+
+      const user = store.projects.get(project.id)!.usersInOrder[0]!
+      const session = [...store.projects.get(project.id)!.sessions.values()][0]!
+      for (const shown of [ann.email, user.id, session.id, "POST /auth/password/sign-up"]) assert.include(text, shown)
+      for (
+        const secret of [
+          Redacted.value(refreshToken),
+          user.passwordHash!,
+          Redacted.value(project.secretServerKey),
+          Redacted.value(project.publishableClientKey)
+        ]
+      ) assert.notInclude(text, secret)
+    }).pipe(Effect.provide(served)))
+
+  it.live("are there only when asked for", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator.serve()
+
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${baseUrl}/emulator/outbox`))).status, 404)
+    }).pipe(Effect.scoped))
+})
