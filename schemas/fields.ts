@@ -72,6 +72,13 @@ export const fixed = <const Value extends string>(value: Value) =>
     encode: SchemaGetter.withDefault(Effect.succeed(value))
   }))
 
+/** A text that is always sent, and this one unless the caller says otherwise. */
+export const usually = (value: string) =>
+  Schema.String.pipe(Schema.decodeTo(Schema.optional(Schema.String), {
+    decode: SchemaGetter.passthroughSupertype(),
+    encode: SchemaGetter.withDefault(Effect.succeed(value))
+  }))
+
 /** A secret as a caller may hold it: bare, or wrapped already. */
 export type SecretInput = string | Redacted.Redacted
 

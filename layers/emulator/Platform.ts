@@ -15,6 +15,8 @@ export interface Platform {
   /** bcrypt rounds of new password hashes. */
   readonly passwordRounds: number
   readonly accessTokenSeconds: number
+  /** Providers on shared keys give access tokens too, as on the platform's development servers. */
+  readonly sharedOAuthAccessTokens: boolean
   /** What webhooks tell of. Raised by the functions that change the state, see `events.ts`. */
   readonly events: Hook<PlatformEvent>
   /** Mails on their way out, after the outbox has them. */

@@ -57,6 +57,11 @@ export interface Seed {
   readonly passwordRounds?: number
 }
 
+  /**
+   * Whether providers on shared keys give access tokens of connected accounts, as on the platform's development servers.
+   * @default false
+   */
+  readonly sharedOAuthAccessTokens?: boolean
 /** 45 characters of the platform's alphabet. */
 const key = (prefix: string, text: string): string => `${prefix}_${text.padEnd(45, "0")}`
 
@@ -95,6 +100,7 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       passwordRounds: seed.passwordRounds ?? 4,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: hook(),
+      sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       mails: hook()
     }
     const internal = yield* plantProject(platform, {

@@ -51,6 +51,13 @@ export interface Project {
   readonly emailThemes: Map<string, EmailTheme>
   /** The built-in ones first. */
   readonly emailTemplates: Map<string, EmailTemplate>
+  /** Linked accounts at other providers, oldest first. */
+  readonly oauthAccounts: Map<string, OAuthAccount>
+  /** The same by the id at the provider, which two providers may give alike. */
+  readonly oauthAccountsByAccountId: Map<string, ReadonlyArray<OAuthAccount>>
+  readonly authorizationCodes: Map<string, AuthorizationCode>
+  /** Where the seed has the project's providers: their OpenID issuers by the project's id of the provider. */
+  readonly oauthIssuers: ReadonlyMap<string, string>
   /** The mails that went out, or should have: the newest 100 and perhaps some more, oldest first. */
   sentEmails: Array<SentEmail>
   /** What was saved of conversations with the model, by thread. */
@@ -96,6 +103,11 @@ export type EmailConfig =
     readonly type: "standard"
     readonly host: string
     readonly port: number
+  /**
+   * For seeds: the OpenID issuer that plays this provider. Without one, the emulator's own sign-in page does. It stays
+   * where an owner changes the provider later.
+   */
+  readonly issuer?: string
     readonly username: string
     readonly password: string
     readonly senderName: string
@@ -141,6 +153,7 @@ export interface User {
   readonly contactChannelIds: Array<string>
   /** Ids of the user's teams, in the order of joining. */
   readonly teamIds: Array<string>
+  /** Oldest first. */
 }
 
 export interface Passkey {
@@ -164,6 +177,63 @@ export interface ContactChannel {
   usedForAuth: boolean
 }
 
+  readonly userId: string
+  /** The project's id of the provider, such as `google`. */
+  readonly providerId: string
+  /** The user's id at the provider. */
+  accountId: string
+  email: string | null
+  allowSignIn: boolean
+  allowConnectedAccounts: boolean
+  /** What the provider has given, oldest first. */
+  grants: ReadonlyArray<OAuthGrant>
+}
+
+/** Access that a provider gave to a user's account. */
+export interface OAuthGrant {
+  readonly scopes: ReadonlyArray<string>
+  readonly accessToken: string
+  /** `null`: the provider did not say. */
+  readonly expiresAt: number | null
+  /** `null`: the access token is all there is. */
+  readonly refreshToken: string | null
+}
+
+/** A sign-in that is under way at a provider. */
+export interface OAuthFlow {
+  /** What the provider carries along. */
+  readonly innerState: string
+  readonly projectId: string
+  readonly providerId: string
+  readonly type: "authenticate" | "link"
+  /** Whoever was signed in when it began. */
+  readonly userId: string | undefined
+  /** Of the platform towards the provider. */
+  readonly codeVerifier: string
+  readonly providerScope: string | undefined
+  readonly redirectUri: string
+  /** What the app carries along. */
+  readonly state: string
+  readonly scope: string
+  /** Of the app towards the platform. */
+  readonly codeChallenge: string
+  readonly errorUrl: string | undefined
+  readonly afterCallbackRedirectUrl: string | null
+  expiresAt: number
+}
+
+/** What an app gets its session for, once. */
+export interface AuthorizationCode {
+  readonly userId: string
+  readonly isNewUser: boolean
+  readonly redirectUri: string
+  readonly codeChallenge: string
+  readonly afterCallbackRedirectUrl: string | null
+  readonly expiresAt: number
+}
+
+/** A person as a provider knows them. */
+export interface ProviderAccount {
 export interface Session {
   readonly id: string
   readonly userId: string
@@ -237,6 +307,10 @@ export interface ApiKey {
     readonly teamId: string
   }
   readonly value: string
+  /** Ids of the members, in the order of joining. */
+  readonly memberIds: Set<string>
+  /** Ids of the team's invitations, oldest first. */
+  readonly invitationIds: Set<string>
   description: string
   readonly isPublic: boolean
   readonly createdAt: number
@@ -330,4 +404,14 @@ export interface Store {
 }
 
 /** A platform without projects. */
-export const empty = (): Store => ({ projects: new Map(), outbox: [], pictures: new Map() })
+export const empty = (): Store => ({
+  projects: new Map(),
+  outbox: [],
+  pictures: new Map(),
+  oauthFlows: new Map(),
+  providerCodes: new Map()
+})
+  /** Sign-ins under way at providers by their inner state, oldest first. */
+  readonly oauthFlows: Map<string, OAuthFlow>
+  /** People who signed in at the emulator's own provider, by the code their sign-in ended with. */
+  readonly providerCodes: Map<string, ProviderAccount>

@@ -7,11 +7,13 @@ import type { AccessLevel } from "../../schemas/access.ts"
 import type { AnyEndpoint, Endpoint, Spec } from "../../schemas/Endpoint.ts"
 import type { AnyCallError } from "../../schemas/errors/CallError.ts"
 import type { SchemaError } from "../../schemas/errors/general.ts"
+import { type PermissionNotFound, UserAuthenticationRequired } from "../../schemas/errors/others.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { Authentication } from "./authentication.ts"
 import { schemaError } from "./inputs.ts"
 import type { Platform } from "./Platform.ts"
 import type { Refusal } from "./Refusal.ts"
+import type { Reply } from "./Reply.ts"
 import type { Incoming } from "./requests.ts"
 import type { Project, User } from "./Store.ts"
 
@@ -28,11 +30,19 @@ export interface ApiRequest {
   readonly level: AccessLevel
   /** Whoever is signed in. */
   readonly user: User | undefined
+  /** Headers for the answer, whichever way it goes. */
+  readonly answerHeaders: Record<string, string>
 }
+
+/**
+ * What the platform sends although the contract of the endpoint does not list it: defaults that name a permission which
+ * was deleted cannot be granted, so nobody can sign up, join or make a team. Platform rules §11.
+ */
+export type Unlisted = PermissionNotFound
 
 /** Answers an endpoint. */
 export type Handler<E> = E extends Endpoint<any, infer Input, infer Output, infer Errors>
-  ? (input: Input, request: ApiRequest) => Effect.Effect<Output, Errors | AnyCallError | Refusal>
+  ? (input: Input, request: ApiRequest) => Effect.Effect<Output | Reply, Errors | AnyCallError | Refusal | Unlisted>
   : never
 
 /** A handler for each endpoint of a resource. */
@@ -56,9 +66,19 @@ export const handle = <Resource extends object>(
     handler
   }))
 
+/** The request in the name of a project that its headers do not have to name. */
+export const inProject = (request: ApiRequest, project: Project): ApiRequest => {
+  const { answerHeaders, authentication, incoming, level, platform, spec, user } = request
+  return { answerHeaders, authentication, incoming, level, platform, spec, user, project }
+}
+
 /** Whoever is signed in, for routes that speak of `me`. */
 export const signedIn = ({ user }: ApiRequest): Effect.Effect<User, CannotGetOwnUserWithoutUser> =>
   user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user)
+
+/** Whoever is signed in, for routes that act as them. */
+export const authenticated = ({ user }: ApiRequest): Effect.Effect<User, UserAuthenticationRequired> =>
+  user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user)
 
 /** Whoever is signed in, for routes whose schema demands someone. Platform rules §1.1. */
 export const requiredUser = ({ spec, user }: ApiRequest): Effect.Effect<User, SchemaError> =>

@@ -41,7 +41,7 @@ const methodsOf = (user: User): ReadonlyArray<string> => [
   ...(user.passwordHash === null ? [] : ["password"]),
   ...(user.otpAuthEnabled ? ["otp"] : []),
   ...(user.passkey === null ? [] : ["passkey"]),
-  ...user.oauthAccounts.map(({ id }) => id.toLowerCase())
+  ...user.oauthAccounts.map(({ providerId }) => providerId.toLowerCase())
 ]
 
 /** The users who signed up since a time, oldest first. */

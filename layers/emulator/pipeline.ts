@@ -16,10 +16,13 @@ import { authenticate, type Authentication } from "./authentication.ts"
 import type { ApiRequest, Mounted } from "./handle.ts"
 import { mounted } from "./handlers/index.ts"
 import * as inputs from "./inputs.ts"
+import * as oauthRequests from "./oauthRequests.ts"
 import * as pictures from "./pictures.ts"
 import type { Platform } from "./Platform.ts"
 import { Refusal } from "./Refusal.ts"
+import { Reply } from "./Reply.ts"
 import { bodyOf, hasPlatformHeader, type Incoming, isNewer, platformHeader } from "./requests.ts"
+import * as signInPage from "./signInPage.ts"
 
 /** An answer, whichever way it goes. */
 export interface Outgoing {
@@ -64,9 +67,11 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     if (picture !== undefined && incoming.method === "GET") {
       return Effect.succeed(bare(200, { "content-type": picture.contentType }, pictures.bytesOf(picture.base64)))
     }
+    const page = signInPage.answer(platform, incoming)
+    if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(incoming, failed(unknownPath)))
-    return api(platform, incoming, path[1] ?? "/")
+    return api(platform, oauthRequests.contractual(incoming, path[1] ?? "/"), path[1] ?? "/")
   })
 
 const documents = new Map<string, string>()
@@ -92,18 +97,21 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     return Effect.succeed(exists ? bare(405) : finish(incoming, failed(unknownPath)))
   }
   let spec: Spec | undefined
+  const answerHeaders: Record<string, string> = {}
   return Effect.gen(function*() {
     const body = yield* bodyOf(incoming)
     const authentication = yield* authenticate(platform, incoming)
     const matches = find(authentication?.level ?? "client", incoming.method, path)
     spec = matches[0]!.endpoint.spec
     yield* checkLevel(spec, authentication)
+    const incomplete = spec.path === "/auth/oauth/token" ? oauthRequests.incomplete(platform, body) : undefined
+    if (incomplete !== undefined) return replied(incomplete)
     const { input, match } = yield* chosen(matches, { query: incoming.url.searchParams, body })
     spec = match.endpoint.spec
     const handler = handlers.get(spec)
     if (handler === undefined) return yield* Effect.fail(notEmulated(spec))
-    const output = yield* handler(input, requestOf(platform, incoming, spec, authentication))
-    return succeeded(spec, output)
+    const output = yield* handler(input, requestOf(platform, incoming, spec, authentication, answerHeaders))
+    return output instanceof Reply ? replied(output) : succeeded(spec, output)
   }).pipe(
     Effect.exit,
     Effect.flatMap((exit) =>
@@ -113,7 +121,7 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
         ? Effect.interrupt
         : reported(exit.cause)
     ),
-    Effect.map((result) => ({ ...finish(incoming, result), endpoint: spec }))
+    Effect.map((result) => ({ ...finish(incoming, { ...result, headers: answerHeaders }), endpoint: spec }))
   )
 }
 
@@ -161,8 +169,10 @@ const requestOf = (
   platform: Platform,
   incoming: Incoming,
   spec: Spec,
-  authentication: Authentication | undefined
+  authentication: Authentication | undefined,
+  answerHeaders: Record<string, string>
 ): ApiRequest => ({
+  answerHeaders,
   platform,
   incoming,
   spec,
@@ -187,6 +197,13 @@ interface Result {
 }
 
 const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
+const replied = ({ body, status }: Reply): Result => ({
+  status,
+  contentType: json,
+  body: body === undefined ? "" : JSON.stringify(body),
+  errorCode: undefined
+})
+
 
 const succeeded = (spec: Spec, output: unknown): Result => {
   let encode = encoders.get(spec)
@@ -221,14 +238,14 @@ const failed = (error: unknown): Result => {
 }
 
 /** Adds the headers that every answer has, and hides the status where the request asks for it. */
-const finish = (incoming: Incoming, { body, contentType, errorCode, status }: Result): Answered => {
+const finish = (incoming: Incoming, { body, contentType, errorCode, headers: own = {}, status }: Result): Answered => {
   const named: Record<string, string> = {}
   if (errorCode !== undefined) named["known-error"] = errorCode
   const hidden = status >= 400 && hasPlatformHeader(incoming, "override-error-status")
   if (hidden) named["actual-status"] = String(status)
   const requestId = nonce()
   const headers: Record<string, string> = {
-    "content-type": contentType,
+    ...(body === "" ? {} : { "content-type": contentType }),
     "cache-control": "no-store, max-age=0",
     ...cors(incoming),
     ...underPrefixes(incoming, { ...named, "request-id": requestId })

@@ -68,6 +68,12 @@ export const create = (store: Store, now: number, options: {
     emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
     emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
     sentEmails: [],
+    oauthAccounts: new Map(),
+    oauthAccountsByAccountId: new Map(),
+    authorizationCodes: new Map(),
+    oauthIssuers: new Map(
+      (options.config.oauthProviders ?? []).flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
+    ),
     chats: new Map(),
     activity: { days: new Map(), countries: new Map() }
   }

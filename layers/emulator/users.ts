@@ -6,6 +6,7 @@ import { UserWithEmailAlreadyExists } from "../../schemas/errors/users.ts"
 import * as apiKeys from "./apiKeys.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as events from "./events.ts"
+import * as oauthAccounts from "./oauthAccounts.ts"
 import * as passwords from "./passwords.ts"
 import * as pictures from "./pictures.ts"
 import type { Platform } from "./Platform.ts"
@@ -87,6 +88,7 @@ export const remove = (platform: Platform, project: Project, user: User): void =
   }
   apiKeys.removeOf(project, user.id)
   project.users.delete(user.id)
+  for (const account of user.oauthAccounts) oauthAccounts.remove(project, user, account)
   project.usersInOrder.splice(positionOf(project, user), 1)
   events.raise(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
 }
@@ -110,15 +112,19 @@ export const positionOf = (project: Project, user: User): number => {
 export const create = (
   platform: Platform,
   project: Project,
-  fields: Changes & { readonly oauthProviders?: ReadonlyArray<User["oauthAccounts"][number]> | undefined }
+  fields: Changes & {
+    readonly oauthProviders?: ReadonlyArray<Pick<oauthAccounts.Link, "providerId" | "accountId" | "email">> | undefined
+  }
 ): Effect.Effect<User, UserWithEmailAlreadyExists | Refusal> =>
   Effect.gen(function*() {
     const { oauthProviders = [], passkeyAuthEnabled: _, selectedTeamId: __, ...changes } = fields
-    const unknown = oauthProviders.find(({ id }) => !project.config.oauthProviders.some((known) => known.id === id))
-    if (unknown !== undefined) return yield* refuse(`The project has no OAuth provider ${unknown.id}`)
+    const unknown = oauthProviders.find(({ providerId }) => oauthAccounts.configOf(project, providerId) === undefined)
+    if (unknown !== undefined) return yield* refuse(`The project has no OAuth provider ${unknown.providerId}`)
     const apply = yield* prepare(platform, project, undefined, changes)
     const user = add(platform, project)
-    user.oauthAccounts = oauthProviders
+    for (const link of oauthProviders) {
+      oauthAccounts.add(project, user, { ...link, allowSignIn: true, allowConnectedAccounts: true })
+    }
     apply(user)
     user.requiresTotpMfa = false
     return user

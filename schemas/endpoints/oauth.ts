@@ -22,7 +22,7 @@ import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserAuthenticationRequir
 import { InvalidPublishableClientKey } from "../errors/projectAuthentication.ts"
 import { SignUpRejected } from "../errors/restrictions.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../errors/session.ts"
-import { fixed, Json, Secret, Url } from "../fields.ts"
+import { fixed, Json, Secret, Url, usually } from "../fields.ts"
 
 /** The app as an OAuth client. */
 const client = {
@@ -93,7 +93,8 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     ...client,
     /** Where the code goes. Trust in it is checked at the way back. */
     redirectUri: Url,
-    scope: fixed("legacy"),
+    /** The platform knows one. Any other is refused on the way back. */
+    scope: usually("legacy"),
     state: Schema.String,
     grantType: fixed("authorization_code"),
     ...challenge,

@@ -3,6 +3,7 @@ import type { Mounted } from "../handle.ts"
 import { handlers as anonymous } from "./anonymous.ts"
 import { handlers as cli } from "./cli.ts"
 import { handlers as contactChannels } from "./contactChannels.ts"
+import { handlers as connectedAccounts } from "./connectedAccounts.ts"
 import { handlers as internalApiKeys } from "./internalApiKeys.ts"
 import { handlers as internalProjects } from "./internalProjects.ts"
 import { handlers as metrics } from "./metrics.ts"
@@ -14,6 +15,7 @@ import { handlers as platform } from "./platform.ts"
 import { handlers as projects } from "./projects.ts"
 import { handlers as sessions } from "./sessions.ts"
 import { handlers as teamApiKeys } from "./teamApiKeys.ts"
+import { handlers as oauthProviders } from "./oauthProviders.ts"
 import { handlers as userApiKeys } from "./userApiKeys.ts"
 import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
@@ -36,5 +38,7 @@ export const mounted: ReadonlyArray<Mounted> = [
   ...platform,
   ...projects,
   ...sessions,
+  ...connectedAccounts,
   ...users
 ]
+  ...oauthProviders,

@@ -1,26 +1,125 @@
-/** The platform as the OAuth server of its clients. Wire protocol §10. Signing in with other providers is still to come. */
+/** Signing in with other providers, and the platform as the OAuth server of its clients. Wire protocol §10 and §11. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
-import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../../schemas/errors/oauth.ts"
-import { type ApiRequest, handle } from "../handle.ts"
+import { RedirectUrlNotWhitelisted } from "../../../schemas/errors/authConfiguration.ts"
+import {
+  AppleBundleIdNotConfigured,
+  InvalidAppleCredentials,
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderNotFoundOrNotEnabled,
+  OuterOAuthTimeout
+} from "../../../schemas/errors/oauth.ts"
+import { UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
+import { InvalidPublishableClientKey } from "../../../schemas/errors/projectAuthentication.ts"
+import { AccessTokenExpired, UnparsableAccessToken } from "../../../schemas/errors/session.ts"
+import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
+import * as accounts from "../accounts.ts"
+import * as connectedAccounts from "../connectedAccounts.ts"
+import { type ApiRequest, handle, inProject, signedIn } from "../handle.ts"
+import * as identityProviders from "../identityProviders.ts"
+import * as oauthAccounts from "../oauthAccounts.ts"
+import * as flows from "../oauthFlows.ts"
+import { projectOf } from "../oauthRequests.ts"
+import * as oauthSignIn from "../oauthSignIn.ts"
+import * as oidc from "../oidc.ts"
+import type { Platform } from "../Platform.ts"
 import { accepts } from "../projects.ts"
 import { Refusal } from "../Refusal.ts"
+import { Reply } from "../Reply.ts"
+import { platformHeader } from "../requests.ts"
+import type { OAuthFlow, Project } from "../Store.ts"
+import { verify } from "../tokens.ts"
+import { isTrusted, trusted } from "../trustedUrls.ts"
 import { refreshed } from "./sessions.ts"
 
-/** The project that an OAuth client speaks for: `id`, or `id#main`. */
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+/** The project that the client of a token request speaks for. */
 const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.Redacted) =>
   Effect.suspend(() => {
-    const [projectId, branch = "main"] = clientId.split("#", 2)
-    const project = platform.store.projects.get(projectId!)
-    return project === undefined || branch !== "main"
-        || !accepts(project, "client", Redacted.value(secret), platform.now())
+    const project = projectOf(platform, clientId)
+    return project === undefined || !accepts(project, "client", Redacted.value(secret), platform.now())
       ? Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
       : Effect.succeed(project)
   })
 
-const toCome = (_: unknown, { spec }: ApiRequest) =>
-  Effect.fail(new Refusal({ status: 501, text: `The embedded platform does not answer ${spec.name} yet.` }))
+const providerOf = (project: Project, providerId: string) => {
+  const provider = oauthAccounts.configOf(project, providerId)
+  return provider === undefined
+    ? Effect.fail(new OAuthProviderNotFoundOrNotEnabled())
+    : Effect.succeed(provider)
+}
+
+/** The user of the token that an authorization brings along. */
+const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redacted) =>
+  Effect.gen(function*() {
+    const { projectId, userId } = yield* verify(platform, Redacted.value(token)).pipe(
+      Effect.catchTags({
+        Unreadable: () => Effect.fail(new UnparsableAccessToken()),
+        Expired: ({ at }) => Effect.fail(new AccessTokenExpired({ expiredAt: at }))
+      })
+    )
+    return projectId === project.id ? userId : yield* refuse(403, "The token belongs to another project")
+  })
+
+const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
+
+/** Over plain HTTP, as on loopback, not every browser would keep a secure cookie. */
+const cookie = (platform: Platform, flow: OAuthFlow): string => {
+  const secure = platform.baseUrl.startsWith("https:") ? " Secure;" : ""
+  const expires = new Date(flow.expiresAt).toUTCString()
+  return `${cookieOf(flow.innerState)}=true; Path=/; Expires=${expires}; Max-Age=600;${secure} HttpOnly`
+}
+
+const deleted = (innerState: string): string =>
+  `${cookieOf(innerState)}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
+
+const hasCookie = ({ incoming }: ApiRequest, innerState: string): boolean =>
+  (incoming.header("cookie") ?? "").split(/;\s*/).includes(`${cookieOf(innerState)}=true`)
+
+/** Tells an error to the app's error page, when the project trusts it. Wire protocol §11.5. */
+const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, error: E): Effect.Effect<Reply, E> => {
+  if (!(error instanceof KnownError) || flow.errorUrl === undefined || !isTrusted(project, flow.errorUrl)) {
+    return Effect.fail(error)
+  }
+  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const url = new URL(flow.errorUrl)
+  url.searchParams.set("errorCode", error.code)
+  url.searchParams.set("message", error.message)
+  url.searchParams.set("details", JSON.stringify(details ?? {}))
+  request.answerHeaders["location"] = url.href
+  return Effect.succeed(new Reply(307))
+}
+
+/** From the provider's answer to the app's code. */
+const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, providerId: string) =>
+  Effect.gen(function*() {
+    const { platform } = request
+    const provider = yield* providerOf(project, providerId)
+    if (flows.isOver(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
+    const said = new URLSearchParams(request.incoming.body)
+    const { grant, person } = yield* identityProviders.redeem(platform, project, provider, flow, said)
+    if (!isTrusted(project, flow.redirectUri)) return yield* Effect.fail(new RedirectUrlNotWhitelisted())
+    const { account, isNewUser, user } = flow.type === "link"
+      ? yield* oauthSignIn.link(project, flow, person)
+      : yield* oauthSignIn.signIn(platform, project, flow, person)
+    oauthAccounts.grant(account, grant)
+    // the account is there by then, as with the platform
+    if (flow.scope !== "legacy") return yield* refuse(400, "The platform has no such scope. Ask for the scope legacy.")
+    const { afterCallbackRedirectUrl, codeChallenge, redirectUri } = flow
+    const code = flows.issueCode(platform, project, {
+      userId: user.id,
+      isNewUser,
+      redirectUri,
+      codeChallenge,
+      afterCallbackRedirectUrl
+    })
+    request.answerHeaders["location"] = flows.withCodeAndState(redirectUri, code, flow.state)
+    return new Reply(303, {})
+  })
 
 /** `/auth/oauth` */
 export const handlers = handle(OAuth, {
@@ -32,14 +131,132 @@ export const handlers = handle(OAuth, {
     }),
 
   exchangeCode: (input, request) =>
-    Effect.flatMap(
-      clientOf(request, input.clientId, input.clientSecret),
-      () => Effect.fail(new InvalidAuthorizationCode())
-    ),
+    Effect.gen(function*() {
+      const project = yield* clientOf(request, input.clientId, input.clientSecret)
+      const code = yield* flows.redeemCode(
+        request.platform,
+        project,
+        Redacted.value(input.code),
+        Redacted.value(input.codeVerifier)
+      )
+      if (input.redirectUri !== code.redirectUri) {
+        return yield* refuse(400, "The redirect URI must be the one that the authorization was asked for with")
+      }
+      const user = project.users.get(code.userId)
+      if (user === undefined) return yield* Effect.fail(new InvalidAuthorizationCode())
+      const { accessToken, refreshToken } = yield* accounts.afterFirstFactor(
+        inProject(request, project),
+        user,
+        code.isNewUser
+      )
+      return {
+        accessToken,
+        refreshToken,
+        tokenType: "Bearer",
+        expiresIn: 3599,
+        scope: "legacy",
+        isNewUser: code.isNewUser,
+        newUser: code.isNewUser,
+        afterCallbackRedirectUrl: code.afterCallbackRedirectUrl,
+        afterCallbackRedirect: code.afterCallbackRedirectUrl
+      }
+    }),
 
-  authorize: toCome,
-  callback: toCome,
-  authorizeCrossDomain: toCome,
-  signInWithApple: toCome,
-  createConnectedAccountToken: toCome
+  authorize: (input, request) =>
+    Effect.gen(function*() {
+      const { answerHeaders, platform } = request
+      const { clientId, providerScope, type = "authenticate" } = input
+      const project = projectOf(platform, clientId)
+      if (project === undefined) return yield* Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId }))
+      if (!accepts(project, "client", Redacted.value(input.clientSecret), platform.now())) {
+        return yield* Effect.fail(new InvalidPublishableClientKey({ projectId: project.id }))
+      }
+      const provider = yield* providerOf(project, input.providerId)
+      if (type === "link" && !input.token) return yield* refuse(400, "Linking an account needs the token of its user")
+      const userId = input.token ? yield* tokenHolder(platform, project, input.token) : undefined
+      if (userId !== undefined && providerScope && provider.type === "shared") {
+        return yield* Effect.fail(new OAuthExtraScopeNotAvailableWithSharedOAuthKeys())
+      }
+      const flow = flows.start(platform, {
+        projectId: project.id,
+        providerId: provider.id,
+        type,
+        userId,
+        providerScope,
+        redirectUri: input.redirectUri.split("#")[0]!,
+        state: input.state,
+        scope: input.scope ?? "",
+        codeChallenge: input.codeChallenge,
+        errorUrl: input.errorRedirectUri ?? input.errorRedirectUrl,
+        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null
+      })
+      answerHeaders["location"] = yield* identityProviders.authorizationUrl(platform, project, provider, flow)
+      answerHeaders["set-cookie"] = cookie(platform, flow)
+      return new Reply(307)
+    }),
+
+  callback: ({ providerId, state }, request) =>
+    Effect.gen(function*() {
+      const { answerHeaders, platform } = request
+      answerHeaders["set-cookie"] = deleted(state)
+      const flow = platform.store.oauthFlows.get(state)
+      const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
+      if (!hasCookie(request, state) || flow === undefined || project === undefined) {
+        return yield* refuse(400, "This browser has no such sign-in under way. Start it again in the app.")
+      }
+      return yield* Effect.catch(
+        arrival(request, project, flow, providerId),
+        (error) => toErrorPage(request, project, flow, error)
+      )
+    }),
+
+  authorizeCrossDomain: (input, request) =>
+    Effect.gen(function*() {
+      const { authentication, incoming, platform, project, user } = request
+      if (user === undefined) return yield* Effect.fail(new UserAuthenticationRequired())
+      const token = platformHeader(incoming, "refresh-token")
+      if (token === undefined) return yield* refuse(400, "A hand-over needs the session's refresh token")
+      const session = project.sessionsByRefreshToken.get(token)
+      if (session === undefined || session.id !== authentication?.sessionId) {
+        return yield* refuse(401, "The refresh token is not that of the session")
+      }
+      yield* trusted(project, input.redirectUri)
+      const code = flows.issueCode(platform, project, {
+        userId: user.id,
+        isNewUser: false,
+        redirectUri: input.redirectUri,
+        codeChallenge: input.codeChallenge,
+        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null
+      })
+      return { redirectUrl: flows.withCodeAndState(input.redirectUri, code, input.state) }
+    }),
+
+  signInWithApple: ({ idToken }, request) =>
+    Effect.gen(function*() {
+      const { platform, project, user: asking } = request
+      const provider = yield* providerOf(project, "apple")
+      const { appleBundleIds = [] } = provider
+      if (appleBundleIds.length === 0) return yield* Effect.fail(new AppleBundleIdNotConfigured())
+      const issuer = project.oauthIssuers.get(provider.id)
+      // Apple itself is out of reach: only an issuer of the seed can vouch for anyone
+      if (issuer === undefined) return yield* Effect.fail(new InvalidAppleCredentials())
+      const person = yield* Effect.mapError(
+        oidc.verified(platform, issuer, provider.id, Redacted.value(idToken), appleBundleIds),
+        () => new InvalidAppleCredentials()
+      )
+      const { isNewUser, user } = yield* oauthSignIn.signIn(
+        platform,
+        project,
+        { providerId: provider.id, userId: asking?.id },
+        person
+      )
+      return { ...(yield* accounts.startSession(request, user)), isNewUser }
+    }),
+
+  createConnectedAccountToken: ({ providerId, scope }, request) =>
+    Effect.flatMap(signedIn(request), (user) => connectedAccounts.accessToken(request, user, { providerId, scope }))
+      .pipe(
+        // what the other route answers is passed on as it is, and the contract types it there only
+        Effect.mapError((error) => error as never)
+      )
 })

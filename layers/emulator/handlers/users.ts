@@ -88,14 +88,16 @@ export const handlers = handle(Users, {
     Effect.map(
       users.create(platform, project, {
         ...fields,
-        oauthProviders: fields.oauthProviders?.map(({ accountId, email = null, id }) => ({ id, accountId, email }))
-      }),
-      (user) => {
-        const view = serverUserView(project, user)
-        accounts.welcome(platform, project, user)
-        return view
-      }
-    ),
+        oauthProviders: fields.oauthProviders?.map(({ accountId, email = null, id }) => ({
+          providerId: id,
+          accountId,
+          email
+        }))
+      })
+      const view = serverUserView(project, user)
+      accounts.welcome(platform, project, user)
+      return view
+    }),
 
   get: ({ userId }, request) => Effect.map(found(request, userId), (user) => serverUserView(request.project, user)),
 

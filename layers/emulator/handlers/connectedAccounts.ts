@@ -1,0 +1,45 @@
+/** Access tokens of other providers, on the user's behalf. Platform rules §14. */
+import * as Effect from "effect/Effect"
+import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import * as connectedAccounts from "../connectedAccounts.ts"
+import { type ApiRequest, handle, userIdOf } from "../handle.ts"
+import { Refusal } from "../Refusal.ts"
+
+/** The id that a request names: any at server level, one's own at client level. */
+const permitted = (request: ApiRequest, userId: string) =>
+  Effect.flatMap(userIdOf(request, userId), (id) =>
+    request.level === "client" && id !== request.user?.id
+      ? Effect.fail(new Refusal({ status: 403, text: "Users can only use connected accounts of their own" }))
+      : Effect.succeed(id))
+
+const createAccessToken = (
+  request: ApiRequest,
+  { userId, ...wanted }: connectedAccounts.Wanted & { readonly userId: string }
+) =>
+  Effect.gen(function*() {
+    const user = request.project.users.get(yield* permitted(request, userId))
+    return user === undefined
+      ? yield* Effect.fail(new Refusal({ status: 500, text: "The project has no such user" }))
+      : yield* connectedAccounts.accessToken(request, user, wanted)
+  })
+
+/** `/connected-accounts` */
+export const handlers = handle(ConnectedAccounts, {
+  createAccessToken: (input, request) => createAccessToken(request, input),
+
+  createAccountAccessToken: ({ providerAccountId: accountId, ...input }, request) =>
+    createAccessToken(request, { ...input, accountId }),
+
+  list: ({ userId }, request) =>
+    Effect.gen(function*() {
+      const user = request.project.users.get(yield* permitted(request, userId))
+      if (user === undefined) return yield* Effect.fail(new UserNotFound())
+      const items = connectedAccounts.ofUser(user).map((account) => ({
+        userId: user.id,
+        provider: account.providerId,
+        providerAccountId: account.accountId
+      }))
+      return { items, isPaginated: false }
+    })
+})

@@ -1,0 +1,116 @@
+/** Accounts at other providers linked to users. Platform rules §14. */
+import * as Effect from "effect/Effect"
+import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import { type ApiRequest, handle, userIdOf } from "../handle.ts"
+import * as oauthAccounts from "../oauthAccounts.ts"
+import { Refusal } from "../Refusal.ts"
+import type { OAuthAccount } from "../Store.ts"
+
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+const notOwn = refuse(403, "Users can only see and change linked accounts of their own")
+
+/** The user that a request names: any at server level, oneself at client level. */
+const userOf = (request: ApiRequest, userId: string) =>
+  Effect.gen(function*() {
+    const id = yield* userIdOf(request, userId)
+    if (request.level === "client" && id !== request.user?.id) return yield* notOwn
+    const user = request.project.users.get(id)
+    return user === undefined ? yield* Effect.fail(new UserNotFound()) : user
+  })
+
+interface Named {
+  readonly userId: string
+  readonly providerId: string
+}
+
+const found = (request: ApiRequest, { providerId: id, userId }: Named) =>
+  Effect.gen(function*() {
+    const user = yield* userOf(request, userId)
+    const account = user.oauthAccounts.find((account) => account.id === id)
+    if (account === undefined || oauthAccounts.configOf(request.project, account.providerId) === undefined) {
+      return yield* refuse(404, `The user ${user.id} has no linked account ${id}`)
+    }
+    return { account, user }
+  })
+
+const view = ({ accountId: _, ...fields }: ReturnType<typeof serverView>) => fields
+
+const serverView = (account: OAuthAccount) => ({
+  id: account.id,
+  userId: account.userId,
+  type: account.providerId,
+  providerConfigId: account.providerId,
+  ...(account.email === null ? {} : { email: account.email }),
+  accountId: account.accountId,
+  allowSignIn: account.allowSignIn,
+  allowConnectedAccounts: account.allowConnectedAccounts
+})
+
+/** One account whose provider was taken out of the project fails the whole list, as in 2025-08. */
+const listed = ({ project }: ApiRequest, accounts: Iterable<OAuthAccount>) =>
+  Effect.suspend(() => {
+    const items = [...accounts]
+    const lost = items.find(({ providerId }) => oauthAccounts.configOf(project, providerId) === undefined)
+    return lost === undefined
+      ? Effect.succeed(items.map(serverView))
+      : refuse(404, `The project has no OAuth provider ${lost.providerId}`)
+  })
+
+type Given = { readonly [Field in keyof oauthAccounts.Changes]: oauthAccounts.Changes[Field] | undefined }
+
+const update = (request: ApiRequest, { providerId, userId, ...given }: Named & Given) =>
+  Effect.gen(function*() {
+    const { account, user } = yield* found(request, { providerId, userId })
+    const changes: oauthAccounts.Changes = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined)
+    )
+    yield* oauthAccounts.checkUnique(request.project, user, { ...account, ...changes }, account)
+    oauthAccounts.change(request.project, account, changes)
+    return serverView(account)
+  })
+
+/** `/oauth-providers` */
+export const handlers = handle(OAuthProviders, {
+  list: ({ userId }, request) =>
+    Effect.gen(function*() {
+      if (userId === undefined) return yield* notOwn
+      const { oauthAccounts } = yield* userOf(request, userId)
+      return { items: (yield* listed(request, oauthAccounts)).map(view), isPaginated: false }
+    }),
+
+  listAll: ({ userId }, request) =>
+    Effect.gen(function*() {
+      const accounts = userId === undefined
+        ? request.project.oauthAccounts.values()
+        : (yield* userOf(request, userId)).oauthAccounts
+      return { items: yield* listed(request, accounts), isPaginated: false }
+    }),
+
+  get: (input, request) => Effect.map(found(request, input), ({ account }) => view(serverView(account))),
+
+  getAny: (input, request) => Effect.map(found(request, input), ({ account }) => serverView(account)),
+
+  create: ({ email = null, providerConfigId: providerId, userId, ...fields }, request) =>
+    Effect.gen(function*() {
+      const { project } = request
+      if (oauthAccounts.configOf(project, providerId) === undefined) {
+        return yield* refuse(404, `The project has no OAuth provider ${providerId}`)
+      }
+      const user = yield* userOf(request, userId)
+      const link = { ...fields, email, providerId }
+      yield* oauthAccounts.checkUnique(project, user, link)
+      return serverView(oauthAccounts.add(project, user, link))
+    }),
+
+  update: (input, request) => Effect.map(update(request, input), view),
+
+  updateAny: (input, request) => update(request, input),
+
+  delete: (input, request) =>
+    Effect.map(found(request, input), ({ account, user }) => {
+      oauthAccounts.remove(request.project, user, account)
+      return { success: true } as const
+    })
+})
