@@ -93,11 +93,13 @@ export const handlers = handle(Users, {
           accountId,
           email
         }))
-      })
-      const view = serverUserView(project, user)
-      accounts.welcome(platform, project, user)
-      return view
-    }),
+      }),
+      (user) => {
+        const view = serverUserView(project, user)
+        accounts.welcome(platform, project, user)
+        return view
+      }
+    ),
 
   get: ({ userId }, request) => Effect.map(found(request, userId), (user) => serverUserView(request.project, user)),
 
