@@ -55,13 +55,13 @@ export interface Seed {
   readonly accessTokenLifetime?: Duration.Input
   /** bcrypt rounds of password hashes, 4 to 16. The platform has 10. @default 4, so that tests are quick */
   readonly passwordRounds?: number
-}
-
   /**
    * Whether providers on shared keys give access tokens of connected accounts, as on the platform's development servers.
    * @default false
    */
   readonly sharedOAuthAccessTokens?: boolean
+}
+
 /** 45 characters of the platform's alphabet. */
 const key = (prefix: string, text: string): string => `${prefix}_${text.padEnd(45, "0")}`
 
@@ -98,9 +98,9 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       baseUrl: (seed.baseUrl ?? "http://latchkey.localhost").replace(/\/$/, ""),
       keys: ring(),
       passwordRounds: seed.passwordRounds ?? 4,
+      sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: hook(),
-      sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       mails: hook()
     }
     const internal = yield* plantProject(platform, {

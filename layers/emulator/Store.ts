@@ -36,7 +36,13 @@ export interface Project {
   /** Codes by their last 39 characters: they share attempts. */
   readonly codeFamilies: Map<string, Array<Code>>
   readonly teams: Map<string, Team>
+  /** How many teams there ever were. */
+  teamsEver: number
   readonly memberships: Map<string, Membership>
+  /** Those of the project's own, of both scopes. */
+  readonly permissionDefinitions: Map<string, PermissionDefinition>
+  /** Invitations to teams that were not taken back. */
+  readonly invitations: Map<string, Invitation>
   readonly apiKeys: Map<string, ApiKey>
   readonly apiKeysByValue: Map<string, ApiKey>
   /** By the id of the user or team they act for, oldest first. */
@@ -45,12 +51,6 @@ export interface Project {
   readonly cliLoginsByPollingCode: Map<string, CliLogin>
   /** The same by what is in the link. */
   readonly cliLoginsByLoginCode: Map<string, CliLogin>
-  /** Ids of users by the id of their passkey's credential. Passkeys that were replaced may still be there. */
-  readonly passkeyOwners: Map<string, string>
-  /** The built-in ones first. */
-  readonly emailThemes: Map<string, EmailTheme>
-  /** The built-in ones first. */
-  readonly emailTemplates: Map<string, EmailTemplate>
   /** Linked accounts at other providers, oldest first. */
   readonly oauthAccounts: Map<string, OAuthAccount>
   /** The same by the id at the provider, which two providers may give alike. */
@@ -58,8 +58,16 @@ export interface Project {
   readonly authorizationCodes: Map<string, AuthorizationCode>
   /** Where the seed has the project's providers: their OpenID issuers by the project's id of the provider. */
   readonly oauthIssuers: ReadonlyMap<string, string>
+  /** Ids of users by the id of their passkey's credential. Passkeys that were replaced may still be there. */
+  readonly passkeyOwners: Map<string, string>
+  /** The built-in ones first. */
+  readonly emailThemes: Map<string, EmailTheme>
+  /** The built-in ones first. */
+  readonly emailTemplates: Map<string, EmailTemplate>
   /** The mails that went out, or should have: the newest 100 and perhaps some more, oldest first. */
   sentEmails: Array<SentEmail>
+  /** Until when the project may send four times as much. Later revisions. */
+  emailBoostUntil: number
   /** What was saved of conversations with the model, by thread. */
   readonly chats: Map<string, Array<Schema.Json>>
   readonly activity: Activity
@@ -95,6 +103,11 @@ export interface OAuthProviderConfig {
   readonly facebookConfigId?: string
   readonly microsoftTenantId?: string
   readonly appleBundleIds?: ReadonlyArray<string>
+  /**
+   * For seeds: the OpenID issuer that plays this provider. Without one, the emulator's own sign-in page does. It stays
+   * where an owner changes the provider later.
+   */
+  readonly issuer?: string
 }
 
 export type EmailConfig =
@@ -103,11 +116,6 @@ export type EmailConfig =
     readonly type: "standard"
     readonly host: string
     readonly port: number
-  /**
-   * For seeds: the OpenID issuer that plays this provider. Without one, the emulator's own sign-in page does. It stays
-   * where an owner changes the provider later.
-   */
-  readonly issuer?: string
     readonly username: string
     readonly password: string
     readonly senderName: string
@@ -141,8 +149,11 @@ export interface User {
   otpAuthEnabled: boolean
   passkey: Passkey | null
   totpSecretBase64: string | null
+  /** Ids of the categories of mails that the user does not want. */
+  readonly switchedOffCategories: Set<string>
   /** Set by an update only: a secret that came with the user's creation asks for nothing. */
   requiresTotpMfa: boolean
+  /** Oldest first. */
   oauthAccounts: ReadonlyArray<OAuthAccount>
   restrictedByAdmin: boolean
   restrictedByAdminReason: string | null
@@ -153,7 +164,8 @@ export interface User {
   readonly contactChannelIds: Array<string>
   /** Ids of the user's teams, in the order of joining. */
   readonly teamIds: Array<string>
-  /** Oldest first. */
+  /** What the user was directly granted in the project. */
+  readonly permissionIds: Array<string>
 }
 
 export interface Passkey {
@@ -162,21 +174,9 @@ export interface Passkey {
   counter: number
 }
 
+/** An account at another provider that is linked to a user. */
 export interface OAuthAccount {
   readonly id: string
-  readonly accountId: string
-  readonly email: string | null
-}
-
-export interface ContactChannel {
-  readonly id: string
-  readonly userId: string
-  value: string
-  isVerified: boolean
-  isPrimary: boolean
-  usedForAuth: boolean
-}
-
   readonly userId: string
   /** The project's id of the provider, such as `google`. */
   readonly providerId: string
@@ -234,6 +234,22 @@ export interface AuthorizationCode {
 
 /** A person as a provider knows them. */
 export interface ProviderAccount {
+  readonly accountId: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  readonly name: string | null
+  readonly picture: string | null
+}
+
+export interface ContactChannel {
+  readonly id: string
+  readonly userId: string
+  value: string
+  isVerified: boolean
+  isPrimary: boolean
+  usedForAuth: boolean
+}
+
 export interface Session {
   readonly id: string
   readonly userId: string
@@ -264,6 +280,7 @@ export interface CodeData {
   readonly mfaAttempt: { readonly userId: string; readonly isNewUser: boolean }
   readonly passkeyRegistration: { readonly userId: string; readonly challenge: string }
   readonly passkeyAuthentication: { readonly challenge: string }
+  readonly teamInvitation: { readonly teamId: string; readonly email: string }
   readonly unsubscribe: { readonly userId: string; readonly categoryId: string }
 }
 
@@ -282,12 +299,18 @@ export interface Code<Kind extends CodeKind = CodeKind> {
 
 export interface Team {
   readonly id: string
+  /** Counts the project's teams. */
+  readonly sequence: number
   displayName: string
   profileImageUrl: string | null
   clientMetadata: Schema.Json
   clientReadOnlyMetadata: Schema.Json
   serverMetadata: Schema.Json
   readonly createdAt: number
+  /** Ids of the members, in the order of joining. */
+  readonly memberIds: Set<string>
+  /** Ids of the team's invitations, oldest first. */
+  readonly invitationIds: Set<string>
 }
 
 export interface Membership {
@@ -295,8 +318,28 @@ export interface Membership {
   readonly userId: string
   readonly createdAt: number
   isSelected: boolean
+  /** The member's name in this team. `null`: the user's. */
+  displayName: string | null
+  /** The member's picture in this team. `null`: the user's. */
+  profileImageUrl: string | null
   /** Direct grants. */
   readonly permissionIds: Array<string>
+}
+
+/** A permission that a project defines. */
+export interface PermissionDefinition {
+  readonly id: string
+  readonly scope: "team" | "project"
+  readonly description: string | undefined
+  readonly containedPermissionIds: ReadonlyArray<string>
+}
+
+/** An invitation to a team. It is open until its code was used or is too old. */
+export interface Invitation {
+  readonly id: string
+  readonly teamId: string
+  readonly email: string
+  readonly code: Code<"teamInvitation">
 }
 
 /** A key that acts for a user or a team. */
@@ -307,10 +350,6 @@ export interface ApiKey {
     readonly teamId: string
   }
   readonly value: string
-  /** Ids of the members, in the order of joining. */
-  readonly memberIds: Set<string>
-  /** Ids of the team's invitations, oldest first. */
-  readonly invitationIds: Set<string>
   description: string
   readonly isPublic: boolean
   readonly createdAt: number
@@ -401,6 +440,10 @@ export interface Store {
   readonly projects: Map<string, Project>
   outbox: Array<Mail>
   readonly pictures: Map<string, Picture>
+  /** Sign-ins under way at providers by their inner state, oldest first. */
+  readonly oauthFlows: Map<string, OAuthFlow>
+  /** People who signed in at the emulator's own provider, by the code their sign-in ended with. */
+  readonly providerCodes: Map<string, ProviderAccount>
 }
 
 /** A platform without projects. */
@@ -411,7 +454,3 @@ export const empty = (): Store => ({
   oauthFlows: new Map(),
   providerCodes: new Map()
 })
-  /** Sign-ins under way at providers by their inner state, oldest first. */
-  readonly oauthFlows: Map<string, OAuthFlow>
-  /** People who signed in at the emulator's own provider, by the code their sign-in ended with. */
-  readonly providerCodes: Map<string, ProviderAccount>

@@ -149,6 +149,9 @@ export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
   }
 ]
 
+/** What a theme is tried out with. */
+export const sampleTemplate = "export const EmailTemplate = () => <div>The mail's own text</div>"
+
 /** What a new template starts from. */
 export const starterTemplate = `import { Container } from "@react-email/components";
 import { NotificationCategory, Subject, type Props } from "@stackframe/emails";

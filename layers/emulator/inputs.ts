@@ -46,7 +46,7 @@ export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<an
         if (names.includes(name)) raw[name] = value
         else if (spec.unknownFields === "refused") problems.push({ path: `body.${name}`, problem: "unknown" })
       }
-    } else if (names.length > 0) {
+    } else if ((names.length > 0 || insistsOnBody(spec)) && !(body === undefined && bodyless.has(spec.name))) {
       problems.push({ path: "body", problem: body === undefined ? "missing" : "expected an object" })
     }
     const decoded = decoderOf(spec)(raw)
@@ -59,12 +59,18 @@ export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<an
     return Effect.fail(schemaError(spec, problems))
   })
 
+/** Routes that also take a request without a body. */
+const bodyless: ReadonlySet<string> = new Set(["cli.create"])
+
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Plain POST routes without query overlook one; resource routes refuse it. Platform rules §1.1. */
 const refusesQuery = (spec: Spec): boolean =>
   spec.method !== "POST" || spec.queryNames.length > 0 || spec.status === 201
+
+/** Resource routes that make something want an object, be it empty. */
+const insistsOnBody = (spec: Spec): boolean => spec.method === "POST" && spec.body !== "none" && spec.status === 201
 
 const placeOf = (spec: Spec, path: string): string => {
   const name = path.split(".")[0]!

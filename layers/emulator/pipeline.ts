@@ -194,9 +194,9 @@ interface Result {
   readonly contentType: string
   readonly body: string
   readonly errorCode: string | undefined
+  readonly headers?: Outgoing["headers"]
 }
 
-const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 const replied = ({ body, status }: Reply): Result => ({
   status,
   contentType: json,
@@ -204,6 +204,7 @@ const replied = ({ body, status }: Reply): Result => ({
   errorCode: undefined
 })
 
+const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 
 const succeeded = (spec: Spec, output: unknown): Result => {
   let encode = encoders.get(spec)
@@ -247,6 +248,7 @@ const finish = (incoming: Incoming, { body, contentType, errorCode, headers: own
   const headers: Record<string, string> = {
     ...(body === "" ? {} : { "content-type": contentType }),
     "cache-control": "no-store, max-age=0",
+    ...own,
     ...cors(incoming),
     ...underPrefixes(incoming, { ...named, "request-id": requestId })
   }

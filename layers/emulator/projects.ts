@@ -64,16 +64,16 @@ export const create = (store: Store, now: number, options: {
     apiKeysByOwner: new Map(),
     cliLoginsByPollingCode: new Map(),
     cliLoginsByLoginCode: new Map(),
-    passkeyOwners: new Map(),
-    emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
-    emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
-    sentEmails: [],
     oauthAccounts: new Map(),
     oauthAccountsByAccountId: new Map(),
     authorizationCodes: new Map(),
     oauthIssuers: new Map(
       (options.config.oauthProviders ?? []).flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
     ),
+    passkeyOwners: new Map(),
+    emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
+    emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
+    sentEmails: [],
     chats: new Map(),
     activity: { days: new Map(), countries: new Map() }
   }

@@ -2,20 +2,20 @@
 import type { Mounted } from "../handle.ts"
 import { handlers as anonymous } from "./anonymous.ts"
 import { handlers as cli } from "./cli.ts"
-import { handlers as contactChannels } from "./contactChannels.ts"
 import { handlers as connectedAccounts } from "./connectedAccounts.ts"
+import { handlers as contactChannels } from "./contactChannels.ts"
 import { handlers as internalApiKeys } from "./internalApiKeys.ts"
 import { handlers as internalProjects } from "./internalProjects.ts"
 import { handlers as metrics } from "./metrics.ts"
 import { handlers as mfa } from "./mfa.ts"
 import { handlers as oauth } from "./oauth.ts"
+import { handlers as oauthProviders } from "./oauthProviders.ts"
 import { handlers as otp } from "./otp.ts"
 import { handlers as password } from "./password.ts"
 import { handlers as platform } from "./platform.ts"
 import { handlers as projects } from "./projects.ts"
 import { handlers as sessions } from "./sessions.ts"
 import { handlers as teamApiKeys } from "./teamApiKeys.ts"
-import { handlers as oauthProviders } from "./oauthProviders.ts"
 import { handlers as userApiKeys } from "./userApiKeys.ts"
 import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
@@ -23,6 +23,7 @@ import { handlers as webhooks } from "./webhooks.ts"
 /** Every mounted endpoint with its handler. */
 export const mounted: ReadonlyArray<Mounted> = [
   ...anonymous,
+  ...connectedAccounts,
   ...contactChannels,
   ...cli,
   ...internalApiKeys,
@@ -33,12 +34,11 @@ export const mounted: ReadonlyArray<Mounted> = [
   ...webhooks,
   ...mfa,
   ...oauth,
+  ...oauthProviders,
   ...otp,
   ...password,
   ...platform,
   ...projects,
   ...sessions,
-  ...connectedAccounts,
   ...users
 ]
-  ...oauthProviders,

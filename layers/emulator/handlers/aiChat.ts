@@ -1,0 +1,64 @@
+/**
+ * Conversations about e-mail themes and templates. There is no model behind the emulator: the answer is scripted, the same
+ * for every question, in the shape of a real one. It proposes the source as it is.
+ */
+import * as Effect from "effect/Effect"
+import * as AiChat from "../../../schemas/endpoints/aiChat.ts"
+import { handle } from "../handle.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Project } from "../Store.ts"
+
+const words = "This is the embedded platform's scripted answer: the source stays as it is."
+
+const sourceIn = (project: Project, contextType: "email-theme" | "email-template", id: string): string | undefined =>
+  (contextType === "email-theme" ? project.emailThemes : project.emailTemplates).get(id)?.tsxSource
+
+/** `/internal/ai-chat` and `/ai/query` */
+export const handlers = handle(AiChat, {
+  send: ({ contextType, threadId }, { project }) =>
+    Effect.suspend(() => {
+      const content = sourceIn(project, contextType, threadId)
+      if (content === undefined) {
+        return Effect.fail(new Refusal({ status: 500, text: "The thread is about nothing that is there" }))
+      }
+      const args = { content }
+      return Effect.succeed({
+        content: [
+          { type: "text", text: words },
+          {
+            type: "tool-call",
+            toolName: contextType === "email-theme" ? "createEmailTheme" : "createEmailTemplate",
+            toolCallId: `call_${crypto.randomUUID().replaceAll("-", "")}`,
+            args,
+            argsText: JSON.stringify(args),
+            result: "success"
+          }
+        ]
+      })
+    }),
+
+  save: ({ message, threadId }, { project }) =>
+    Effect.sync(() => {
+      const messages = project.chats.get(threadId)
+      if (messages === undefined) project.chats.set(threadId, [message])
+      else messages.push(message)
+      return {}
+    }),
+
+  list: ({ threadId }, { project }) => Effect.sync(() => ({ messages: [...project.chats.get(threadId) ?? []] })),
+
+  query: ({ mcpCallMetadata, projectId }, { platform, project, user }) =>
+    Effect.suspend(() => {
+      const asked = typeof projectId === "string" ? platform.store.projects.get(projectId) : undefined
+      const owns = project.id === "internal" && typeof asked?.ownerTeamId === "string"
+        && user?.teamIds.includes(asked.ownerTeamId) === true
+      if (typeof projectId === "string" && !owns) {
+        return Effect.fail(new Refusal({ status: 403, text: "Only an owner of the project can ask about it" }))
+      }
+      return Effect.succeed({
+        content: [{ type: "text", text: words }],
+        finalText: words,
+        ...(mcpCallMetadata ? { conversationId: mcpCallMetadata.conversationId ?? crypto.randomUUID() } : {})
+      })
+    })
+})

@@ -1,0 +1,59 @@
+/** Reports of leaked API keys. Platform rules §12. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as CredentialScanning from "../../../schemas/endpoints/credentialScanning.ts"
+import { ApiKeyExpired, PublicApiKeyCannotBeRevoked } from "../../../schemas/errors/apiKeys.ts"
+import * as apiKeys from "../apiKeys.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { handle } from "../handle.ts"
+import * as mail from "../mail.ts"
+import type { Platform } from "../Platform.ts"
+import { Refusal } from "../Refusal.ts"
+import type { ApiKey, Project, User } from "../Store.ts"
+import { managesKeys } from "./teamApiKeys.ts"
+
+/** A key of any project. */
+const found = ({ store }: Platform, value: string): { project: Project; key: ApiKey } | undefined => {
+  for (const project of store.projects.values()) {
+    const key = project.apiKeysByValue.get(value)
+    if (key !== undefined) return { project, key }
+  }
+  return undefined
+}
+
+/** The user of a key, or those who manage the keys of its team. */
+const holders = (project: Project, { owner }: ApiKey): ReadonlyArray<User> => {
+  if (owner.type === "user") return [project.users.get(owner.userId)!]
+  return [...project.memberships.values()]
+    .filter(({ teamId }) => teamId === owner.teamId)
+    .map(({ userId }) => project.users.get(userId)!)
+    .filter((user) => managesKeys(project, user, owner.teamId))
+}
+
+const tell = (platform: Platform, project: Project, key: ApiKey): void => {
+  for (const user of holders(project, key)) {
+    const to = contactChannels.primaryOf(project, user)?.value
+    if (to === undefined) continue
+    const text =
+      `Your API key “${key.description}”, which ends in ${apiKeys.masked(key).lastFour}, was seen in public. `
+      + "It was revoked. Create a new one and replace it where it is used."
+    mail.send(platform, project, { to, kind: "leakedApiKey", subject: "An API key was revoked", text })
+  }
+}
+
+/** `/integrations/credential-scanning` */
+export const handlers = handle(CredentialScanning, {
+  revoke: ({ apiKey }, { platform }) =>
+    Effect.suspend((): Effect.Effect<{}, Refusal | PublicApiKeyCannotBeRevoked | ApiKeyExpired> => {
+      const leaked = found(platform, Redacted.value(apiKey))
+      if (leaked === undefined) return Effect.fail(new Refusal({ status: 404, text: "There is no such API key" }))
+      const { key, project } = leaked
+      if (key.isPublic) return Effect.fail(new PublicApiKeyCannotBeRevoked())
+      if (apiKeys.isExpired(platform, key)) return Effect.fail(new ApiKeyExpired())
+      if (key.revokedAt === null) {
+        apiKeys.revoke(platform, key)
+        tell(platform, project, key)
+      }
+      return Effect.succeed({})
+    })
+})

@@ -1,0 +1,34 @@
+/** The themes that frame a project's e-mails. Platform rules §15. */
+import * as Effect from "effect/Effect"
+import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
+import * as emails from "../emails.ts"
+import { lightTheme, sampleTemplate } from "../emailSources.ts"
+import { handle } from "../handle.ts"
+import { Refusal } from "../Refusal.ts"
+
+/** `/internal/email-themes` */
+export const handlers = handle(EmailThemes, {
+  list: (_, { project }) =>
+    Effect.sync(() => ({
+      themes: [...project.emailThemes.values()].map(({ displayName, id }) => ({ id, displayName }))
+    })),
+
+  create: ({ displayName }, { project }) =>
+    Effect.sync(() => {
+      const id = crypto.randomUUID()
+      project.emailThemes.set(id, { id, displayName, tsxSource: lightTheme })
+      return { id }
+    }),
+
+  get: ({ id }, { project }) => Effect.map(emails.themeIn(project, id, 404), (theme) => ({ ...theme })),
+
+  update: ({ id, tsxSource }, { project }) =>
+    Effect.gen(function*() {
+      const theme = yield* emails.themeIn(project, id, 404)
+      yield* emails.preview(project, sampleTemplate, tsxSource)
+      theme.tsxSource = tsxSource
+      return { displayName: theme.displayName }
+    }),
+
+  delete: () => Effect.fail(new Refusal({ status: 405, text: "" }))
+})

@@ -1,0 +1,159 @@
+/** Sending e-mails, and trying them out. Platform rules §15. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Emails from "../../../schemas/endpoints/emails.ts"
+import { EmailCapacityBoostAlreadyActive } from "../../../schemas/errors/emails.ts"
+import { SchemaError } from "../../../schemas/errors/general.ts"
+import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
+import * as contactChannels from "../contactChannels.ts"
+import * as emails from "../emails.ts"
+import { type ApiRequest, handle } from "../handle.ts"
+import * as mail from "../mail.ts"
+import * as mailServers from "../mailServers.ts"
+import { Refusal } from "../Refusal.ts"
+import type { EmailConfig, Project, User } from "../Store.ts"
+import { trusted } from "../trustedUrls.ts"
+
+const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
+
+const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
+
+/** The users a mail is for. The first one who is not there is reported. */
+const receivers = ({ project }: ApiRequest, userIds: ReadonlyArray<string>) =>
+  Effect.forEach(userIds, (userId): Effect.Effect<User, UserIdDoesNotExist> => {
+    const user = project.users.get(userId)
+    return user === undefined ? Effect.fail(new UserIdDoesNotExist({ userId })) : Effect.succeed(user)
+  })
+
+/** The source that is meant by an id or given as it is. */
+const either = (
+  id: string | undefined,
+  source: string | undefined,
+  sourceOf: (id: string) => Effect.Effect<{ readonly tsxSource: string }, Refusal>,
+  complaint: string
+) =>
+  (id === undefined) === (source === undefined)
+    ? refuse(complaint)
+    : id === undefined
+    ? Effect.succeed(source!)
+    : Effect.map(sourceOf(id), ({ tsxSource }) => tsxSource)
+
+/** How many mails went out since a time. */
+const sentSince = ({ sentEmails }: Project, millis: number) => ({
+  sent: sentEmails.filter(({ sentAt }) => sentAt >= millis).length,
+  bounced: 0,
+  markedAsSpam: 0
+})
+
+const boostHours = 4
+
+const boostFactor = 4
+
+/** `/emails` */
+export const handlers = handle(Emails, {
+  send: (input, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const { allUsers, html, notificationCategoryName = "Transactional", templateId } = input
+      yield* emails.ownServer(project)
+      if (html === undefined && templateId === undefined) {
+        return yield* malformed("Either html or template_id must be given.")
+      }
+      if (html !== undefined && (templateId !== undefined || input.variables !== undefined)) {
+        return yield* malformed("With html neither template_id nor variables can be given.")
+      }
+      if ((input.userIds === undefined) === (allUsers === undefined)) {
+        return yield* malformed("Either user_ids or all_users must be given.")
+      }
+      const category = emails.categoryNamed(notificationCategoryName)
+      if (category === undefined) return yield* refuse("There is no such notification category")
+      const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
+      const users = input.userIds === undefined ? [...project.usersInOrder] : yield* receivers(request, input.userIds)
+      const theme = emails.chosenTheme(project, input.themeId === undefined ? template?.themeId : input.themeId)
+      const error = yield* mailServers.fault(project.config.emailConfig)
+      const written = { html, template, theme, category, variables: input.variables, subject: input.subject }
+      yield* Effect.forEach(users, (user) => emails.sendTo(platform, project, user, written, error))
+      return {
+        results: users.map((user) => {
+          const userEmail = contactChannels.primaryOf(project, user)?.value
+          return { userId: user.id, ...(userEmail === undefined ? {} : { userEmail }) }
+        })
+      }
+    }),
+
+  sendSignInInvitation: ({ callbackUrl, email }, { platform, project }) =>
+    Effect.gen(function*() {
+      yield* trusted(project, callbackUrl)
+      const error = yield* mailServers.fault(project.config.emailConfig)
+      const subject = `You are invited to ${project.displayName}`
+      const text = `Open this link to sign in to ${project.displayName}:\n\n${callbackUrl}`
+      mail.send(platform, project, { to: email, kind: "signInInvitation", subject, text, link: callbackUrl }, { error })
+      return error === null ? { success: true } as const : yield* refuse(error.message)
+    }),
+
+  sendTest: ({ emailConfig, recipientEmail }, { platform, project }) =>
+    Effect.gen(function*() {
+      const sender: EmailConfig = { ...emailConfig, type: "standard", password: Redacted.value(emailConfig.password) }
+      const error = yield* mailServers.fault(sender)
+      const text = "This mail was sent to try a mail server out. It works."
+      mail.send(platform, project, { to: recipientEmail, kind: "test", subject: "Test", text }, { error, sender })
+      return error === null ? { success: true } : { success: false, errorMessage: error.message }
+    }),
+
+  render: ({ templateId, templateTsxSource, themeId, themeTsxSource }, { project }) =>
+    Effect.gen(function*() {
+      // `null` and `false` go before a source, as in 2025-08
+      const theme = themeId === null || themeId === false
+        ? emails.chosenTheme(project, themeId)
+        : yield* either(
+          themeId,
+          themeTsxSource,
+          (id) => emails.themeIn(project, id, 400),
+          "Exactly one theme must be given, as theme_id or as theme_tsx_source"
+        )
+      const template = yield* either(
+        templateId,
+        templateTsxSource,
+        (id) => emails.templateIn(project, id, 400),
+        "Exactly one template must be given, as template_id or as template_tsx_source"
+      )
+      const { html, notificationCategory, subject } = yield* emails.preview(project, template, theme)
+      return {
+        html,
+        ...(subject === undefined ? {} : { subject }),
+        ...(notificationCategory === undefined ? {} : { notificationCategory })
+      }
+    }),
+
+  getDeliveryInfo: (_, { platform, project }) =>
+    Effect.sync(() => {
+      const now = platform.now()
+      const until = project.emailBoostUntil
+      const since = (duration: Duration.Duration) => sentSince(project, now - Duration.toMillis(duration))
+      const isBoostActive = until > now
+      return {
+        stats: {
+          hour: since(Duration.hours(1)),
+          day: since(Duration.days(1)),
+          week: since(Duration.days(7)),
+          month: since(Duration.days(30))
+        },
+        capacity: {
+          ratePerSecond: 200 / 3600 * (isBoostActive ? boostFactor : 1),
+          boostMultiplier: isBoostActive ? boostFactor : 1,
+          penaltyFactor: 1,
+          isBoostActive,
+          boostExpiresAt: isBoostActive ? new Date(until) : null
+        }
+      }
+    }),
+
+  boostCapacity: (_, { platform, project }) =>
+    Effect.suspend(() => {
+      const now = platform.now()
+      if (project.emailBoostUntil > now) return Effect.fail(new EmailCapacityBoostAlreadyActive())
+      project.emailBoostUntil = now + Duration.toMillis(Duration.hours(boostHours))
+      return Effect.succeed({ expiresAt: new Date(project.emailBoostUntil) })
+    })
+})

@@ -1,0 +1,71 @@
+/** Registering a passkey and signing in with it. Wire protocol §15. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as PasskeyEndpoints from "../../../schemas/endpoints/passkey.ts"
+import { PasskeyAuthenticationNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../../schemas/errors/others.ts"
+import * as accounts from "../accounts.ts"
+import * as codes from "../codes.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { handle, requiredUser } from "../handle.ts"
+import * as passkeys from "../passkeys.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Project } from "../Store.ts"
+
+const enabled = ({ config }: Project) =>
+  config.passkeyEnabled ? Effect.void : Effect.fail(new PasskeyAuthenticationNotEnabled())
+
+const nameless = "Your account"
+
+/** `/auth/passkey` */
+export const handlers = handle(PasskeyEndpoints, {
+  initiateRegistration: (_, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const user = yield* requiredUser(request)
+      yield* enabled(project)
+      const name = user.displayName ?? contactChannels.primaryOf(project, user)?.value ?? nameless
+      const { challenge, json } = yield* passkeys.registrationOptions(project, user, name)
+      const code = codes.issue(platform, project, "passkeyRegistration", { userId: user.id, challenge })
+      return { optionsJson: json, code: Redacted.make(code.value) }
+    }),
+
+  register: ({ code, credential }, { platform, project, user }) =>
+    Effect.gen(function*() {
+      const { challenge } = yield* codes.redeem(platform, project, "passkeyRegistration", code)
+      yield* enabled(project)
+      if (user === undefined) {
+        return yield* Effect.fail(new Refusal({ status: 500, text: "There is nobody whose passkey this could be" }))
+      }
+      const passkey = yield* Effect.mapError(
+        passkeys.register(project, credential, challenge),
+        (sentence) => new PasskeyRegistrationFailed({}, sentence)
+      )
+      passkeys.keep(project, user, passkey)
+      return { userHandle: passkey.credentialId }
+    }),
+
+  initiateAuthentication: (_, { platform, project }) =>
+    Effect.gen(function*() {
+      yield* enabled(project)
+      const { challenge, json } = yield* passkeys.authenticationOptions
+      const code = codes.issue(platform, project, "passkeyAuthentication", { challenge })
+      return { optionsJson: json, code: Redacted.make(code.value) }
+    }),
+
+  signIn: ({ authenticationResponse, code }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const { challenge } = yield* codes.redeem(platform, project, "passkeyAuthentication", code)
+      yield* enabled(project)
+      const user = passkeys.ownerOf(project, String((authenticationResponse as { readonly id?: unknown }).id))
+      if (user?.passkey == null) {
+        return yield* Effect.fail(new PasskeyAuthenticationFailed({}, "Nobody of this project has this passkey."))
+      }
+      yield* Effect.mapError(
+        passkeys.authenticate(project, user.passkey, authenticationResponse, challenge),
+        (sentence) => new PasskeyAuthenticationFailed({}, sentence)
+      )
+      return { ...(yield* accounts.afterFirstFactor(request, user, false)), isNewUser: false }
+    })
+})

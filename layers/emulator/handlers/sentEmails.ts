@@ -1,0 +1,25 @@
+/** The log of a project's e-mails. Platform rules §15. */
+import * as Effect from "effect/Effect"
+import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
+import { handle } from "../handle.ts"
+import { mostLogged } from "../mail.ts"
+import type { EmailConfig } from "../Store.ts"
+
+const withoutPassword = (sender: EmailConfig) => {
+  if (sender.type === "shared") return { type: sender.type }
+  const { password: _, ...shown } = sender
+  return shown
+}
+
+/** `/internal/emails` */
+export const handlers = handle(SentEmails, {
+  list: (_, { project }) =>
+    Effect.sync(() => ({
+      items: project.sentEmails.slice(-mostLogged).reverse().map(({ sender, sentAt, ...email }) => ({
+        ...email,
+        sentAt: new Date(sentAt),
+        senderConfig: withoutPassword(sender)
+      })),
+      isPaginated: false
+    }))
+})
