@@ -15,6 +15,8 @@ export interface Platform {
   /** bcrypt rounds of new password hashes. */
   readonly passwordRounds: number
   readonly accessTokenSeconds: number
+  /** How many members a team of project owners may have. */
+  readonly ownerSeats: number
   /** Providers on shared keys give access tokens too, as on the platform's development servers. */
   readonly sharedOAuthAccessTokens: boolean
   /** What webhooks tell of. Raised by the functions that change the state, see `events.ts`. */

@@ -53,6 +53,8 @@ export interface Seed {
   readonly projects?: readonly [SeedProject, ...ReadonlyArray<SeedProject>]
   /** @default "10 minutes", as the platform's */
   readonly accessTokenLifetime?: Duration.Input
+  /** How many members a team of project owners may have; accepting an invitation beyond that is refused. @default no limit */
+  readonly ownerSeats?: number
   /** bcrypt rounds of password hashes, 4 to 16. The platform has 10. @default 4, so that tests are quick */
   readonly passwordRounds?: number
   /**
@@ -98,6 +100,7 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       baseUrl: (seed.baseUrl ?? "http://latchkey.localhost").replace(/\/$/, ""),
       keys: ring(),
       passwordRounds: seed.passwordRounds ?? 4,
+      ownerSeats: seed.ownerSeats ?? Infinity,
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: hook(),
@@ -171,5 +174,6 @@ const plantUser = (platform: Platform, project: Project, seed: SeedUser): Effect
     const value = contactChannels.normalized(seed.email)
     const isVerified = seed.verified ?? true
     contactChannels.add(project, user, { value, isVerified, isPrimary: true, usedForAuth: true })
+    user.permissionIds.push(...project.config.userDefaultPermissions)
     teams.makePersonal(platform, project, user, value)
   })

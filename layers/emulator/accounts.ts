@@ -3,15 +3,18 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SignUpNotEnabled } from "../../schemas/errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
+import type { PermissionNotFound } from "../../schemas/errors/others.ts"
 import { UserWithEmailAlreadyExists } from "../../schemas/errors/users.ts"
 import * as codes from "./codes.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as events from "./events.ts"
 import type { ApiRequest } from "./handle.ts"
+import * as permissions from "./permissions.ts"
 import type { Platform } from "./Platform.ts"
 import { placeOf } from "./requests.ts"
 import * as sessions from "./sessions.ts"
 import type { ContactChannel, Project, Session, User } from "./Store.ts"
+import * as teamEvents from "./teamEvents.ts"
 import * as teams from "./teams.ts"
 import * as tokens from "./tokens.ts"
 import * as users from "./users.ts"
@@ -20,10 +23,22 @@ import * as users from "./users.ts"
 export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>
   project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
 
+/** Fails where what the project has for new users cannot be given: nobody can come in then. Platform rules §11. */
+export const canWelcome = (project: Project): Effect.Effect<void, PermissionNotFound> =>
+  Effect.gen(function*() {
+    const { createTeamOnSignUp, teamCreatorDefaultPermissions, userDefaultPermissions } = project.config
+    yield* permissions.grantableDefaults(project, "project", userDefaultPermissions)
+    if (createTeamOnSignUp) yield* permissions.grantableDefaults(project, "team", teamCreatorDefaultPermissions)
+  })
+
 /** Gives a new user what the project has for new users. */
 export const welcome = (platform: Platform, project: Project, user: User): void => {
+  for (const id of project.config.userDefaultPermissions) permissions.grant(user, id)
   events.raiseUser(platform, project, "user.created", user)
-  teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
+  const team = teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
+  if (team === undefined) return
+  teamEvents.created(platform, project, team)
+  teamEvents.joined(platform, project, teams.membershipOf(project, user.id, team.id)!)
 }
 
 /**
@@ -34,13 +49,17 @@ export const signUp = (
   { platform, project, user: asking }: ApiRequest,
   email: string,
   credentials: { readonly passwordHash?: string; readonly otpAuthEnabled?: true; readonly isVerified: boolean }
-): Effect.Effect<{ readonly user: User; readonly channel: ContactChannel }, UserWithEmailAlreadyExists> =>
-  Effect.suspend(() => {
+): Effect.Effect<
+  { readonly user: User; readonly channel: ContactChannel },
+  UserWithEmailAlreadyExists | PermissionNotFound
+> =>
+  Effect.gen(function*() {
     const value = contactChannels.normalized(email)
     if (contactChannels.isTaken(project, value, undefined)) {
-      return Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
+      return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
     }
     const upgraded = asking?.isAnonymous === true
+    if (!upgraded) yield* canWelcome(project)
     const user = upgraded ? asking : users.add(platform, project)
     const { isVerified } = credentials
     const known = contactChannels.withAddress(project, user, value)
@@ -56,7 +75,7 @@ export const signUp = (
       teams.namePersonal(project, user, value)
       events.raiseUser(platform, project, "user.updated", user)
     } else welcome(platform, project, user)
-    return Effect.succeed({ user, channel })
+    return { user, channel }
   })
 
 /** Issues an access token for a session. */

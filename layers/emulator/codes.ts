@@ -20,6 +20,7 @@ export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
   mfaAttempt: Duration.minutes(5),
   passkeyRegistration: Duration.seconds(65),
   passkeyAuthentication: Duration.seconds(65),
+  teamInvitation: Duration.days(7),
   unsubscribe: Duration.days(7)
 }
 
@@ -98,6 +99,14 @@ export const redeem = <Kind extends CodeKind>(
     useUp(platform, code)
     return code.data
   })
+
+/** Takes a code back: nobody finds it any more. */
+export const revoke = (project: Project, { value }: Pick<Code, "value">): void => {
+  project.codes.delete(value)
+  const others = project.codeFamilies.get(nonceOf(value))?.filter((code) => code.value !== value) ?? []
+  if (others.length === 0) project.codeFamilies.delete(nonceOf(value))
+  else project.codeFamilies.set(nonceOf(value), others)
+}
 
 /** The project's code and those that share its attempts; `undefined` when there is no such code. */
 const familyOf = (project: Project, value: string) =>

@@ -4,18 +4,20 @@ import type { Platform } from "./Platform.ts"
 import type { Code, EmailConfig, Mail, Project, SentEmailError } from "./Store.ts"
 import { withCode } from "./trustedUrls.ts"
 
-type Mailed = "signIn" | "passwordReset" | "emailVerification"
+type Mailed = "signIn" | "passwordReset" | "emailVerification" | "teamInvitation"
 
-const subjects: { readonly [Kind in Mailed]: (project: string) => string } = {
+const subjects: { readonly [Kind in Mailed]: (name: string) => string } = {
   signIn: (project) => `Sign in to ${project}`,
   passwordReset: (project) => `Reset your password for ${project}`,
-  emailVerification: (project) => `Verify your e-mail address for ${project}`
+  emailVerification: (project) => `Verify your e-mail address for ${project}`,
+  teamInvitation: (team) => `You are invited to join ${team}`
 }
 
 const requests: { readonly [Kind in Mailed]: string } = {
   signIn: "Open this link to sign in:",
   passwordReset: "Open this link to choose a new password:",
-  emailVerification: "Open this link to verify your e-mail address:"
+  emailVerification: "Open this link to verify your e-mail address:",
+  teamInvitation: "Open this link to join the team:"
 }
 
 const escaped = (text: string): string =>
@@ -27,7 +29,9 @@ export const sendCode = (
   project: Project,
   to: string,
   callbackUrl: string,
-  code: Code<Mailed>
+  code: Code<Mailed>,
+  /** What the code lets people into, by name. */
+  name = project.displayName
 ): Mail => {
   const link = withCode(callbackUrl, code.value)
   const otp = code.kind === "signIn" ? code.value.slice(0, otpLength).toUpperCase() : undefined
@@ -36,7 +40,7 @@ export const sendCode = (
     to,
     kind: code.kind,
     projectId: project.id,
-    subject: subjects[code.kind](project.displayName),
+    subject: subjects[code.kind](name),
     text: [requests[code.kind], link, ...(typed === "" ? [] : [typed])].join("\n\n"),
     html: `<p>${requests[code.kind]}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p>${
       typed === "" ? "" : `<p>${typed}</p>`

@@ -6,6 +6,7 @@ import type {
   ProjectConfig as ConfigView,
   ProjectConfigUpdate
 } from "../../schemas/entities/Project.ts"
+import { isDefined, type Scope } from "./permissions.ts"
 import * as pictures from "./pictures.ts"
 import type { Platform } from "./Platform.ts"
 import { clientView, sorted } from "./projects.ts"
@@ -143,11 +144,13 @@ const configView = (project: Project): ConfigView => {
       : { ...config.emailConfig, password: Redacted.make(config.emailConfig.password) },
     emailTheme: config.emailTheme,
     createTeamOnSignUp: config.createTeamOnSignUp,
-    teamCreatorDefaultPermissions: defined(project, config.teamCreatorDefaultPermissions),
-    teamMemberDefaultPermissions: defined(project, config.teamMemberDefaultPermissions),
-    userDefaultPermissions: defined(project, config.userDefaultPermissions),
+    teamCreatorDefaultPermissions: defined(project, "team", config.teamCreatorDefaultPermissions),
+    teamMemberDefaultPermissions: defined(project, "team", config.teamMemberDefaultPermissions),
+    userDefaultPermissions: defined(project, "project", config.userDefaultPermissions),
     oauthAccountMergeStrategy: config.oauthAccountMergeStrategy
   }
 }
 
-const defined = (_project: Project, permissionIds: ReadonlyArray<string>) => permissionIds.map((id) => ({ id }))
+/** The defaults that exist. Those that were deleted stay in the configuration, unseen. */
+const defined = (project: Project, scope: Scope, permissionIds: ReadonlyArray<string>) =>
+  permissionIds.filter((id) => isDefined(project, scope, id)).map((id) => ({ id }))

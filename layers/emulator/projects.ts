@@ -3,6 +3,7 @@ import type { AccessLevel } from "../../schemas/access.ts"
 import { builtInEmailThemes } from "../../schemas/entities/EmailTheme.ts"
 import type { ClientProject } from "../../schemas/entities/Project.ts"
 import { builtInTemplates, builtInThemes } from "./emailSources.ts"
+import { firstDefinitions } from "./permissions.ts"
 import type { KeySet, Project, ProjectConfig, Store } from "./Store.ts"
 
 /** Platform rules §16.1. */
@@ -58,7 +59,10 @@ export const create = (store: Store, now: number, options: {
     codes: new Map(),
     codeFamilies: new Map(),
     teams: new Map(),
+    teamsEver: 0,
     memberships: new Map(),
+    permissionDefinitions: firstDefinitions(),
+    invitations: new Map(),
     apiKeys: new Map(),
     apiKeysByValue: new Map(),
     apiKeysByOwner: new Map(),
@@ -74,6 +78,7 @@ export const create = (store: Store, now: number, options: {
     emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
     emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
     sentEmails: [],
+    emailBoostUntil: 0,
     chats: new Map(),
     activity: { days: new Map(), countries: new Map() }
   }

@@ -7,7 +7,13 @@ import { plant, type Seed } from "./Seed.ts"
 import type { Project } from "./Store.ts"
 
 /** What a project keeps besides its plain fields. The rest is what people did in it. */
-const kept: ReadonlySet<string> = new Set<keyof Project>(["config", "keySets", "emailThemes", "emailTemplates"])
+const kept: ReadonlySet<string> = new Set<keyof Project>([
+  "config",
+  "keySets",
+  "permissionDefinitions",
+  "emailThemes",
+  "emailTemplates"
+])
 
 /**
  * Forgets what people did: users, sessions, teams, codes, mails. The users of the seed are there again, as they were at the

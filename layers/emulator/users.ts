@@ -68,7 +68,8 @@ export const add = (platform: Platform, project: Project, id: string = crypto.ra
     countryCode: null,
     riskScores: { signUp: { bot: 0, freeTrialAbuse: 0 } },
     contactChannelIds: [],
-    teamIds: []
+    teamIds: [],
+    permissionIds: []
   }
   project.users.set(user.id, user)
   project.usersInOrder.push(user)
@@ -87,19 +88,19 @@ export const remove = (platform: Platform, project: Project, user: User): void =
     events.raise(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: user.id }))
   }
   apiKeys.removeOf(project, user.id)
-  project.users.delete(user.id)
   for (const account of user.oauthAccounts) oauthAccounts.remove(project, user, account)
-  project.usersInOrder.splice(positionOf(project, user), 1)
+  project.users.delete(user.id)
+  project.usersInOrder.splice(positionIn(project.usersInOrder, user), 1)
   events.raise(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
 }
 
-/** Where a user stands in the order of sign-ups. */
-export const positionOf = (project: Project, user: User): number => {
+/** Where a user stands, or would stand, among users in the order of their sign-up. */
+export const positionIn = (order: ReadonlyArray<User>, user: User): number => {
   let low = 0
-  let high = project.usersInOrder.length
+  let high = order.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (project.usersInOrder[middle]!.sequence < user.sequence) low = middle + 1
+    if (order[middle]!.sequence < user.sequence) low = middle + 1
     else high = middle
   }
   return low

@@ -8,11 +8,12 @@ import * as users from "../users.ts"
 /** `/auth/anonymous` */
 export const handlers = handle(Anonymous, {
   signUp: (_, request) =>
-    Effect.suspend(() => {
+    Effect.gen(function*() {
       const { platform, project } = request
+      yield* accounts.canWelcome(project)
       const user = users.add(platform, project)
       user.isAnonymous = true
       accounts.welcome(platform, project, user)
-      return accounts.startSession(request, user)
+      return yield* accounts.startSession(request, user)
     })
 })

@@ -8,14 +8,22 @@ import { handlers as internalApiKeys } from "./internalApiKeys.ts"
 import { handlers as internalProjects } from "./internalProjects.ts"
 import { handlers as metrics } from "./metrics.ts"
 import { handlers as mfa } from "./mfa.ts"
+import { handlers as notificationPreferences } from "./notificationPreferences.ts"
 import { handlers as oauth } from "./oauth.ts"
 import { handlers as oauthProviders } from "./oauthProviders.ts"
 import { handlers as otp } from "./otp.ts"
 import { handlers as password } from "./password.ts"
+import { handlers as permissionDefinitions } from "./permissionDefinitions.ts"
 import { handlers as platform } from "./platform.ts"
+import { handlers as projectPermissions } from "./projectPermissions.ts"
 import { handlers as projects } from "./projects.ts"
 import { handlers as sessions } from "./sessions.ts"
 import { handlers as teamApiKeys } from "./teamApiKeys.ts"
+import { handlers as teamInvitations } from "./teamInvitations.ts"
+import { handlers as teamMemberProfiles } from "./teamMemberProfiles.ts"
+import { handlers as teamMemberships } from "./teamMemberships.ts"
+import { handlers as teamPermissions } from "./teamPermissions.ts"
+import { handlers as teams } from "./teams.ts"
 import { handlers as userApiKeys } from "./userApiKeys.ts"
 import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
@@ -40,5 +48,13 @@ export const mounted: ReadonlyArray<Mounted> = [
   ...platform,
   ...projects,
   ...sessions,
-  ...users
+  ...users,
+  ...notificationPreferences,
+  ...permissionDefinitions,
+  ...projectPermissions,
+  ...teamInvitations,
+  ...teamMemberProfiles,
+  ...teamMemberships,
+  ...teamPermissions,
+  ...teams
 ]

@@ -10,6 +10,7 @@ import { ExpectedInternalProject } from "../../../schemas/errors/projectAuthenti
 import { ProjectNotFound } from "../../../schemas/errors/projects.ts"
 import { type ApiRequest, handle, requiredUser } from "../handle.ts"
 import { schemaError } from "../inputs.ts"
+import * as permissions from "../permissions.ts"
 import * as projectConfig from "../projectConfig.ts"
 import * as projects from "../projects.ts"
 import { Refusal } from "../Refusal.ts"
@@ -101,5 +102,7 @@ export const handlers = handle(InternalProjects, {
     })
 })
 
-const mayHandOver = (internal: Project, user: User, teamId: string): boolean =>
-  teams.membershipOf(internal, user.id, teamId)?.permissionIds.includes("team_admin") === true
+const mayHandOver = (internal: Project, user: User, teamId: string): boolean => {
+  const membership = teams.membershipOf(internal, user.id, teamId)
+  return membership !== undefined && permissions.holds(internal, membership, "team_admin")
+}

@@ -6,6 +6,7 @@ import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
 import * as apiKeys from "../apiKeys.ts"
 import { type ApiRequest, handle } from "../handle.ts"
+import * as permissions from "../permissions.ts"
 import { Refusal } from "../Refusal.ts"
 import type { ApiKey, Project, User } from "../Store.ts"
 import * as teams from "../teams.ts"
@@ -28,9 +29,11 @@ const mayManage = (
     ? Effect.void
     : Effect.fail(new ApiKeyNotFound())
 
-const managesKeys = (project: Project, user: User, teamId: string): boolean =>
-  teams.membershipOf(project, user.id, teamId)?.permissionIds
-    .some((id) => id === "$manage_api_keys" || id === "team_admin") === true
+/** Whether a user may manage the API keys of a team. */
+export const managesKeys = (project: Project, user: User, teamId: string): boolean => {
+  const membership = teams.membershipOf(project, user.id, teamId)
+  return membership !== undefined && permissions.holds(project, membership, "$manage_api_keys")
+}
 
 const inTeam = (request: ApiRequest, teamId: string) =>
   Effect.flatMap(enabled(request), () => mayManage(request, teamId))

@@ -27,15 +27,23 @@ interface ListQuery {
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/** Whether a user belongs in a list. Platform rules §8.1. */
-const listed = (project: Project, { includeAnonymous, onlyAnonymous, query, teamId }: ListQuery) => {
+/** Whether a user belongs in a list. Platform rules §8.1. Asked of everybody in a search, so it makes no arrays. */
+const listed = (project: Project, { includeAnonymous, onlyAnonymous, query }: ListQuery) => {
   const part = query?.toLowerCase()
+  const hasAddress = (id: string): boolean => project.contactChannels.get(id)!.value.includes(part!)
   return (user: User): boolean =>
     (!user.isAnonymous || includeAnonymous === true || onlyAnonymous === true)
     && (user.isAnonymous || onlyAnonymous !== true)
-    && (teamId === undefined || teams.membershipOf(project, user.id, teamId) !== undefined)
     && (part === undefined || part === user.id || user.displayName?.toLowerCase().includes(part) === true
-      || contactChannels.ofUser(project, user).some(({ value }) => value.includes(part)))
+      || user.contactChannelIds.some(hasAddress))
+}
+
+/** The users that a list is chosen from, in the order of their sign-up. */
+const candidates = (project: Project, { teamId }: ListQuery): ReadonlyArray<User> => {
+  if (teamId === undefined) return project.usersInOrder
+  const team = project.teams.get(teamId)
+  const members = team === undefined ? [] : teams.membersOf(project, team)
+  return members.map(({ userId }) => project.users.get(userId)!).sort((a, b) => a.sequence - b.sequence)
 }
 
 /** `/users` */
@@ -68,13 +76,15 @@ export const handlers = handle(Users, {
 
   list: ({ cursor, desc = false, limit, ...query }, { project }) =>
     Effect.sync(() => {
-      const order = project.usersInOrder
+      const order = candidates(project, query)
       const step = desc ? -1 : 1
       const first = cursor === undefined ? undefined : project.users.get(cursor)
       if (cursor !== undefined && first === undefined) return page([], null)
       const matches = listed(project, query)
       const items: Array<User> = []
-      let at = first !== undefined ? users.positionOf(project, first) : desc ? order.length - 1 : 0
+      let at = first !== undefined ? users.positionIn(order, first) : desc ? order.length - 1 : 0
+      // a user who is not in the list stands before whoever comes next
+      if (first !== undefined && desc && order[at] !== first) at--
       for (; at >= 0 && at < order.length; at += step) {
         const user = order[at]!
         if (!matches(user)) continue
@@ -85,21 +95,20 @@ export const handlers = handle(Users, {
     }),
 
   create: (fields, { platform, project }) =>
-    Effect.map(
-      users.create(platform, project, {
+    Effect.gen(function*() {
+      yield* accounts.canWelcome(project)
+      const user = yield* users.create(platform, project, {
         ...fields,
         oauthProviders: fields.oauthProviders?.map(({ accountId, email = null, id }) => ({
           providerId: id,
           accountId,
           email
         }))
-      }),
-      (user) => {
-        const view = serverUserView(project, user)
-        accounts.welcome(platform, project, user)
-        return view
-      }
-    ),
+      })
+      const view = serverUserView(project, user)
+      accounts.welcome(platform, project, user)
+      return view
+    }),
 
   get: ({ userId }, request) => Effect.map(found(request, userId), (user) => serverUserView(request.project, user)),
 

@@ -1,0 +1,73 @@
+/** Which mails users want, and the link under mails that turns a kind of them off. Platform rules §15. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import * as codes from "../codes.ts"
+import { type ApiRequest, authenticated, handle, userIdOf } from "../handle.ts"
+import { categories, isOn, type NotificationCategory, turn } from "../notificationCategories.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Code, Project, Store, User } from "../Store.ts"
+
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+const view = (user: User, { canDisable, id, name }: NotificationCategory) => ({
+  notificationCategoryId: id,
+  notificationCategoryName: name,
+  enabled: isOn(user, id),
+  canDisable
+})
+
+/** Any user at server level, oneself at client level. */
+const found = (request: ApiRequest, userId: string) =>
+  Effect.gen(function*() {
+    const id = yield* userIdOf(request, userId)
+    if (request.level === "client" && id !== (yield* authenticated(request)).id) {
+      return yield* refuse(403, "Users can only see and change which mails they want themselves")
+    }
+    const user = request.project.users.get(id)
+    return user === undefined ? yield* Effect.fail(new UserNotFound()) : user
+  })
+
+/** The link names no project, only the code. */
+const unsubscription = (
+  { projects }: Store,
+  value: string
+): { readonly project: Project; readonly code: Code<"unsubscribe"> } | undefined => {
+  for (const project of projects.values()) {
+    const code = project.codes.get(value)
+    if (code?.kind === "unsubscribe") return { project, code: code as Code<"unsubscribe"> }
+  }
+  return undefined
+}
+
+/** `/emails/notification-preference` and `/emails/unsubscribe-link` */
+export const handlers = handle(NotificationPreferences, {
+  list: ({ userId }, request) =>
+    Effect.map(found(request, userId), (user) => ({
+      items: categories.map((category) => view(user, category)),
+      isPaginated: false
+    })),
+
+  update: ({ enabled, notificationCategoryId, userId }, request) =>
+    Effect.gen(function*() {
+      const category = categories.find(({ id }) => id === notificationCategoryId)
+      if (category === undefined) return yield* refuse(404, "There is no such category of mails")
+      const user = yield* found(request, userId)
+      turn(user, category.id, enabled)
+      return view(user, category)
+    }),
+
+  unsubscribe: ({ code: handedIn }, { answerHeaders, platform }) =>
+    Effect.suspend(() => {
+      const link = unsubscription(platform.store, Redacted.value(handedIn).toLowerCase())
+      if (link === undefined || platform.now() > link.code.expiresAt) {
+        return refuse(400, "The link is not, or no longer, good. Change which mails you get in your account.")
+      }
+      const user = link.project.users.get(link.code.data.userId)
+      if (user !== undefined && link.code.usedAt === null) turn(user, link.code.data.categoryId, false)
+      if (link.code.usedAt === null) codes.useUp(platform, link.code)
+      answerHeaders["content-type"] = "text/html"
+      return Effect.succeed("<p>You will get no more mails of this kind.</p>")
+    })
+})

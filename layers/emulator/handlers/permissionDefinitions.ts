@@ -1,0 +1,69 @@
+/** Defining permissions, alike in both scopes, which share their ids. Platform rules §11. */
+import * as Effect from "effect/Effect"
+import * as InProject from "../../../schemas/endpoints/projectPermissionDefinitions.ts"
+import * as InTeams from "../../../schemas/endpoints/teamPermissionDefinitions.ts"
+import {
+  ContainedPermissionNotFound,
+  PermissionIdAlreadyExists,
+  PermissionNotFound
+} from "../../../schemas/errors/others.ts"
+import { handle, type Handlers } from "../handle.ts"
+import * as permissions from "../permissions.ts"
+import { Refusal } from "../Refusal.ts"
+import type { PermissionDefinition, Project } from "../Store.ts"
+
+const view = ({ containedPermissionIds, description, id }: PermissionDefinition) => ({
+  id,
+  ...(description === undefined ? {} : { description }),
+  containedPermissionIds
+})
+
+const free = (project: Project, id: string) =>
+  permissions.definitionOf(project, id) === undefined
+    ? Effect.void
+    : Effect.fail(new PermissionIdAlreadyExists({ permissionId: id }))
+
+const containable = (project: Project, scope: permissions.Scope, ids: ReadonlyArray<string>) => {
+  const permissionId = ids.find((id) => !permissions.isDefined(project, scope, id))
+  return permissionId === undefined ? Effect.void : Effect.fail(new ContainedPermissionNotFound({ permissionId }))
+}
+
+const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
+  list: (_, { project }) =>
+    Effect.sync(() => ({ items: permissions.definitionsIn(project, scope).map(view), isPaginated: false })),
+
+  create: ({ containedPermissionIds = [], description, id }, { project }) =>
+    Effect.gen(function*() {
+      yield* free(project, id)
+      yield* containable(project, scope, containedPermissionIds)
+      return view(permissions.define(project, { id, scope, description, containedPermissionIds }))
+    }),
+
+  // no known revision of the platform has it
+  get: () => Effect.fail(new Refusal({ status: 405, text: "" })),
+
+  // replaces, and takes a definition of the other scope over, as the platform does
+  update: ({ containedPermissionIds = [], description, id, permissionId }, { project }) =>
+    Effect.gen(function*() {
+      if (!project.permissionDefinitions.has(permissionId)) {
+        return yield* Effect.fail(new PermissionNotFound({ permissionId }))
+      }
+      const newId = id ?? permissionId
+      if (newId !== permissionId) yield* free(project, newId)
+      yield* containable(project, scope, containedPermissionIds)
+      const definition = { id: newId, scope, description, containedPermissionIds }
+      return view(permissions.redefine(project, permissionId, definition))
+    }),
+
+  delete: ({ permissionId }, { project }) =>
+    Effect.gen(function*() {
+      if (project.permissionDefinitions.get(permissionId)?.scope !== scope) {
+        return yield* Effect.fail(new PermissionNotFound({ permissionId }))
+      }
+      permissions.undefine(project, permissionId)
+      return { success: true } as const
+    })
+})
+
+/** `/team-permission-definitions` and `/project-permission-definitions` */
+export const handlers = [...handle(InTeams, definitions("team")), ...handle(InProject, definitions("project"))]

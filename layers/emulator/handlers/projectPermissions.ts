@@ -1,0 +1,59 @@
+/** What users may do in the project: asking, granting and revoking. Platform rules §11. */
+import * as Effect from "effect/Effect"
+import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
+import { PermissionNotFound } from "../../../schemas/errors/others.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import { raise } from "../events.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../handle.ts"
+import * as permissions from "../permissions.ts"
+import { Refusal } from "../Refusal.ts"
+import type { User } from "../Store.ts"
+
+const found = (request: ApiRequest, userId: string) =>
+  Effect.flatMap(userIdOf(request, userId), (id) => {
+    const user = request.project.users.get(id)
+    return user === undefined ? Effect.fail(new UserNotFound()) : Effect.succeed(user)
+  })
+
+const byId = (a: User, b: User): number => a.id < b.id ? -1 : 1
+
+/** `/project-permissions` */
+export const handlers = handle(ProjectPermissions, {
+  list: ({ permissionId, recursive = false, userId }, request) =>
+    Effect.gen(function*() {
+      const { level, project } = request
+      const asking = level === "client" ? yield* signedIn(request) : undefined
+      const named = userId === undefined ? undefined : yield* userIdOf(request, userId)
+      if (asking !== undefined && named !== asking.id) {
+        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only list their own permissions" }))
+      }
+      const user = named === undefined ? undefined : project.users.get(named)
+      const users = user === undefined ? named === undefined ? [...project.users.values()].sort(byId) : [] : [user]
+      const items = users.flatMap(({ id: userId, permissionIds }) =>
+        permissions.expanded(project, "project", permissionIds, recursive)
+          .filter((id) => permissionId === undefined || id === permissionId)
+          .map((id) => ({ id, userId }))
+      )
+      return { items, isPaginated: false }
+    }),
+
+  grant: ({ permissionId, userId }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const user = yield* found(request, userId)
+      yield* permissions.grantable(project, "project", permissionId)
+      if (permissions.grant(user, permissionId)) {
+        raise(platform, project, "project_permission.created", () => ({ id: permissionId, user_id: user.id }))
+      }
+      return { id: permissionId, userId: user.id }
+    }),
+
+  revoke: ({ permissionId, userId }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const user = yield* found(request, userId)
+      if (!permissions.revoke(user, permissionId)) return yield* Effect.fail(new PermissionNotFound({ permissionId }))
+      raise(platform, project, "project_permission.deleted", () => ({ id: permissionId, user_id: user.id }))
+      return { success: true } as const
+    })
+})

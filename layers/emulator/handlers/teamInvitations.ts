@@ -1,0 +1,139 @@
+/** Inviting people to teams, and accepting. Platform rules §5 and §10. */
+import * as Effect from "effect/Effect"
+import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
+import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/others.ts"
+import { ItemQuantityInsufficientAmount } from "../../../schemas/errors/payments.ts"
+import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
+import * as codes from "../codes.ts"
+import * as contactChannels from "../contactChannels.ts"
+import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../handle.ts"
+import * as invitations from "../invitations.ts"
+import { sendCode } from "../mail.ts"
+import * as permissions from "../permissions.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Team, User } from "../Store.ts"
+import * as teamEvents from "../teamEvents.ts"
+import * as teams from "../teams.ts"
+import { trusted } from "../trustedUrls.ts"
+
+const done = { success: true } as const
+
+/** What project owners pay for by the head. */
+const seats = "dashboard_admins"
+
+/** Later revisions let nobody accept whom an administrator has restricted. */
+const unrestricted = (user: User) =>
+  user.restrictedByAdmin
+    ? Effect.fail(
+      new TeamInvitationRestrictedUserNotAllowed({ restrictedReason: { type: "restricted_by_administrator" } })
+    )
+    : Effect.void
+
+/** Makes an invited user a member. Being one already is no error. */
+const join = ({ platform, project }: ApiRequest, team: Team, user: User) =>
+  Effect.gen(function*() {
+    if (project.id === "internal" && team.memberIds.size >= platform.ownerSeats) {
+      return yield* Effect.fail(
+        new ItemQuantityInsufficientAmount({ itemId: seats, customerId: team.id, quantity: -1 })
+      )
+    }
+    if (teams.membershipOf(project, user.id, team.id) !== undefined) return
+    const { teamMemberDefaultPermissions } = project.config
+    yield* permissions.grantableDefaults(project, "team", teamMemberDefaultPermissions)
+    teamEvents.joined(platform, project, teams.join(platform, project, team, user, teamMemberDefaultPermissions))
+  })
+
+/** The team whose invitations are spoken of. A client's user needs some permissions there. */
+const managed = (request: ApiRequest, teamId: string, needed: ReadonlyArray<permissions.SystemPermission>) =>
+  Effect.gen(function*() {
+    const { level, project } = request
+    if (level === "client") {
+      const asking = yield* signedIn(request)
+      for (const permission of needed) yield* permissions.required(project, asking, teamId, permission)
+    }
+    const team = project.teams.get(teamId)
+    return team === undefined ? yield* Effect.fail(new TeamNotFound({ teamId })) : team
+  })
+
+/** `/team-invitations` */
+export const handlers = handle(TeamInvitations, {
+  sendCode: ({ callbackUrl, email, teamId }, request) =>
+    Effect.gen(function*() {
+      const { level, platform, project } = request
+      if (level === "client") {
+        yield* permissions.required(project, yield* authenticated(request), teamId, "$invite_members")
+      }
+      yield* trusted(project, callbackUrl)
+      const team = project.teams.get(teamId)
+      if (team === undefined) {
+        return yield* Effect.fail(new Refusal({ status: 500, text: "There is no such team to invite to" }))
+      }
+      const { code, id } = invitations.create(platform, project, team, email)
+      sendCode(platform, project, contactChannels.normalized(email), callbackUrl, code, team.displayName)
+      return { ...done, id }
+    }),
+
+  accept: ({ code }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      // used up before anybody asks who it is
+      const { teamId } = yield* codes.redeem(platform, project, "teamInvitation", code)
+      const user = yield* authenticated(request)
+      yield* unrestricted(user)
+      yield* join(request, project.teams.get(teamId)!, user)
+      return {}
+    }),
+
+  checkCode: ({ code }, { platform, project }) =>
+    Effect.as(codes.check(platform, project, "teamInvitation", code), { isCodeValid: true }),
+
+  details: ({ code }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const { data: { teamId } } = yield* codes.check(platform, project, "teamInvitation", code)
+      yield* unrestricted(yield* authenticated(request))
+      return { teamId, teamDisplayName: project.teams.get(teamId)!.displayName }
+    }),
+
+  list: ({ teamId }, request) =>
+    Effect.map(managed(request, teamId, ["$read_members", "$invite_members"]), (team) => ({
+      items: invitations.openOnes(request.platform, request.project, team).map(({ code, email, id }) => ({
+        id,
+        teamId,
+        recipientEmail: email,
+        expiresAt: new Date(code.expiresAt)
+      })),
+      isPaginated: false
+    })),
+
+  delete: ({ id, teamId }, request) =>
+    Effect.gen(function*() {
+      yield* managed(request, teamId, ["$remove_members"])
+      const invitation = request.project.invitations.get(id)
+      if (invitation === undefined) {
+        return yield* Effect.fail(new Refusal({ status: 500, text: "There is no such invitation to take back" }))
+      }
+      invitations.revoke(request.project, invitation)
+      return done
+    }),
+
+  acceptById: ({ id, userId }, request) =>
+    Effect.gen(function*() {
+      const { level, platform, project } = request
+      const named = yield* userIdOf(request, userId)
+      if (level === "client" && named !== (yield* signedIn(request)).id) {
+        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only accept for themselves" }))
+      }
+      const user = project.users.get(named)
+      const invitation = project.invitations.get(id)
+      if (user === undefined || invitation === undefined || !invitations.isOpen(platform, invitation)) {
+        return yield* Effect.fail(new VerificationCodeNotFound())
+      }
+      const invited = contactChannels.withAddress(project, user, contactChannels.normalized(invitation.email))
+      if (invited?.isVerified !== true) return yield* Effect.fail(new VerificationCodeNotFound())
+      yield* unrestricted(user)
+      yield* join(request, project.teams.get(invitation.teamId)!, user)
+      codes.useUp(platform, invitation.code)
+      return {}
+    })
+})

@@ -1,0 +1,122 @@
+/** The name and picture that members have in a team. Platform rules §10. */
+import * as Effect from "effect/Effect"
+import * as TeamMemberProfiles from "../../../schemas/endpoints/teamMemberProfiles.ts"
+import { TeamNotFound } from "../../../schemas/errors/others.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../handle.ts"
+import * as permissions from "../permissions.ts"
+import * as pictures from "../pictures.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Membership, Project } from "../Store.ts"
+import * as teams from "../teams.ts"
+import { serverUserView } from "../userViews.ts"
+
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+/** What the member has not set for the team is the user's own. */
+const view = (project: Project, { displayName, profileImageUrl, teamId, userId }: Membership) => {
+  const user = project.users.get(userId)!
+  return {
+    teamId,
+    userId,
+    displayName: displayName ?? user.displayName,
+    profileImageUrl: profileImageUrl ?? user.profileImageUrl
+  }
+}
+
+const serverView = (project: Project, membership: Membership) => ({
+  ...view(project, membership),
+  user: serverUserView(project, project.users.get(membership.userId)!)
+})
+
+interface Filters {
+  readonly teamId: string | undefined
+  readonly userId: string | undefined
+}
+
+const list = (project: Project, { teamId, userId }: Filters) =>
+  Effect.gen(function*() {
+    if (teamId !== undefined && !project.teams.has(teamId)) return yield* Effect.fail(new TeamNotFound({ teamId }))
+    if (userId !== undefined && !project.users.has(userId)) return yield* Effect.fail(new UserNotFound())
+    return teams.membershipsIn(project, { teamId, userId })
+  })
+
+interface Member {
+  readonly teamId: string
+  readonly userId: string
+}
+
+const found = (project: Project, { teamId, userId }: Member) =>
+  Effect.flatMap(
+    project.users.has(userId) ? Effect.void : Effect.fail(new UserNotFound()),
+    () => permissions.membership(project, userId, teamId)
+  )
+
+/** A member, with `me` told by its id. */
+const named = (request: ApiRequest, { teamId, userId }: Member) =>
+  Effect.map(userIdOf(request, userId), (id): Member => ({ teamId, userId: id }))
+
+interface Changes {
+  readonly displayName?: string | undefined
+  readonly profileImageUrl?: string | null | undefined
+}
+
+const update = ({ platform, project }: ApiRequest, member: Member, { displayName, profileImageUrl }: Changes) =>
+  Effect.gen(function*() {
+    const membership = yield* found(project, member)
+    const picture = typeof profileImageUrl === "string" && pictures.isDataUrl(profileImageUrl)
+      ? yield* pictures.store(platform, profileImageUrl)
+      : profileImageUrl
+    if (displayName !== undefined) membership.displayName = displayName
+    if (picture !== undefined) membership.profileImageUrl = picture
+    return membership
+  })
+
+/** `/team-member-profiles` */
+export const handlers = handle(TeamMemberProfiles, {
+  list: ({ teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const { project } = request
+      const asking = yield* signedIn(request)
+      if (teamId === undefined) return yield* refuse(400, "Users can only see the members of one team: name it")
+      yield* permissions.membership(project, asking.id, teamId)
+      const id = userId === "me" ? asking.id : userId
+      if (id !== asking.id) yield* permissions.required(project, asking, teamId, "$read_members")
+      const items = yield* list(project, { teamId, userId: id })
+      return { items: items.map((membership) => view(project, membership)), isPaginated: false }
+    }),
+
+  listAll: ({ teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const id = userId === undefined ? undefined : yield* userIdOf(request, userId)
+      const items = yield* list(request.project, { teamId, userId: id })
+      return { items: items.map((membership) => serverView(request.project, membership)), isPaginated: false }
+    }),
+
+  get: (input, request) =>
+    Effect.gen(function*() {
+      const { project } = request
+      const asking = yield* signedIn(request)
+      const member = yield* named(request, input)
+      if (member.userId !== asking.id) yield* permissions.required(project, asking, member.teamId, "$read_members")
+      return view(project, yield* found(project, member))
+    }),
+
+  getAny: (input, request) =>
+    Effect.gen(function*() {
+      return serverView(request.project, yield* found(request.project, yield* named(request, input)))
+    }),
+
+  update: (input, request) =>
+    Effect.gen(function*() {
+      const asking = yield* signedIn(request)
+      const member = yield* named(request, input)
+      if (member.userId !== asking.id) return yield* refuse(403, "Users can only change their own profiles in teams")
+      return view(request.project, yield* update(request, member, input))
+    }),
+
+  updateAny: (input, request) =>
+    Effect.gen(function*() {
+      return serverView(request.project, yield* update(request, yield* named(request, input), input))
+    })
+})

@@ -1,0 +1,44 @@
+/** Joining and leaving teams. Platform rules §10. */
+import * as Effect from "effect/Effect"
+import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
+import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/others.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import { handle, signedIn, userIdOf } from "../handle.ts"
+import * as permissions from "../permissions.ts"
+import * as teamEvents from "../teamEvents.ts"
+import * as teams from "../teams.ts"
+
+/** `/team-memberships` */
+export const handlers = handle(TeamMemberships, {
+  create: ({ teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const user = project.users.get(yield* userIdOf(request, userId))
+      if (user === undefined) return yield* Effect.fail(new UserNotFound())
+      const team = project.teams.get(teamId)
+      if (team === undefined) return yield* Effect.fail(new TeamNotFound({ teamId }))
+      if (teams.membershipOf(project, user.id, teamId) !== undefined) {
+        return yield* Effect.fail(new TeamMembershipAlreadyExists())
+      }
+      const { teamMemberDefaultPermissions } = project.config
+      yield* permissions.grantableDefaults(project, "team", teamMemberDefaultPermissions)
+      teamEvents.joined(platform, project, teams.join(platform, project, team, user, teamMemberDefaultPermissions))
+      return { teamId, userId: user.id }
+    }),
+
+  delete: ({ teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const { level, platform, project } = request
+      const id = yield* userIdOf(request, userId)
+      if (level === "client") {
+        const asking = yield* signedIn(request)
+        if (id !== asking.id) yield* permissions.required(project, asking, teamId, "$remove_members")
+      }
+      const user = project.users.get(id)
+      if (user === undefined) return yield* Effect.fail(new UserNotFound())
+      const membership = yield* permissions.membership(project, id, teamId)
+      teams.leave(project, user, teamId)
+      teamEvents.left(platform, project, membership)
+      return { success: true } as const
+    })
+})

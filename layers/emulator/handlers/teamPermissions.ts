@@ -1,0 +1,67 @@
+/** What members may do in teams: asking, granting and revoking. Platform rules §11. */
+import * as Effect from "effect/Effect"
+import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
+import { TeamPermissionNotFound } from "../../../schemas/errors/others.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import { raise } from "../events.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../handle.ts"
+import * as permissions from "../permissions.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Membership } from "../Store.ts"
+import * as teams from "../teams.ts"
+
+const keyOf = ({ teamId, userId }: Membership): string => `${teamId} ${userId}`
+
+const byTeamAndUser = (a: Membership, b: Membership): number => keyOf(a) < keyOf(b) ? -1 : 1
+
+/** A member; the user is looked for before the team. */
+const memberOf = (request: ApiRequest, teamId: string, userId: string) =>
+  Effect.gen(function*() {
+    const id = yield* userIdOf(request, userId)
+    if (!request.project.users.has(id)) return yield* Effect.fail(new UserNotFound())
+    return yield* permissions.membership(request.project, id, teamId)
+  })
+
+const event = ({ teamId, userId }: Membership, id: string) => () => ({ id, team_id: teamId, user_id: userId })
+
+/** `/team-permissions` */
+export const handlers = handle(TeamPermissions, {
+  list: ({ permissionId, recursive = false, teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const { level, project } = request
+      const asking = level === "client" ? yield* signedIn(request) : undefined
+      const named = userId === undefined ? undefined : yield* userIdOf(request, userId)
+      if (asking !== undefined && named !== asking.id) {
+        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only list their own permissions" }))
+      }
+      const members = [...teams.membershipsIn(project, { teamId, userId: named })].sort(byTeamAndUser)
+      const items = members.flatMap((member) =>
+        permissions.expanded(project, "team", member.permissionIds, recursive)
+          .filter((id) => permissionId === undefined || id === permissionId)
+          .map((id) => ({ id, teamId: member.teamId, userId: member.userId }))
+      )
+      return { items, isPaginated: false }
+    }),
+
+  grant: ({ permissionId, teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const member = yield* memberOf(request, teamId, userId)
+      yield* permissions.grantable(project, "team", permissionId)
+      if (permissions.grant(member, permissionId)) {
+        raise(platform, project, "team_permission.created", event(member, permissionId))
+      }
+      return { id: permissionId, teamId, userId: member.userId }
+    }),
+
+  revoke: ({ permissionId, teamId, userId }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const member = yield* memberOf(request, teamId, userId)
+      if (!permissions.revoke(member, permissionId)) {
+        return yield* Effect.fail(new TeamPermissionNotFound({ teamId, userId: member.userId, permissionId }))
+      }
+      raise(platform, project, "team_permission.deleted", event(member, permissionId))
+      return { success: true } as const
+    })
+})

@@ -1,0 +1,166 @@
+/** Teams: one's own at client level, any at server level. Platform rules §10. */
+import * as Effect from "effect/Effect"
+import * as Teams from "../../../schemas/endpoints/teams.ts"
+import { TeamNotFound } from "../../../schemas/errors/others.ts"
+import { UserNotFound } from "../../../schemas/errors/users.ts"
+import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../handle.ts"
+import * as permissions from "../permissions.ts"
+import * as pictures from "../pictures.ts"
+import { Refusal } from "../Refusal.ts"
+import type { Project, Team, User } from "../Store.ts"
+import * as teamEvents from "../teamEvents.ts"
+import * as teams from "../teams.ts"
+import { serverTeamView, teamView } from "../userViews.ts"
+
+const done = { success: true } as const
+
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+const found = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
+  const team = project.teams.get(teamId)
+  return team === undefined ? Effect.fail(new TeamNotFound({ teamId })) : Effect.succeed(team)
+}
+
+type Fields = Partial<
+  Pick<Team, "displayName" | "profileImageUrl" | "clientMetadata" | "clientReadOnlyMetadata" | "serverMetadata">
+>
+
+type Changes = { readonly [Key in keyof Fields]?: Fields[Key] | undefined }
+
+/** What is to change, the picture stored. Members send pictures, never links to some. */
+const prepare = ({ level, platform }: ApiRequest, changes: Changes): Effect.Effect<Fields, Refusal> =>
+  Effect.gen(function*() {
+    const { profileImageUrl } = changes
+    const isPicture = typeof profileImageUrl === "string" && pictures.isDataUrl(profileImageUrl)
+    if (typeof profileImageUrl === "string" && !isPicture && level === "client") {
+      return yield* refuse(400, "The picture must be sent as a base64 image data URL, not as a link")
+    }
+    const stored = isPicture ? { profileImageUrl: yield* pictures.store(platform, profileImageUrl) } : {}
+    return Object.fromEntries(Object.entries({ ...changes, ...stored }).filter(([, value]) => value !== undefined))
+  })
+
+interface NewTeam extends Changes {
+  readonly displayName: string
+  readonly creatorUserId?: string | undefined
+  readonly addCurrentUser?: boolean | undefined
+}
+
+const named = (request: ApiRequest, { addCurrentUser, creatorUserId }: NewTeam) =>
+  Effect.gen(function*() {
+    const creatorId = creatorUserId === undefined ? undefined : yield* userIdOf(request, creatorUserId)
+    return creatorId !== undefined && addCurrentUser !== undefined
+      ? yield* refuse(400, "Give creator_user_id alone: it says what add_current_user once did")
+      : creatorId
+  })
+
+/** Whom a client's team begins with: whoever is signed in. */
+const oneself = (request: ApiRequest, input: NewTeam) =>
+  Effect.gen(function*() {
+    const creatorId = yield* named(request, input)
+    const user = yield* authenticated(request)
+    if (!request.project.config.clientTeamCreationEnabled) {
+      return yield* refuse(403, "Users of this project cannot create teams")
+    }
+    return creatorId === undefined || creatorId === user.id
+      ? user
+      : yield* refuse(403, "Users can only create teams of their own")
+  })
+
+/** Whom a backend's team begins with, if anybody. */
+const anybody = (request: ApiRequest, input: NewTeam) =>
+  Effect.gen(function*() {
+    const creatorId = yield* named(request, input)
+    if (creatorId === undefined) {
+      return input.addCurrentUser === true && request.user === undefined
+        ? yield* refuse(401, "There is no signed-in user to add to the team")
+        : input.addCurrentUser === true
+        ? request.user
+        : undefined
+    }
+    const creator = request.project.users.get(creatorId)
+    return creator === undefined ? yield* Effect.fail(new UserNotFound()) : creator
+  })
+
+const create = (request: ApiRequest, input: NewTeam, creator: User | undefined) =>
+  Effect.gen(function*() {
+    const { platform, project } = request
+    const { addCurrentUser: _, creatorUserId: __, ...changes } = input
+    const fields = yield* prepare(request, changes)
+    const { teamCreatorDefaultPermissions } = project.config
+    if (creator !== undefined) yield* permissions.grantableDefaults(project, "team", teamCreatorDefaultPermissions)
+    const team = Object.assign(teams.create(platform, project, input.displayName), fields)
+    teamEvents.created(platform, project, team)
+    if (creator !== undefined) {
+      teamEvents.joined(platform, project, teams.join(platform, project, team, creator, teamCreatorDefaultPermissions))
+    }
+    return team
+  })
+
+const update = ({ teamId, ...changes }: Changes & { readonly teamId: string }, request: ApiRequest) =>
+  Effect.gen(function*() {
+    const team = yield* found(request.project, teamId)
+    Object.assign(team, yield* prepare(request, changes))
+    teamEvents.updated(request.platform, request.project, team)
+    return team
+  })
+
+/** `/teams` */
+export const handlers = handle(Teams, {
+  list: ({ userId }, request) =>
+    Effect.gen(function*() {
+      const user = yield* signedIn(request)
+      if (userId !== "me" && userId !== user.id) return yield* refuse(403, "Users can only list their own teams")
+      return { items: teams.teamsOf(request.project, user).map(teamView), isPaginated: false }
+    }),
+
+  listAll: ({ userId }, request) =>
+    Effect.gen(function*() {
+      const { project } = request
+      const user = userId === undefined ? undefined : project.users.get(yield* userIdOf(request, userId))
+      const found = userId === undefined
+        ? [...project.teams.values()]
+        : user === undefined
+        ? []
+        : teams.teamsOf(project, user)
+      return { items: found.map(serverTeamView), isPaginated: false }
+    }),
+
+  create: (input, request) =>
+    Effect.gen(function*() {
+      return teamView(yield* create(request, input, yield* oneself(request, input)))
+    }),
+
+  createAsServer: (input, request) =>
+    Effect.gen(function*() {
+      return serverTeamView(yield* create(request, input, yield* anybody(request, input)))
+    }),
+
+  get: ({ teamId }, request) =>
+    Effect.gen(function*() {
+      yield* permissions.membership(request.project, (yield* authenticated(request)).id, teamId)
+      return teamView(yield* found(request.project, teamId))
+    }),
+
+  getAny: ({ teamId }, { project }) => Effect.map(found(project, teamId), serverTeamView),
+
+  update: (input, request) =>
+    Effect.gen(function*() {
+      const user = yield* authenticated(request)
+      yield* permissions.required(request.project, user, input.teamId, "$update_team")
+      return teamView(yield* update(input, request))
+    }),
+
+  updateAny: (input, request) => Effect.map(update(input, request), serverTeamView),
+
+  delete: ({ teamId }, request) =>
+    Effect.gen(function*() {
+      const { level, platform, project } = request
+      if (level === "client") {
+        yield* permissions.required(project, yield* authenticated(request), teamId, "$delete_team")
+      }
+      const team = yield* found(project, teamId)
+      teams.remove(project, team)
+      teamEvents.deleted(platform, project, team)
+      return done
+    })
+})

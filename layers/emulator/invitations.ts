@@ -1,0 +1,28 @@
+/** Invitations to teams. Platform rules §5 and §10. */
+import * as codes from "./codes.ts"
+import type { Platform } from "./Platform.ts"
+import type { Invitation, Project, Team } from "./Store.ts"
+
+/** Makes an invitation with its code. */
+export const create = (platform: Platform, project: Project, team: Team, email: string): Invitation => {
+  const code = codes.issue(platform, project, "teamInvitation", { teamId: team.id, email })
+  const invitation: Invitation = { id: crypto.randomUUID(), teamId: team.id, email, code }
+  project.invitations.set(invitation.id, invitation)
+  team.invitationIds.add(invitation.id)
+  return invitation
+}
+
+/** Takes an invitation back: its link leads nowhere. */
+export const revoke = (project: Project, invitation: Invitation): void => {
+  project.invitations.delete(invitation.id)
+  project.teams.get(invitation.teamId)?.invitationIds.delete(invitation.id)
+  codes.revoke(project, invitation.code)
+}
+
+/** Whether an invitation can still be accepted. */
+export const isOpen = (platform: Platform, { code }: Invitation): boolean =>
+  code.usedAt === null && platform.now() <= code.expiresAt
+
+/** The invitations to a team that can still be accepted, oldest first. */
+export const openOnes = (platform: Platform, project: Project, team: Team): ReadonlyArray<Invitation> =>
+  [...team.invitationIds].map((id) => project.invitations.get(id)!).filter((one) => isOpen(platform, one))
