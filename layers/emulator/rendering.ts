@@ -9,7 +9,7 @@ import type { Worker } from "node:worker_threads"
 import { EmailRenderingError } from "../../schemas/errors/others.ts"
 
 /** How long one mail may take. */
-export const patienceMillis = 5000
+export const patienceMillis = 3000
 
 /** What a mail is made of. */
 export interface Mail {
