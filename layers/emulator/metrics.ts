@@ -1,7 +1,6 @@
 /** A project in numbers, counted from what happened. Platform rules §17. */
 import type { Metrics } from "../../schemas/entities/Metrics.ts"
 import type { Place, Project, User } from "./Store.ts"
-import { positionOf } from "./users.ts"
 import { serverUserView } from "./userViews.ts"
 
 /** A series: today and the 30 days before. */
@@ -68,7 +67,7 @@ const recentlyRegistered = (project: Project): ReadonlyArray<User> => {
 const recentlyActive = (project: Project): ReadonlyArray<User> =>
   [...new Set([...project.activity.days.values()].flatMap((ids) => [...ids]))]
     .flatMap((id) => project.users.get(id) ?? [])
-    .sort((a, b) => b.lastActiveAt - a.lastActiveAt || positionOf(project, b) - positionOf(project, a))
+    .sort((a, b) => b.lastActiveAt - a.lastActiveAt || b.sequence - a.sequence)
     .slice(0, mostRecent)
 
 /** Everything a project knows of itself, as of now. */

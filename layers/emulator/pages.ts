@@ -14,7 +14,7 @@ const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 72rem; padding: 1.5rem 1rem 4rem; }
 nav a { margin-inline-end: 1rem; } nav a[aria-current] { font-weight: 600; text-decoration: none; color: inherit; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.125rem; margin-block: 2rem .5rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin-block: 2rem .5rem; } h3 { font-size: 1rem; margin-block: 1.5rem .25rem; }
 a { color: light-dark(#0b57d0, #8ab4f8); overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid currentColor; outline-offset: 2px; border-radius: 2px; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
@@ -23,7 +23,7 @@ th, td { text-align: start; padding: .375rem .75rem .375rem 0; vertical-align: t
 th { font-weight: 600; } .scroll { overflow-x: auto; } .quiet { color: light-dark(#5f6368, #a5abb2); }
 article { border: 1px solid light-dark(#d5d8dc, #3c4043); border-radius: .5rem; padding: .25rem 1rem 1rem; margin-block: 1rem; }
 article h2 { margin-block: .75rem .25rem; } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
-code { font-size: 1.125em; } input { font: inherit; padding: .25rem .5rem; } button { font: inherit; }
+input { font: inherit; padding: .25rem .5rem; } button { font: inherit; }
 .bad { color: light-dark(#b3261e, #f2b8b5); }`
 
 const escapes: { readonly [char: string]: string } = {
@@ -79,9 +79,7 @@ export const outboxPage = (mails: ReadonlyArray<Mail>, address: string | null): 
 const mailArticle = (mail: Mail): string =>
   `<article><h2>${text(mail.subject)}</h2><p class="quiet">To ${text(mail.to)} · ${text(mail.kind)} · ${
     time(mail.sentAt.getTime())
-  } UTC</p>${mail.otp === undefined ? "" : `<p>Code <code>${text(mail.otp)}</code></p>`}<pre>${
-    linked(mail.text)
-  }</pre></article>`
+  } UTC</p><pre>${linked(mail.text)}</pre></article>`
 
 /** Text with its web addresses as links. */
 const linked = (body: string): string =>
@@ -99,8 +97,13 @@ interface Column<A> {
 }
 
 /** The newest rows, newest first. */
-const table = <A>(name: string, rows: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>): string =>
-  `<h2>${name}</h2>` + (rows.length === 0
+const table = <A>(
+  heading: "h2" | "h3",
+  name: string,
+  rows: ReadonlyArray<A>,
+  columns: ReadonlyArray<Column<A>>
+): string =>
+  `<${heading}>${name}</${heading}>` + (rows.length === 0
     ? `<p class="quiet">None.</p>`
     : `<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table><thead><tr>${
       columns.map((column) => `<th scope="col">${column.name}</th>`).join("")
@@ -116,7 +119,7 @@ export const overviewPage = ({ clock, requests, store }: Embedded): Outgoing =>
     "Overview",
     "",
     `<p>The platform's time is ${time(clock.now().getTime())} UTC.</p>`
-      + table("Requests", requests.list(), requestColumns)
+      + table("h2", "Requests", requests.list(), requestColumns)
       + [...store.projects.values()].reverse().map(projectSection).join("")
   )
 
@@ -136,9 +139,9 @@ function outcome({ errorCode, faulty, status }: LoggedRequest): string {
 const projectSection = (project: Project): string =>
   `<section aria-label="${text(project.displayName)}"><h2>Project “${text(project.displayName)}”</h2><p class="quiet">${
     text(project.id)
-  }</p>${table("Users", project.usersInOrder, userColumns(project))}${
-    table("Sessions", [...project.sessions.values()], sessionColumns(project))
-  }${table("Teams", [...project.teams.values()], teamColumns)}</section>`
+  }</p>${table("h3", "Users", project.usersInOrder, userColumns(project))}${
+    table("h3", "Sessions", [...project.sessions.values()], sessionColumns(project))
+  }${table("h3", "Teams", [...project.teams.values()], teamColumns)}</section>`
 
 const addressOf = (project: Project, user: User): string =>
   contactChannels.primaryOf(project, user)?.value ?? (user.isAnonymous ? "anonymous" : "no address")
