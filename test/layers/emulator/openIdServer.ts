@@ -1,0 +1,78 @@
+/** A real OpenID provider on loopback, where everyone is let in who comes with the name of an account. */
+import * as Effect from "effect/Effect"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import Provider from "oidc-provider"
+
+/** What a provider knows of somebody. */
+export interface OpenIdAccount {
+  readonly email: string
+  readonly email_verified: boolean
+  readonly name: string
+}
+
+interface Client {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly redirect_uris: ReadonlyArray<string>
+}
+
+/** Listens until the scope closes. Who signs in is `accounts[who.signsIn]`, and nobody when it is `undefined`. */
+export const openIdServer = Effect.gen(function*() {
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const made = createServer()
+      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+    }),
+    (made) =>
+      Effect.callback<void>((resume) => {
+        made.close(() => resume(Effect.void))
+        made.closeAllConnections()
+      })
+  )
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const who: { signsIn: string | undefined; revoked: boolean } = { signsIn: undefined, revoked: false }
+
+  /** Starts answering. The client has to be known by then, and it knows the issuer first. */
+  const begin = (client: Client, accounts: { readonly [id: string]: OpenIdAccount }) => {
+    const provider = new Provider(issuer, {
+      clients: [{
+        ...client,
+        redirect_uris: [...client.redirect_uris],
+        token_endpoint_auth_method: "client_secret_post",
+        grant_types: ["authorization_code", "refresh_token"]
+      }],
+      findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
+      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+      // past the platform's 5 minutes at first, and within them at once
+      ttl: { AccessToken: 299, RefreshToken: 86_400, Session: 3600, Interaction: 600, Grant: 86_400, IdToken: 600 },
+      features: { devInteractions: { enabled: false } },
+      cookies: { keys: ["test"] },
+      interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` }
+    })
+    const interact = async (request: IncomingMessage, response: ServerResponse) => {
+      const { params, prompt, session } = await provider.interactionDetails(request, response)
+      const { signsIn } = who
+      if (signsIn === undefined) {
+        return provider.interactionFinished(request, response, { error: "access_denied" })
+      }
+      if (prompt.name === "login") {
+        return provider.interactionFinished(request, response, { login: { accountId: signsIn } })
+      }
+      const grant = new provider.Grant({ accountId: session!.accountId, clientId: String(params["client_id"]) })
+      grant.addOIDCScope(String(params["scope"]))
+      const grantId = await grant.save()
+      return provider.interactionFinished(request, response, { consent: { grantId } }, {
+        mergeWithLastSubmission: true
+      })
+    }
+    const answer = provider.callback()
+    server.on("request", (request, response) => {
+      if (request.url?.startsWith("/interaction/") === true) void interact(request, response)
+      else if (who.revoked && request.url === "/token") {
+        response.writeHead(400, { "content-type": "application/json" }).end("{\"error\":\"invalid_grant\"}")
+      } else answer(request, response)
+    })
+  }
+  return { issuer, begin, who }
+})
