@@ -29,13 +29,14 @@ interface ListQuery {
 /** Whether a user belongs in a list. Platform rules §8.1. Asked of everybody in a search, so it makes no arrays. */
 const listed = (project: Project, { includeAnonymous, onlyAnonymous, query }: ListQuery) => {
   const part = query?.toLowerCase()
+  const withId = part === undefined ? undefined : project.users.get(part)
   // the length first: asking a string what it includes costs a call into the engine
   const holds = (text: string): boolean => text.length >= part!.length && text.includes(part!)
   const hasAddress = (id: string): boolean => holds(project.contactChannels.get(id)!.value)
   return (user: User): boolean =>
     (!user.isAnonymous || includeAnonymous === true || onlyAnonymous === true)
     && (user.isAnonymous || onlyAnonymous !== true)
-    && (part === undefined || part === user.id || (user.displayName !== null && holds(user.displayName.toLowerCase()))
+    && (part === undefined || user === withId || (user.displayName !== null && holds(user.displayName.toLowerCase()))
       || user.contactChannelIds.some(hasAddress))
 }
 
