@@ -3,6 +3,7 @@
  * for; ids, tokens and codes are those of this run wherever they stand in for the recorded ones.
  */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import type { ProjectConfig } from "../../../layers/emulator/Store.ts"
@@ -51,6 +52,7 @@ const claims = (): { readonly [placeholder: string]: { readonly jwt?: { readonly
 interface Claims {
   readonly sub: string
   readonly refreshTokenId: string
+  readonly aud: string
 }
 
 const acme = "ef5e4477-3397-4556-b6d7-a61a3be93aeb"
@@ -68,8 +70,11 @@ const project = (id: string, name: string, config: Partial<ProjectConfig>) => ({
   }
 })
 
+const password = "Tr0ub4dor-and-3"
+
 /** The projects of the recordings, with their keys. */
 export const seed: Seed = {
+  owners: [{ email: "olivia@example.com", password }],
   projects: [
     project(acme, "acme", {
       clientTeamCreationEnabled: true,
@@ -77,13 +82,29 @@ export const seed: Seed = {
       allowTeamApiKeys: true,
       allowUserApiKeys: true
     }),
-    project("5f3d0adc-df2c-4022-bbe8-244830c90ecf", "locked", { credentialEnabled: false, magicLinkEnabled: false }),
+    project("5f3d0adc-df2c-4022-bbe8-244830c90ecf", "locked", {
+      credentialEnabled: false,
+      magicLinkEnabled: false,
+      passkeyEnabled: false
+    }),
     project("24cb35ca-8c98-4a00-9af5-dc6cf99db53e", "members", { signUpEnabled: false }),
-    project("6623d343-cd34-4559-8b6a-b0d97d61342e", "people", {})
+    project("6623d343-cd34-4559-8b6a-b0d97d61342e", "people", {}),
+    project("c5351e25-9dbc-4e38-9abd-b9fff27df5fb", "scratch", {}),
+    project("3a2d978f-4cfc-41f5-a329-9923db9257e9", "gone", {}),
+    project("cc482367-0337-42ef-8ffb-c037c4247efe", "mailer", {
+      emailConfig: {
+        type: "standard",
+        host: "localhost",
+        port: 2500,
+        username: "mailer",
+        password: "mailer-secret",
+        senderName: "Own Mailer",
+        senderEmail: "hello@example.com"
+      }
+    })
   ]
 }
 
-const password = "Tr0ub4dor-and-3"
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const placeholder = /\{\{([a-z_0-9]+):([^}]+)\}\}/g
 const mailKinds: { readonly [kind: string]: string } = {
@@ -125,17 +146,39 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
         return { status: response.status, headers: response.headers, body: json }
       })
 
-    const acmeCall = (path: string, body: object) =>
+    const acmeCall = (path: string, body: object, headers: { readonly [name: string]: string } = {}) =>
       call("POST", `/api/v1${path}`, {
         "x-stack-access-type": "client",
         "x-stack-project-id": acme,
         "x-stack-publishable-client-key": "{{publishable_client_key:acme}}",
-        "content-type": "application/json"
+        "content-type": "application/json",
+        ...headers
       }, JSON.stringify(body))
+
+    /** Signs a person of another project in. */
+    const arriveElsewhere = (name: string, projectId: string) =>
+      Effect.gen(function*() {
+        const project = emulator.store.projects.get(projectId)!
+        const email = `${name.split("#")[0]!}@example.com`
+        const backend = (path: string, body: object) =>
+          call("POST", `/api/v1${path}`, {
+            "x-stack-access-type": "server",
+            "x-stack-project-id": projectId,
+            "x-stack-secret-server-key": project.keySets[0]!.keys.server!,
+            "content-type": "application/json"
+          }, JSON.stringify(body))
+        const known = project.signInChannels.get(email)?.userId
+        const user = { primary_email: email, primary_email_auth_enabled: true }
+        const user_id = known ?? (yield* backend("/users", user)).body.id
+        const { body } = yield* backend("/auth/sessions", { user_id })
+        bindTokens(name, body)
+      })
 
     /** Signs a person of the recordings in, who was there before they began. */
     const arrive = (name: string) =>
       Effect.gen(function*() {
+        const audience = recordedClaims[`{{access_token:${name}}}`]?.jwt?.payload.aud ?? acme
+        if (audience !== acme && emulator.store.projects.has(audience)) return yield* arriveElsewhere(name, audience)
         const person = name.split("#")[0]!
         const email = `${person}@example.com`
         const callbackUrl = "http://localhost:3000/x"
@@ -177,9 +220,49 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
         return kind === "one_time_code" ? mail?.otp : mail?.code
       })
 
+    /** The recordings were made with one challenge for all. */
+    const fixChallenge = (value: string | undefined) => {
+      const data = world.codes.get(value ?? "")?.data
+      if (data !== undefined && "challenge" in data) Object.assign(data, { challenge: "TU9DSw" })
+    }
+
+    /** A ceremony of which the recordings show the end only: of a person who registers, or of anyone who signs in. */
+    const beginPasskey = (name: string) =>
+      Effect.gen(function*() {
+        const registers = !name.startsWith("passkey")
+        const path = registers
+          ? "/auth/passkey/initiate-passkey-registration"
+          : "/auth/passkey/initiate-passkey-authentication"
+        const token = `{{access_token:${name.split("#")[0]!}}}`
+        const { body } = yield* acmeCall(path, {}, registers ? { "x-stack-access-token": bound.get(token)! } : {})
+        bind(`{{passkey_code:${name}}}`, body.code)
+      })
+
+    const internalKeys: { readonly [kind: string]: string } = {
+      publishable_client_key: Redacted.value(emulator.internal.publishableClientKey),
+      secret_server_key: Redacted.value(emulator.internal.secretServerKey)
+    }
+
+    const unsubscribeCode = () => emulator.outbox.list().findLast(({ kind }) => kind === "written")?.code
+
+    /** A login of which the recordings show the end only: one that is polled has expired. */
+    const beginCliLogin = (name: string) =>
+      Effect.gen(function*() {
+        const { body } = yield* acmeCall("/auth/cli", { expires_in_millis: name === "cli#3" ? 0 : 60_000 })
+        bind(`{{polling_code:${name}}}`, body.polling_code)
+        bind(`{{login_code:${name}}}`, body.login_code)
+      })
+
     const resolve = (kind: string, name: string, whole: string, code: string | undefined) =>
       Effect.gen(function*() {
-        if (kind.endsWith("_key")) return whole
+        if (name === "internal") return internalKeys[kind]
+        if (kind.endsWith("_key")) return bound.get(whole) ?? whole
+        if (kind === "passkey_code") {
+          if (!bound.has(whole)) yield* beginPasskey(name)
+          fixChallenge(bound.get(whole))
+        }
+        if (kind === "unsubscribe_code") return unsubscribeCode()
+        if ((kind === "polling_code" || kind === "login_code") && !bound.has(whole)) yield* beginCliLogin(name)
         if (kind in mailKinds) return yield* mailed(kind, name, code)
         if (kind === "otp_nonce" && !bound.has(whole)) return (yield* mailed("magic_link_code", name, code))?.slice(6)
         if (kind === "totp_secret_base64") return totpSecret
@@ -217,6 +300,8 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
     for (const user of world.users.values()) {
       if (user.id === world.signInChannels.get("nopw@example.com")?.userId) user.passwordHash = null
     }
+
+    for (const id of emulator.store.projects.keys()) bind(id, id)
 
     const results: Array<Replayed> = []
     for (const { name, request, response } of exchanges) {
