@@ -134,7 +134,7 @@ const outcomeOf = (worker: Worker, job: object): Promise<Outcome> =>
     const ended = () => giveUp("Rendering ended before it was done")
     limit.addEventListener("abort", tooLong)
     worker.on("message", settle).on("error", failed).on("exit", ended)
-    worker.postMessage(job)
+    worker.postMessage(job, [])
   })
 
 const start = (): Promise<Worker> =>
