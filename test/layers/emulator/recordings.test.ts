@@ -16,6 +16,15 @@ const areas: { readonly [area: string]: ReadonlyArray<string> } = {
   "auth-otp": [],
   "auth-mfa": ["magic link asks for second factor"],
   "auth-anonymous": [],
+  "auth-oauth": [],
+  "oauth-providers": [],
+  // with shared keys that give no tokens
+  "connected-accounts": [
+    "access token with shared keys in production",
+    "access token with shared keys in production (status override)",
+    "access token by server with shared keys in production",
+    "access token by server with shared keys in production (status override)"
+  ],
   sessions: [
     "access token with broken signature",
     "refresh a session that has ended",

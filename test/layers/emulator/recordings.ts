@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs"
 import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import type { ProjectConfig } from "../../../layers/emulator/Store.ts"
 import { digitsAt } from "../../../layers/emulator/totp.ts"
+import { signIns } from "./recordedSignIns.ts"
 
 export interface Exchange {
   readonly name: string
@@ -74,6 +75,7 @@ const password = "Tr0ub4dor-and-3"
 
 /** The projects of the recordings, with their keys. */
 export const seed: Seed = {
+  sharedOAuthAccessTokens: true,
   owners: [{ email: "olivia@example.com", password }],
   projects: [
     project(acme, "acme", {
@@ -188,6 +190,16 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
           : acmeCall("/auth/password/sign-up", { email, password, verification_callback_url: callbackUrl })
         if (typeof body.access_token !== "string") return
         bindTokens(name, body)
+        if (name === "omar") yield* providers.link("omar")
+      })
+
+    const providers = signIns(emulator, world, (name) => tokenOf(name), bind)
+
+    const tokenOf = (name: string): Effect.Effect<string> =>
+      Effect.gen(function*() {
+        const token = `{{access_token:${name}}}`
+        if (!bound.has(token)) yield* arrive(name)
+        return bound.get(token)!
       })
 
     const bindTokens = (name: string, tokens: { readonly access_token: string; readonly refresh_token: string }) => {
@@ -267,6 +279,10 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
         if (kind === "otp_nonce" && !bound.has(whole)) return (yield* mailed("magic_link_code", name, code))?.slice(6)
         if (kind === "totp_secret_base64") return totpSecret
         if (kind === "totp") return yield* digitsAt(totpSecret, emulator.clock.now().getTime())
+        if (!bound.has(whole) && kind === "oauth_code") {
+          const oauthCode = yield* providers.code(name)
+          if (oauthCode !== undefined) bind(whole, oauthCode)
+        }
         if (!bound.has(whole) && (kind === "access_token" || kind === "refresh_token")) yield* arrive(name)
         return bound.get(whole)
       })
@@ -307,6 +323,7 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
     for (const { name, request, response } of exchanges) {
       const expected = response.body as { readonly code?: string } | null
       const code = typeof expected === "object" && expected !== null ? expected.code : undefined
+      yield* providers.play(name)
       const path = yield* fill(request.path, code)
       const headers = yield* fill(JSON.stringify(request.headers), code)
       const body = request.body === undefined || request.body === null
@@ -319,6 +336,11 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
       const actual = yield* call(request.method, path, JSON.parse(headers), body === "" ? undefined : body)
       results.push({ name, difference: difference(response, actual) })
       learn(response.body, actual.body)
+      const oauthCode = /\{\{oauth_code:\d+\}\}/.exec(response.headers["location"] ?? "")?.[0]
+      const location = actual.headers.get("location")
+      if (oauthCode !== undefined && location !== null) {
+        bind(oauthCode, new URL(location).searchParams.get("code") ?? "")
+      }
     }
     return results
   })
