@@ -33,6 +33,23 @@ const ProjectWanted = Schema.Struct({
   trustedDomains: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
+/** `POST /oauth/refuse`: an authorize URL of the platform. */
+const Refusal = Schema.Struct({ authorizeUrl: Schema.String })
+
+/** `POST /oauth/sign-in`: who signs in at the emulator's own provider. */
+const SignIn = Schema.Struct({
+  authorizeUrl: Schema.String,
+  account: Schema.Struct({
+    email: Schema.NullOr(Schema.String),
+    name: Schema.optionalKey(Schema.String),
+    verified: Schema.optionalKey(Schema.Boolean),
+    id: Schema.optionalKey(Schema.String)
+  })
+})
+
+/** `POST /oauth/expire`: the `state` of the authorize URL. */
+const OneFlow = Schema.Struct({ state: Schema.String })
+
 /** The request cannot be done. */
 class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly error: string }> {}
 
@@ -76,6 +93,15 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 
   "POST /projects": ({ emulator, incoming }) =>
     Effect.map(read(ProjectWanted, incoming), (wanted) => keysOf(emulator.projects.create(wanted))),
+
+  "POST /oauth/sign-in": ({ emulator: { oauth }, incoming }) =>
+    Effect.flatMap(read(SignIn, incoming), (wanted) => callback(() => oauth.signIn(wanted))),
+
+  "POST /oauth/refuse": ({ emulator: { oauth }, incoming }) =>
+    Effect.flatMap(read(Refusal, incoming), (wanted) => callback(() => oauth.refuse(wanted))),
+
+  "POST /oauth/expire": ({ emulator: { oauth }, incoming }) =>
+    Effect.map(read(OneFlow, incoming), (flow) => ({ expired: oauth.expireFlow(flow) })),
 
   "POST /faults": ({ emulator: { faults }, incoming }) =>
     Effect.map(read(FaultPlanFromJson, incoming), (plan) => {
@@ -122,6 +148,12 @@ const refuse = (status: number, error: string) => Effect.fail(new Refused({ stat
 
 const known = (isKnown: boolean): Effect.Effect<typeof done, Refused> =>
   isKnown ? Effect.succeed(done) : refuse(404, "There is no such code.")
+
+const callback = (browse: () => Promise<string>) =>
+  Effect.tryPromise({
+    try: async () => ({ callbackUrl: await browse() }),
+    catch: (error) => new Refused({ status: 409, error: error instanceof Error ? error.message : String(error) })
+  })
 
 const read = <S extends Schema.Codec<unknown, unknown>>(
   schema: S,

@@ -12,7 +12,8 @@ const kept: ReadonlySet<string> = new Set<keyof Project>([
   "keySets",
   "permissionDefinitions",
   "emailThemes",
-  "emailTemplates"
+  "emailTemplates",
+  "oauthIssuers"
 ])
 
 /**

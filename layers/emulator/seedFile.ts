@@ -2,52 +2,58 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { problemsOf } from "./control.ts"
-import type { Seed } from "./Seed.ts"
+import type { Seed, SeedProject } from "./Seed.ts"
+import type { ProjectConfig } from "./Store.ts"
 
 const Uuid = Schema.String.check(Schema.isUUID())
 const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
 const Ids = optional(Schema.Array(Schema.String))
 
-const Config = Schema.Struct({
-  signUpEnabled: Flag,
-  credentialEnabled: Flag,
-  magicLinkEnabled: Flag,
-  passkeyEnabled: Flag,
-  clientTeamCreationEnabled: Flag,
-  clientUserDeletionEnabled: Flag,
-  allowUserApiKeys: Flag,
-  allowTeamApiKeys: Flag,
-  allowLocalhost: Flag,
-  createTeamOnSignUp: Flag,
-  oauthProviders: optional(Schema.Array(Schema.Struct({
-    id: Schema.String,
-    type: Schema.Literals(["shared", "standard"]),
-    clientId: optional(Schema.String),
-    clientSecret: optional(Schema.String),
-    facebookConfigId: optional(Schema.String),
-    microsoftTenantId: optional(Schema.String),
-    appleBundleIds: Ids
-  }))),
-  domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),
-  emailConfig: optional(Schema.Union([
-    Schema.Struct({ type: Schema.Literal("shared") }),
-    Schema.Struct({
-      type: Schema.Literal("standard"),
-      host: Schema.String,
-      port: Schema.Int,
-      username: Schema.String,
-      password: Schema.String,
-      senderName: Schema.String,
-      senderEmail: Schema.String
-    })
-  ])),
-  emailTheme: optional(Uuid),
-  teamCreatorDefaultPermissions: Ids,
-  teamMemberDefaultPermissions: Ids,
-  userDefaultPermissions: Ids,
-  oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
-})
+/** The compiler sees to it that no field of a seed is forgotten. */
+type Fields<A> = { readonly [Key in keyof Required<A>]: Schema.Top }
+
+const Config = Schema.Struct(
+  {
+    signUpEnabled: Flag,
+    credentialEnabled: Flag,
+    magicLinkEnabled: Flag,
+    passkeyEnabled: Flag,
+    clientTeamCreationEnabled: Flag,
+    clientUserDeletionEnabled: Flag,
+    allowUserApiKeys: Flag,
+    allowTeamApiKeys: Flag,
+    allowLocalhost: Flag,
+    createTeamOnSignUp: Flag,
+    oauthProviders: optional(Schema.Array(Schema.Struct({
+      id: Schema.String,
+      type: Schema.Literals(["shared", "standard"]),
+      clientId: optional(Schema.String),
+      clientSecret: optional(Schema.String),
+      facebookConfigId: optional(Schema.String),
+      microsoftTenantId: optional(Schema.String),
+      appleBundleIds: Ids
+    }))),
+    domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),
+    emailConfig: optional(Schema.Union([
+      Schema.Struct({ type: Schema.Literal("shared") }),
+      Schema.Struct({
+        type: Schema.Literal("standard"),
+        host: Schema.String,
+        port: Schema.Int,
+        username: Schema.String,
+        password: Schema.String,
+        senderName: Schema.String,
+        senderEmail: Schema.String
+      })
+    ])),
+    emailTheme: optional(Uuid),
+    teamCreatorDefaultPermissions: Ids,
+    teamMemberDefaultPermissions: Ids,
+    userDefaultPermissions: Ids,
+    oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
+  } satisfies Fields<ProjectConfig>
+)
 
 const Users = optional(Schema.Array(Schema.Struct({
   email: Schema.String,
@@ -57,30 +63,36 @@ const Users = optional(Schema.Array(Schema.Struct({
   id: optional(Uuid)
 })))
 
-const Project = Schema.Struct({
-  id: Uuid,
-  displayName: optional(Schema.String),
-  publishableClientKey: Schema.String,
-  secretServerKey: Schema.String,
-  superSecretAdminKey: Schema.String,
-  config: optional(Config),
-  users: Users
-})
-
-const SeedFromJson = Schema.Struct({
-  config: optional(Config),
-  users: Users,
-  internal: optional(Schema.Struct({
+const Project = Schema.Struct(
+  {
+    id: Uuid,
     displayName: optional(Schema.String),
-    publishableClientKey: optional(Schema.String),
-    secretServerKey: optional(Schema.String),
-    superSecretAdminKey: optional(Schema.String)
-  })),
-  owners: Users,
-  projects: optional(Schema.NonEmptyArray(Project)),
-  accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
-  passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 })))
-})
+    publishableClientKey: Schema.String,
+    secretServerKey: Schema.String,
+    superSecretAdminKey: Schema.String,
+    config: optional(Config),
+    users: Users
+  } satisfies Fields<SeedProject>
+)
+
+const SeedFromJson = Schema.Struct(
+  {
+    config: optional(Config),
+    users: Users,
+    internal: optional(Schema.Struct({
+      displayName: optional(Schema.String),
+      publishableClientKey: optional(Schema.String),
+      secretServerKey: optional(Schema.String),
+      superSecretAdminKey: optional(Schema.String)
+    })),
+    owners: Users,
+    projects: optional(Schema.NonEmptyArray(Project)),
+    accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
+    ownerSeats: optional(Schema.Int.check(Schema.isGreaterThan(0))),
+    passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
+    sharedOAuthAccessTokens: Flag
+  } satisfies Fields<Omit<Seed, "baseUrl">>
+)
 
 /** Reads a seed. Fails with everything that is wrong with it, each with its path. */
 export const readSeed = (json: unknown): Effect.Effect<Seed, ReadonlyArray<string>> =>

@@ -70,7 +70,7 @@ const run = (options: Options) =>
     if (options.webhook !== undefined && options["webhook-secret"] === undefined) {
       yield* say(`Webhook secret  ${secret}`)
     }
-    yield* Effect.never
+    return yield* Effect.never
   })
 
 const portOf = (text: string): Effect.Effect<number, Unusable> =>

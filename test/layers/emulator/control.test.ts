@@ -10,6 +10,7 @@ import { Session } from "../../../layers/Session.ts"
 import { TokenStore } from "../../../layers/TokenStore.ts"
 import { layerFetch } from "../../../layers/Transport.ts"
 import * as Otp from "../../../schemas/endpoints/otp.ts"
+import { authorizeUrl, errorPage } from "./browser.ts"
 import { ann, callbackUrl, signUp } from "./support.ts"
 
 const served = Layer.fresh(
@@ -17,7 +18,11 @@ const served = Layer.fresh(
     Layer.provideMerge(Session.layer),
     Layer.provide(TokenStore.layerMemory),
     Layer.provideMerge(Emulator.layerProject),
-    Layer.provideMerge(Emulator.layerServe({ control: true, pages: true })),
+    Layer.provideMerge(Emulator.layerServe({
+      control: true,
+      pages: true,
+      config: { oauthProviders: [{ id: "github", type: "shared" }] }
+    })),
     Layer.provideMerge(layerFetch)
   )
 )
@@ -102,6 +107,21 @@ describe("the control API", () => {
       )
       assert.strictEqual(current.status, 200)
       assert.strictEqual(store.projects.get(made.id)!.config.domains[0]!.domain, "https://shop.example.com")
+    }).pipe(Effect.provide(served)))
+
+  it.live("signs in and refuses at the built-in provider in one request", () =>
+    Effect.gen(function*() {
+      const url = yield* authorizeUrl({ error_redirect_url: errorPage })
+      const account = { email: "bob@example.com" }
+
+      const signedIn = yield* ask("POST", "/control/oauth/sign-in", { authorizeUrl: url, account })
+      const refused = yield* ask("POST", "/control/oauth/refuse", { authorizeUrl: url })
+      const nowhere = yield* ask("POST", "/control/oauth/refuse", { authorizeUrl: "/api/v1/health" })
+
+      assert.isTrue(new URL(signedIn.json.callbackUrl).searchParams.has("code"))
+      assert.isTrue(refused.json.callbackUrl.startsWith(errorPage))
+      assert.strictEqual(nowhere.status, 409)
+      assert.deepStrictEqual((yield* ask("POST", "/control/oauth/expire", { state: "unknown" })).json, { expired: 0 })
     }).pipe(Effect.provide(served)))
 
   it.live("follows a plan of faults", () =>

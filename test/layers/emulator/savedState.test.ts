@@ -5,15 +5,18 @@ import * as Redacted from "effect/Redacted"
 import { Emulator, StateDamaged } from "../../../layers/emulator/index.ts"
 import * as Otp from "../../../schemas/endpoints/otp.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
+import { authorizeUrl } from "./browser.ts"
 import { ann, callbackUrl, emulated, send, signIn, signUp } from "./support.ts"
 
 const saved = Effect.gen(function*() {
-  const { clock, state } = yield* Emulator
+  const { clock, fetch, state } = yield* Emulator
+  const url = yield* authorizeUrl()
+  yield* Effect.promise(() => fetch(new Request(url)))
   const { accessToken } = yield* signUp()
   yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
   clock.advance("1 minute")
   return { accessToken: Redacted.value(accessToken), text: yield* Effect.promise(state.save) }
-}).pipe(Effect.provide(emulated()))
+}).pipe(Effect.provide(emulated({ config: { oauthProviders: [{ id: "github", type: "shared" }] } })))
 
 describe("a saved state", () => {
   it.effect("goes on where it was: users, mails, clock, and records that several indexes share", () =>
@@ -27,6 +30,7 @@ describe("a saved state", () => {
       assert.strictEqual(users.get(usersInOrder[0]!.id), usersInOrder[0])
       assert.strictEqual(outbox.byAddress("bob@example.com")[0]!.sentAt.getTime(), 0)
       assert.strictEqual(clock.now().getTime(), 60_000)
+      assert.strictEqual(store.oauthFlows.size, 1)
       const headers = { "x-stack-access-token": accessToken }
       assert.strictEqual((yield* send("GET", "/api/v1/users/me", { level: "client", headers })).status, 200)
       yield* signIn()

@@ -240,4 +240,24 @@ describe("the list of users", () => {
 
       assert.deepStrictEqual(page.items.map(({ id }) => id), [ids[2]!, ids[4]!])
     }).pipe(Effect.provide(emulated())))
+
+  it.effect("of a team has its members in the order of their sign-up, from any cursor and either way", () =>
+    Effect.gen(function*() {
+      const ids = yield* made
+      const { json: { id: teamId } } = yield* send("POST", "/api/v1/teams", {
+        level: "server",
+        json: { display_name: "Team" }
+      })
+      for (const at of [4, 0, 2]) {
+        yield* send("POST", `/api/v1/team-memberships/${teamId}/${ids[at]}`, { level: "server", json: {} })
+      }
+      const listed = (query: { readonly cursor?: string; readonly desc?: boolean; readonly limit?: number }) =>
+        Effect.map(asServer(Users.list({ teamId, ...query })), ({ items }) => items.map(({ id }) => ids.indexOf(id)))
+
+      assert.deepStrictEqual(yield* listed({}), [0, 2, 4])
+      assert.deepStrictEqual(yield* listed({ cursor: ids[2]! }), [2, 4])
+      assert.deepStrictEqual(yield* listed({ cursor: ids[3]! }), [4])
+      assert.deepStrictEqual(yield* listed({ cursor: ids[3]!, desc: true }), [2, 0])
+      assert.deepStrictEqual(yield* listed({ desc: true, limit: 2 }), [4, 2])
+    }).pipe(Effect.provide(emulated())))
 })
