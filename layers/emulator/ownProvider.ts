@@ -91,8 +91,12 @@ export const firstGrant = (platform: Platform, flow: OAuthFlow, { accountId }: P
 }
 
 /** The next access token: the last one, counted on. */
-export const refreshed = (platform: Platform, grant: OAuthGrant): OAuthGrant => ({
-  ...grant,
-  accessToken: grant.accessToken.replace(/\d+$/, (count) => String(Number(count) + 1)),
-  expiresAt: platform.now() + lifeMillis
-})
+export const refreshed = (platform: Platform, grant: OAuthGrant): OAuthGrant => {
+  const end = grant.accessToken.lastIndexOf(":") + 1
+  const count = Number(grant.accessToken.slice(end))
+  return {
+    ...grant,
+    accessToken: `${grant.accessToken.slice(0, end)}${count + 1}`,
+    expiresAt: platform.now() + lifeMillis
+  }
+}

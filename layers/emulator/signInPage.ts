@@ -108,7 +108,7 @@ const personOf = (fields: URLSearchParams): ProviderAccount | undefined => {
   const text = (name: string) => fields.get(name)?.trim() || null
   const email = text("email")
   const accountId = text("id") ?? email
-  if (accountId === null || (email !== null && !/^\S+@\S+$/.test(email))) return undefined
+  if (accountId === null || (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))) return undefined
   const emailVerified = email !== null && fields.has("verified")
   return { accountId, email, emailVerified, name: text("name"), picture: text("picture") }
 }
