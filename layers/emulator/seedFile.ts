@@ -32,6 +32,7 @@ const Config = Schema.Struct(
       clientSecret: optional(Schema.String),
       facebookConfigId: optional(Schema.String),
       microsoftTenantId: optional(Schema.String),
+      issuer: optional(Schema.String),
       appleBundleIds: Ids
     }))),
     domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import { createHash } from "node:crypto"
 import { Emulator, type ProjectConfig, type Seed } from "../../../layers/emulator/index.ts"
 import { digitsAt } from "../../../layers/emulator/totp.ts"
 import { Session } from "../../../layers/Session.ts"
@@ -10,8 +11,8 @@ import * as Mfa from "../../../schemas/endpoints/mfa.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { authorizeUrl, browser, errorPage, exchange, redirectUri, transports } from "./browser.ts"
-import { ann, asServer, emulated, signUp } from "./support.ts"
+import { authorizeUrl, browser, errorPage, exchange, redirectUri, transports, verifier } from "./browser.ts"
+import { ann, asServer, emulated, send, signUp } from "./support.ts"
 
 const withProviders = (config: Partial<ProjectConfig> = {}, seed: Seed = {}): Seed => ({
   ...seed,
@@ -552,16 +553,68 @@ describe("oauth.exchangeCode", () => {
     }).pipe(Effect.provide(emulated(withProviders()))))
 })
 
+describe("a token request that lacks a parameter", () => {
+  it.effect("is answered in the words of OAuth, when it comes from a client of the project", () =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      const json = { grant_type: "authorization_code", client_id: project.id }
+      const secret = Redacted.value(project.publishableClientKey)
+
+      const known = yield* send("POST", "/api/v1/auth/oauth/token", { json: { ...json, client_secret: secret } })
+
+      assert.deepStrictEqual([known.status, known.json.error], [400, "invalid_request"])
+      assert.isNull(known.headers.get("x-stack-known-error"))
+    }).pipe(Effect.provide(emulated(withProviders()))))
+})
+
 describe("oauth.authorizeCrossDomain", () => {
+  const challenge = createHash("sha256").update(verifier).digest("base64url")
+  const handOver = (headers: { readonly [name: string]: string }, target = redirectUri) =>
+    send("POST", "/api/v1/auth/oauth/cross-domain/authorize", {
+      level: "client",
+      json: { redirect_uri: target, state: "there", code_challenge: challenge },
+      headers
+    })
+  const credentials = Effect.map(signUp(), ({ accessToken, refreshToken }) => ({
+    "x-stack-access-token": Redacted.value(accessToken),
+    "x-stack-refresh-token": Redacted.value(refreshToken)
+  }))
+
+  it.effect("hands the session to a trusted page with a code", () =>
+    Effect.gen(function*() {
+      const { json } = yield* handOver(yield* credentials)
+
+      assert.strictEqual(new URL(json.redirect_url).searchParams.get("state"), "there")
+      assert.isFalse((yield* exchange(json.redirect_url)).isNewUser)
+    }).pipe(Effect.provide(emulated(withProviders()))))
+
   it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain to a domain that is not trusted", () =>
     Effect.gen(function*() {
-      yield* signUp()
+      const { json } = yield* handOver(yield* credentials, "https://evil.example")
 
-      const error = yield* Effect.flip(
-        OAuth.authorizeCrossDomain({ redirectUri: "https://evil.example", state: "s", codeChallenge: "c".repeat(43) })
+      assert.strictEqual(json.code, "REDIRECT_URL_NOT_WHITELISTED")
+    }).pipe(Effect.provide(emulated(withProviders()))))
+
+  it.effect("USER_AUTHENTICATION_REQUIRED: oauth.authorizeCrossDomain of nobody", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* handOver({})).json.code, "USER_AUTHENTICATION_REQUIRED")
+    }).pipe(Effect.provide(emulated(withProviders()))))
+
+  it.effect("is refused in plain text without the session's own refresh token", () =>
+    Effect.gen(function*() {
+      const { "x-stack-access-token": token } = yield* credentials
+      const own = { "x-stack-access-token": token }
+
+      const without = yield* handOver(own)
+      const other = yield* handOver({ ...own, "x-stack-refresh-token": "other" })
+
+      assert.deepStrictEqual(
+        [without, other].map(({ headers, status }) => [status, headers.get("x-stack-known-error")]),
+        [
+          [400, null],
+          [401, null]
+        ]
       )
-
-      assert.include(["RedirectUrlNotWhitelisted", "CallError"], error._tag)
     }).pipe(Effect.provide(emulated(withProviders()))))
 })
 

@@ -8,6 +8,7 @@ import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { authorizeUrl, browser, errorPage, exchange, redirectUri, transports, type Visited } from "./browser.ts"
 import { openIdServer } from "./openIdServer.ts"
+import { send } from "./support.ts"
 
 const accounts = { ann: { email: "ann@example.com", email_verified: true, name: "Ann" } }
 
@@ -80,9 +81,16 @@ describe("signing in with a provider of one's own", () => {
     withOpenId(transports["in process"], "facebook", (who) =>
       Effect.gen(function*() {
         who.signsIn = "ann"
+        // the owner changes the provider in the meantime, and its issuer stays
+        const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
+        yield* send("PATCH", "/api/v1/internal/projects/current", {
+          level: "admin",
+          json: { config: { oauth_providers: [provider] } }
+        })
 
         yield* arrive("facebook")
 
+        assert.deepStrictEqual((yield* Users.getMe()).oauthProviders.map(({ accountId }) => accountId), ["ann"])
         assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
       })))
 
