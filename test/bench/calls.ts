@@ -36,7 +36,7 @@ const timed = async (times: number, once: Once): Promise<number> => {
 }
 
 /** Runs the two in turns, A B A B, so that both meet the same weather. */
-const compare = async (
+export const compare = async (
   what: string,
   against: string,
   call: Once,

@@ -2,6 +2,8 @@
  * Measures what the package costs: `npm run bench`. Prints ratios against named references of the same run, and writes
  * them to `results.json` and `results.md` beside this file, and to the README. Nothing measured here fails it; sizes
  * fail `size.ts`.
+ *
+ * `npm run bench -- --soak` looks for leaks of the embedded platform over a million requests; otherwise over 100,000.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -9,6 +11,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { compareCalls, refreshOnce } from "./calls.ts"
 import { build, root, withConsumer } from "./dist.ts"
+import { emulatorCosts } from "./emulator.ts"
 import { importTimes } from "./imports.ts"
 import { type Machine, markdown, type Results } from "./report.ts"
 import { typeCheck } from "./typeCheck.ts"
@@ -38,6 +41,10 @@ const step = async <A>(what: string, measure: () => A | Promise<A>): Promise<A> 
 build()
 const calls = await step("Calls", compareCalls)
 const crowd = await step("A thousand callers", refreshOnce)
+const emulator = await step(
+  "The embedded platform",
+  () => emulatorCosts(process.argv.includes("--soak") ? 1_000_000 : 100_000)
+)
 const outside = await withConsumer(async (consumer) => ({
   imports: await step("First imports", () => importTimes(consumer)),
   weighed: await step("Bundles", () => weigh(consumer)),
@@ -47,6 +54,7 @@ const results: Results = {
   machine,
   calls,
   crowd,
+  emulator,
   imports: outside.imports,
   bundles: outside.weighed.map(({ budget, bundles, title }) => ({
     what: title,

@@ -1,5 +1,6 @@
 /** The results as a table for people. */
 import type { Compared, Crowd } from "./calls.ts"
+import type { EmulatorResults } from "./emulator.ts"
 import type { Imported } from "./imports.ts"
 import type { Checked } from "./typeCheck.ts"
 import { kilobytes } from "./weights.ts"
@@ -30,6 +31,7 @@ export interface Results {
   readonly machine: Machine
   readonly calls: ReadonlyArray<Compared>
   readonly crowd: Crowd
+  readonly emulator: EmulatorResults
   readonly imports: ReadonlyArray<Imported>
   readonly bundles: ReadonlyArray<Weight>
   readonly types: ReadonlyArray<Checked>
@@ -45,10 +47,53 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 }
 
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`
-const grouped = (whole: number): string => String(Math.round(whole)).replace(/\B(?=(\d{3})+$)/g, ",")
+const grouped = (whole: number): string => String(Math.round(whole) || 0).replace(/\B(?=(\d{3})+$)/g, ",")
+
+/** The embedded platform's part. */
+const emulatorTables = ({ crowded, inProcess, kept, overPort, starts }: EmulatorResults): ReadonlyArray<string> => [
+  ...table(
+    ["The emulator in process", "beside", "ratio", "calls per second", "reference"],
+    inProcess.map(({ against, micros, ratio, referenceMicros, what }) => [
+      what,
+      against,
+      times(ratio),
+      grouped(1e6 / micros),
+      grouped(1e6 / referenceMicros)
+    ])
+  ),
+  ...table(
+    ["The emulator on a port, `users.getMe`", "time per request", "requests per second", "a bare `node:http` server"],
+    overPort.map(({ connections, perSecond, ratio, referencePerSecond }) => [
+      connections === 1 ? "1 connection" : `${connections} connections`,
+      times(ratio),
+      grouped(perSecond),
+      grouped(referencePerSecond)
+    ])
+  ),
+  "The bare server answers the same bytes to the same client without looking at the request.",
+  "",
+  ...table(
+    ["100,000 users", "beside", "ratio", "time", "reference"],
+    crowded.map(({ against, micros, ratio, referenceMicros, what }) => [
+      what,
+      against,
+      times(ratio),
+      `${grouped(micros)} µs`,
+      `${grouped(referenceMicros)} µs`
+    ])
+  ),
+  ...table(
+    ["A process until it listens", "time", "memory"],
+    starts.map(({ megabytes, millis, what }) => [what, `${grouped(millis)} ms`, `${grouped(megabytes)} MB`])
+  ),
+  `One more emulator in a process takes ${kept.startMillis.toFixed(2)} ms and ${grouped(kept.kilobytesEach)} kB, `
+  + `a user ${grouped(kept.bytesPerUser)} bytes. Over ${grouped(kept.requests)} requests in process the heap grew by `
+  + `${grouped(kept.growthKilobytes)} kB, measured after forced collections.`,
+  ""
+]
 
 /** Markdown, as the README quotes it. */
-export const markdown = ({ bundles, calls, crowd, imports, machine, types }: Results): string => {
+export const markdown = ({ bundles, calls, crowd, emulator, imports, machine, types }: Results): string => {
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
     `Measured on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
@@ -78,6 +123,7 @@ export const markdown = ({ bundles, calls, crowd, imports, machine, types }: Res
         `${grouped(crowd.referenceMillis)} ms`
       ]]
     ),
+    ...emulatorTables(emulator),
     ...table(
       ["First import", "ratio", "time"],
       imports.map(({ entry, millis, ratio }) => [`\`${entry}\``, times(ratio), `${grouped(millis)} ms`])
