@@ -47,6 +47,11 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
+/** Links that people open: what is wrong with one is said in plain text. */
+const pages: ReadonlySet<string> = new Set(["notificationPreferences.unsubscribe"])
+
+const badLink = new Refusal({ status: 400, text: "This link is incomplete. Open it as it stands in the mail." })
+
 const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec }) => [spec, handler]))
 
 /** Routes that also answer requests which claim nothing, although clients send their headers. */
@@ -156,6 +161,7 @@ const chosen = (matches: ReadonlyArray<Match>, parts: Omit<inputs.Parts, "path">
         (exit) => ({ match, exit })
       ))
     const good = results.find(({ exit }) => Exit.isSuccess(exit))
+    if (good === undefined && pages.has(first.endpoint.spec.name)) return yield* Effect.fail(badLink)
     return { match: good?.match ?? first, input: yield* (good ?? results[0]!).exit }
   })
 
