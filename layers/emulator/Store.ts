@@ -220,6 +220,8 @@ export interface OAuthFlow {
   readonly errorUrl: string | undefined
   readonly afterCallbackRedirectUrl: string | null
   expiresAt: number
+  /** Who signed in at the emulator's own provider, and the code for it, until it is redeemed. */
+  admitted: { readonly code: string; readonly person: ProviderAccount } | null
 }
 
 /** What an app gets its session for, once. */
@@ -442,8 +444,6 @@ export interface Store {
   readonly pictures: Map<string, Picture>
   /** Sign-ins under way at providers by their inner state, oldest first. */
   readonly oauthFlows: Map<string, OAuthFlow>
-  /** People who signed in at the emulator's own provider, by the code their sign-in ended with. */
-  readonly providerCodes: Map<string, ProviderAccount>
 }
 
 /** A platform without projects. */
@@ -451,6 +451,5 @@ export const empty = (): Store => ({
   projects: new Map(),
   outbox: [],
   pictures: new Map(),
-  oauthFlows: new Map(),
-  providerCodes: new Map()
+  oauthFlows: new Map()
 })

@@ -54,17 +54,18 @@ export const redeem = (
 > => {
   if (callback.has("error")) return Effect.fail(new OAuthProviderAccessDenied())
   const relation = relationOf(platform, project, config)
-  return relation === undefined
-    ? Effect.flatMap(ownProvider.redeem(platform, callback.get("code") ?? ""), (person) =>
-      person === undefined
-        ? Effect.fail(new Refusal({ status: 400, text: "The provider's code is not good. Start the sign-in again." }))
-        : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, flow, person) }))
-    : oidc.redeem(platform, relation, flow, callback).pipe(
-      Effect.catchTags({
-        Unusable: (error) => unusable(config, error),
-        Denied: () => Effect.fail(new OAuthProviderAccessDenied())
-      })
-    )
+  if (relation === undefined) {
+    const person = ownProvider.redeem(flow, callback.get("code") ?? "")
+    return person === undefined
+      ? Effect.fail(new Refusal({ status: 400, text: "The provider's code is not good. Start the sign-in again." }))
+      : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, flow, person) })
+  }
+  return oidc.redeem(platform, relation, flow, callback).pipe(
+    Effect.catchTags({
+      Unusable: (error) => unusable(config, error),
+      Denied: () => Effect.fail(new OAuthProviderAccessDenied())
+    })
+  )
 }
 
 /** A fresh access token; `undefined` when the provider no longer gives one. */

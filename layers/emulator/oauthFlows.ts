@@ -26,7 +26,7 @@ export const challengeOf = (verifier: string): Effect.Effect<string> =>
 /** Starts a flow. */
 export const start = (
   platform: Platform,
-  fields: Omit<OAuthFlow, "innerState" | "codeVerifier" | "expiresAt">
+  fields: Omit<OAuthFlow, "innerState" | "codeVerifier" | "expiresAt" | "admitted">
 ): OAuthFlow => {
   const { oauthFlows } = platform.store
   const now = platform.now()
@@ -38,7 +38,8 @@ export const start = (
     ...fields,
     innerState: nonce(),
     codeVerifier: nonce(),
-    expiresAt: now + Duration.toMillis(life)
+    expiresAt: now + Duration.toMillis(life),
+    admitted: null
   }
   oauthFlows.set(flow.innerState, flow)
   return flow

@@ -2,7 +2,6 @@
  * The emulator's own provider. It plays every provider that has no issuer in the seed: a person chooses or types who they
  * are there, on `signInPage.ts`, and nobody is asked for a password.
  */
-import * as Effect from "effect/Effect"
 import { nonce } from "../nonce.ts"
 import type { Platform } from "./Platform.ts"
 import type { OAuthFlow, OAuthGrant, ProviderAccount } from "./Store.ts"
@@ -51,7 +50,7 @@ export const authorizationUrl = (
 /** Lets a person in: where they go on to. */
 export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccount): string => {
   const code = nonce()
-  platform.store.providerCodes.set(code, person)
+  flow.admitted = { code, person }
   return goingBack(platform, flow, { code })
 }
 
@@ -70,12 +69,12 @@ const goingBack = (platform: Platform, flow: OAuthFlow, answer: { readonly [name
 }
 
 /** Redeems a code, once: who signed in. */
-export const redeem = (platform: Platform, code: string): Effect.Effect<ProviderAccount | undefined> =>
-  Effect.sync(() => {
-    const person = platform.store.providerCodes.get(code)
-    platform.store.providerCodes.delete(code)
-    return person
-  })
+export const redeem = (flow: OAuthFlow, code: string): ProviderAccount | undefined => {
+  if (flow.admitted?.code !== code) return undefined
+  const { person } = flow.admitted
+  flow.admitted = null
+  return person
+}
 
 const lifeMillis = 3_600_000
 
