@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { SignUpNotEnabled } from "../../schemas/errors/authConfiguration.ts"
 import { OAuthConnectionAlreadyConnectedToAnotherUser } from "../../schemas/errors/oauth.ts"
-import { ContactChannelAlreadyUsedForAuthBySomeoneElse } from "../../schemas/errors/others.ts"
+import { ContactChannelAlreadyUsedForAuthBySomeoneElse, type PermissionNotFound } from "../../schemas/errors/others.ts"
 import * as accounts from "./accounts.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as events from "./events.ts"
@@ -45,7 +45,10 @@ export const signIn = (
   project: Project,
   flow: Pick<OAuthFlow, "providerId" | "userId">,
   person: ProviderAccount
-): Effect.Effect<Arrived, ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled> =>
+): Effect.Effect<
+  Arrived,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | PermissionNotFound
+> =>
   Effect.gen(function*() {
     const account = oauthAccounts.forSignIn(project, flow.providerId, person.accountId)
     if (account !== undefined) return { user: project.users.get(account.userId)!, account, isNewUser: false }
@@ -55,6 +58,7 @@ export const signIn = (
     }
     yield* accounts.signUpEnabled(project)
     const asking = flow.userId === undefined ? undefined : project.users.get(flow.userId)
+    if (asking?.isAnonymous !== true) yield* accounts.canWelcome(project)
     const user = newUser(platform, project, asking, person)
     return { user, account: linked(project, user, flow, person), isNewUser: true }
   })

@@ -317,6 +317,40 @@ describe("a member", () => {
   )
 })
 
+describe("what webhooks are told", () => {
+  it.effect("is every team that comes, changes and goes, and every member with the permissions they get", () =>
+    Effect.gen(function*() {
+      const { events } = yield* Emulator
+      const heard: Array<string> = []
+      events.listen(({ type }) => heard.push(type))
+      const world = yield* gardeners
+      const { bobId, teamId } = world
+      heard.length = 0
+
+      yield* Teams.create({ displayName: "Bakers" })
+      yield* bobJoins(world)
+      yield* asServer(TeamPermissions.grant({ teamId, userId: bobId, permissionId: "$update_team" }))
+      yield* asServer(TeamPermissions.grant({ teamId, userId: bobId, permissionId: "$update_team" }))
+      yield* asServer(TeamPermissions.revoke({ teamId, userId: bobId, permissionId: "$update_team" }))
+      yield* Teams.update({ teamId, displayName: "Gardeners United" })
+      yield* TeamMemberships.delete({ teamId, userId: bobId })
+      yield* Teams.delete({ teamId })
+
+      assert.deepStrictEqual(heard, [
+        "team.created",
+        "team_membership.created",
+        "team_permission.created",
+        "team_membership.created",
+        "team_permission.created",
+        "team_permission.created",
+        "team_permission.deleted",
+        "team.updated",
+        "team_membership.deleted",
+        "team.deleted"
+      ])
+    }).pipe(Effect.provide(gardens)))
+})
+
 describe("a member's profile", () => {
   it.effect("is the user's until it is set for the team", () =>
     Effect.gen(function*() {
