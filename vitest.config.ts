@@ -8,6 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     environment: "node",
+    testTimeout: 30_000,
     include: ["{test,examples}/**/*.test.{ts,tsx}"],
     reporters: ["default", "./.ci/closingLine.mjs"],
     typecheck: {

@@ -44,11 +44,11 @@ describe("the request pipeline", () => {
 
   it.effect("names a resource that is not emulated yet in a plain-text 501", () =>
     Effect.gen(function*() {
-      const { headers, status, text } = yield* send("GET", "/api/v1/internal/metrics", { level: "admin" })
+      const { headers, status, text } = yield* send("GET", "/api/v1/internal/email-drafts", { level: "admin" })
 
       assert.strictEqual(status, 501)
       assert.strictEqual(headers.get("content-type"), "text/plain; charset=utf-8")
-      assert.include(text, "metrics.get")
+      assert.include(text, "emailDrafts.list")
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("names a known error in header and body, with its own status", () =>
