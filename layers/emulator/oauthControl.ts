@@ -1,5 +1,6 @@
 /** Signing in at the emulator's own provider without a browser: what a person would do there, in one call. */
 import * as Effect from "effect/Effect"
+import { TaggedError } from "../../schemas/TaggedError.ts"
 import * as flows from "./oauthFlows.ts"
 import { pagePath } from "./ownProvider.ts"
 import type { Outgoing } from "./pipeline.ts"
@@ -36,6 +37,9 @@ export interface OAuthControl {
   readonly expireFlow: (options: { readonly state: string }) => number
 }
 
+/** A sign-in at a provider that could not be gone through with. The message says where it stopped. */
+export class SignInStopped extends TaggedError("SignInStopped")<{ readonly message: string }> {}
+
 /** The control of a platform whose front door is given. */
 export const make = (
   platform: Platform,
@@ -49,18 +53,18 @@ export const make = (
       const { location } = outgoing.headers
       if (location !== undefined) return { location, cookie: outgoing.headers["set-cookie"] ?? "" }
       const text = typeof outgoing.body === "string" ? outgoing.body : ""
-      return yield* Effect.fail(
-        new Error(`The embedded platform answered ${method} ${url.pathname} with ${outgoing.status}: ${text}`)
-      )
+      return yield* new SignInStopped({
+        message: `The embedded platform answered ${method} ${url.pathname} with ${outgoing.status}: ${text}`
+      })
     })
 
   const through = (authorizeUrl: string, form: { readonly [name: string]: string }) =>
     Effect.gen(function*() {
       const { cookie, location } = yield* ask("GET", authorizeUrl, {})
       if (!location.startsWith(platform.baseUrl + pagePath)) {
-        return yield* Effect.fail(
-          new Error(`The sign-in goes on at ${new URL(location).origin}, where the emulator signs nobody in`)
-        )
+        return yield* new SignInStopped({
+          message: `The sign-in goes on at ${new URL(location).origin}, where the emulator signs nobody in.`
+        })
       }
       const back = yield* ask("POST", location, {}, new URLSearchParams(form).toString())
       return (yield* ask("GET", back.location, { cookie: cookie.split(";")[0]! })).location
