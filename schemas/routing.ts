@@ -37,7 +37,13 @@ export const router = (endpoints: ReadonlyArray<AnyEndpoint>): Find => {
   }
   return (level, method, path) => {
     const parts = partsOf(path)
-    const candidates = (routes.get(keyOf(method, parts)) ?? []).flatMap((route) => candidate(route, parts, level) ?? [])
+    const candidates: Array<Candidate> = []
+    for (const key of [keyOf(method, parts), keyOf(method, [anything, ...parts.slice(1)])]) {
+      for (const route of routes.get(key) ?? []) {
+        const found = candidate(route, parts, level)
+        if (found !== undefined) candidates.push(found)
+      }
+    }
     if (candidates.length < 2) return candidates
     const best = candidates.reduce((best, other) => compare(other, best) < 0 ? other : best)
     return candidates.filter((other) => compare(other, best) === 0)
@@ -58,7 +64,12 @@ interface Candidate extends Match {
 
 const partsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((part) => part !== "")
 
-const keyOf = (method: string, parts: ReadonlyArray<unknown>): string => `${method} ${parts.length}`
+/** The first part of a route that begins with a field. */
+const anything: Part = { name: "", takes: () => true }
+
+/** What routes have in common that one request may be for: the method, how long they are, how they begin. */
+const keyOf = (method: string, [first, ...others]: ReadonlyArray<Part>): string =>
+  `${method} ${others.length} ${first === undefined ? "" : typeof first === "string" ? `/${first}` : "{}"}`
 
 const routeOf = (endpoint: AnyEndpoint): Route => {
   const { input, path } = endpoint.spec
@@ -74,13 +85,17 @@ const routeOf = (endpoint: AnyEndpoint): Route => {
   }
 }
 
-const candidate = ({ endpoint, parts }: Route, texts: ReadonlyArray<string>, level: AccessLevel) => {
+const candidate = (
+  { endpoint, parts }: Route,
+  texts: ReadonlyArray<string>,
+  level: AccessLevel
+): Candidate | undefined => {
+  if (parts.some((part, at) => typeof part === "string" && part !== texts[at])) return undefined
   const path: Record<string, string> = {}
   let taken = 1
   let literals = 0
   for (const [at, part] of parts.entries()) {
     if (typeof part === "string") {
-      if (part !== texts[at]) return undefined
       literals++
     } else {
       const text = decoded(texts[at]!)

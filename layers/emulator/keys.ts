@@ -20,6 +20,19 @@ export interface KeyRing {
   readonly save: () => Promise<SavedKeys>
   /** Takes saved keys in the place of those made so far. Rejects what is no key. */
   readonly load: (saved: SavedKeys) => Promise<void>
+  /** Texts that these keys are known to have signed, the newest last. Nothing is known of keys that were just loaded. */
+  readonly known: Map<string, KnownToken>
+}
+
+/** What a token says whose signature was verified. */
+export interface KnownToken {
+  readonly projectId: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly isAnonymous: boolean
+  readonly issuer: string
+  /** Seconds since the epoch. */
+  readonly expiresAt: number
 }
 
 /** Private keys by audience, as RFC 7517 writes them. */
@@ -51,7 +64,11 @@ const named = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<Signi
 /** A ring without keys yet. */
 export const ring = (): KeyRing => {
   const made = new Map<string, Promise<ReadonlyArray<SigningKey>>>()
+  let known = new Map<string, KnownToken>()
   return {
+    get known() {
+      return known
+    },
     of: (audience) =>
       Effect.promise(() => {
         let keys = made.get(audience)
@@ -73,6 +90,7 @@ export const ring = (): KeyRing => {
         )
       )
       made.clear()
+      known = new Map()
       for (const [audience, keys] of loaded) made.set(audience, Promise.resolve(keys))
     }
   }

@@ -97,7 +97,8 @@ const bare = (
 const unknownPath = new Refusal({ status: 404, text: "There is nothing at this address. Check the path." })
 
 const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Answered> => {
-  if (find("admin", incoming.method, path).length === 0) {
+  const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
+  if (matches.length === 0) {
     const exists = methods.some((method) => find("admin", method, path).length > 0)
     return Effect.succeed(exists ? bare(405) : finish(incoming, failed(unknownPath)))
   }
@@ -106,7 +107,6 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
   return Effect.gen(function*() {
     const body = yield* bodyOf(incoming)
     const authentication = yield* authenticate(platform, incoming)
-    const matches = find(authentication?.level ?? "client", incoming.method, path)
     spec = matches[0]!.endpoint.spec
     yield* checkLevel(spec, authentication)
     const incomplete = spec.path === "/auth/oauth/token" ? oauthRequests.incomplete(platform, body) : undefined
@@ -246,17 +246,17 @@ const failed = (error: unknown): Result => {
 
 /** Adds the headers that every answer has, and hides the status where the request asks for it. */
 const finish = (incoming: Incoming, { body, contentType, errorCode, headers: own = {}, status }: Result): Answered => {
-  const named: Record<string, string> = {}
+  const requestId = nonce()
+  const named: Record<string, string> = { "request-id": requestId }
   if (errorCode !== undefined) named["known-error"] = errorCode
   const hidden = status >= 400 && hasPlatformHeader(incoming, "override-error-status")
   if (hidden) named["actual-status"] = String(status)
-  const requestId = nonce()
   const headers: Record<string, string> = {
     ...(body === "" ? {} : { "content-type": contentType }),
     "cache-control": "no-store, max-age=0",
     ...own,
     ...cors(incoming),
-    ...underPrefixes(incoming, { ...named, "request-id": requestId })
+    ...underPrefixes(prefixesOf(incoming), named)
   }
   const text = status === 500 ? `${body}\n\nRequest id: ${requestId}` : body
   return {
@@ -268,11 +268,20 @@ const finish = (incoming: Incoming, { body, contentType, errorCode, headers: own
 }
 
 /** The older prefix always, the newer one for clients that use it. */
-const underPrefixes = (incoming: Incoming, named: { readonly [name: string]: string }): Record<string, string> => {
-  const prefixes = isNewer(incoming) ? ["x-stack", "x-hexclave"] : ["x-stack"]
-  return Object.fromEntries(
-    prefixes.flatMap((prefix) => Object.entries(named).map(([name, value]) => [`${prefix}-${name}`, value]))
-  )
+const prefixesOf = (incoming: Incoming) => isNewer(incoming) ? bothPrefixes : olderPrefix
+
+const olderPrefix = ["x-stack"]
+const bothPrefixes = ["x-stack", "x-hexclave"]
+
+const underPrefixes = (
+  prefixes: ReadonlyArray<string>,
+  named: { readonly [name: string]: string }
+): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const prefix of prefixes) {
+    for (const name in named) headers[`${prefix}-${name}`] = named[name]!
+  }
+  return headers
 }
 
 const health = {
@@ -286,7 +295,7 @@ const allowedHeaders = [
   "content-type",
   "authorization",
   "ngrok-skip-browser-warning",
-  ...["x-stack", "x-hexclave"].flatMap((prefix) =>
+  ...bothPrefixes.flatMap((prefix) =>
     [
       "project-id",
       "branch-id",
@@ -307,13 +316,18 @@ const allowedHeaders = [
   )
 ].join(", ")
 
-const cors = (incoming: Incoming): Record<string, string> => ({
+const corsUnder = (prefixes: ReadonlyArray<string>): Record<string, string> => ({
   "access-control-allow-origin": "*",
   "access-control-expose-headers": [
     "content-type",
-    ...Object.keys(underPrefixes(incoming, { "actual-status": "", "known-error": "" }))
+    ...Object.keys(underPrefixes(prefixes, { "actual-status": "", "known-error": "" }))
   ].join(", ")
 })
+
+const olderCors = corsUnder(olderPrefix)
+const bothCors = corsUnder(bothPrefixes)
+
+const cors = (incoming: Incoming): Record<string, string> => isNewer(incoming) ? bothCors : olderCors
 
 const preflight = (incoming: Incoming): Record<string, string> => ({
   ...cors(incoming),

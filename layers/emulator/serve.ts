@@ -95,12 +95,10 @@ const exchange = (
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
         const { body, headers, isCut, status } = exit.value
-        if (isCut === true) {
-          // promised whole, sent by half
-          response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
-          return response.write(halfOf(body), () => response.destroy())
-        }
-        return response.writeHead(status, headers).end(body)
+        // with its length, an answer goes out in one piece
+        response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
+        // promised whole, sent by half
+        return isCut === true ? response.write(halfOf(body), () => response.destroy()) : response.end(body)
       }
     })
     response.on("close", () => stop())

@@ -5,11 +5,12 @@ import * as Redacted from "effect/Redacted"
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { JWTExpired } from "jose/errors"
 import * as contactChannels from "./contactChannels.ts"
+import type { KnownToken } from "./keys.ts"
 import * as metrics from "./metrics.ts"
 import { apiUrl, type Platform } from "./Platform.ts"
+import { restrictionOf } from "./restrictions.ts"
 import type { Place, Project, Session, User } from "./Store.ts"
 import * as teams from "./teams.ts"
-import { restrictionOf } from "./restrictions.ts"
 
 /** The audiences of a project's tokens. */
 export const audiences = { regular: (id: string) => id, anonymous: (id: string) => `${id}:anon` }
@@ -81,9 +82,25 @@ export class Unreadable extends Data.TaggedError("Unreadable")<{}> {}
 /** The token's time is over. */
 export class Expired extends Data.TaggedError("Expired")<{ readonly at: Date }> {}
 
-/** Verifies an access token of any project. */
+/** Verifies an access token of any project. A signature is looked at once: that is most of what a request costs. */
 export const verify = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
+  Effect.suspend(() => {
+    const known = platform.keys.known.get(token)
+    return known !== undefined && isGood(platform, known) ? Effect.succeed(known) : verifySignature(platform, token)
+  })
+
+/** Whether a token would pass all checks but that of its signature. */
+const isGood = (platform: Platform, { expiresAt, isAnonymous, issuer, projectId }: KnownToken): boolean =>
+  expiresAt > seconds(platform.now())
+  && platform.store.projects.has(projectId)
+  && issuer === issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
+
+/** Tokens that are kept as known. */
+const mostKnown = 2000
+
+const verifySignature = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
   Effect.gen(function*() {
+    const { known } = platform.keys
     const audience = audienceOf(token)
     const isAnonymous = audience?.endsWith(":anon") === true
     const projectId = audience?.replace(/:anon$/, "")
@@ -93,12 +110,13 @@ export const verify = (platform: Platform, token: string): Effect.Effect<Verifie
     const kid = kidOf(token)
     const key = (yield* platform.keys.of(audience)).find((key) => key.kid === kid)
     if (key === undefined) return yield* new Unreadable()
+    const issuer = issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
     const { payload } = yield* Effect.tryPromise({
       try: () =>
         jwtVerify(token, key.publicKey, {
           algorithms: ["ES256"],
           audience,
-          issuer: issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId),
+          issuer,
           currentDate: new Date(platform.now())
         }),
       catch: (thrown) =>
@@ -106,8 +124,13 @@ export const verify = (platform: Platform, token: string): Effect.Effect<Verifie
           ? new Expired({ at: new Date((thrown.payload as { readonly exp: number }).exp * 1000) })
           : new Unreadable()
     })
-    const { refresh_token_id: sessionId, sub } = payload
-    return { projectId, isAnonymous, userId: String(sub), sessionId: String(sessionId) }
+    const { exp, refresh_token_id: sessionId, sub } = payload
+    const verified = { projectId, isAnonymous, userId: String(sub), sessionId: String(sessionId) }
+    if (exp !== undefined) {
+      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+      known.set(token, { ...verified, issuer, expiresAt: exp })
+    }
+    return verified
   })
 
 const kidOf = (token: string): string | undefined => {

@@ -19,10 +19,11 @@ const tokens = await signedIn(fetch, platform.baseUrl)
 const answer = await fetch(askMe(tokens, platform.baseUrl))
 const type = answer.headers.get("content-type")!
 const body = await answer.text()
+const length = Buffer.byteLength(body)
 
 const server = createServer((request, response) => {
   request.resume()
-  request.on("end", () => response.writeHead(200, { "content-type": type }).end(body))
+  request.on("end", () => response.writeHead(200, { "content-type": type, "content-length": length }).end(body))
 })
 
 process.on("disconnect", () => process.exit())

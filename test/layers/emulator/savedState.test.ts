@@ -37,6 +37,22 @@ describe("a saved state", () => {
       assert.strictEqual((yield* Users.getMe()).primaryEmail, ann.email)
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("takes its signing keys along: tokens that were good before it was loaded are refused", () =>
+    Effect.gen(function*() {
+      const { text } = yield* saved
+      const { state } = yield* Emulator
+      const { accessToken } = yield* signUp()
+      const ask = send("GET", "/api/v1/users/me", {
+        level: "client",
+        headers: { "x-stack-access-token": Redacted.value(accessToken) }
+      })
+      assert.strictEqual((yield* ask).status, 200)
+
+      yield* Effect.promise(() => state.load(text))
+
+      assert.strictEqual((yield* ask).json.code, "UNPARSABLE_ACCESS_TOKEN")
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("may lack kinds of records that came later", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
