@@ -1,4 +1,4 @@
-/** The flows against the embedded platform, under virtual time. */
+/** The flows against the embedded platform, in process and over a port, under virtual time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,14 +19,11 @@ import * as sessions from "../../src/sessions.ts"
 import * as signIn from "../../src/signIn.ts"
 import { signOut } from "../../src/signOut.ts"
 import * as signUp from "../../src/signUp.ts"
+import { overBothTransports, whenDone } from "../support/transports.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const verificationCallbackUrl = "http://localhost/verify"
 const callbackUrl = "http://localhost/callback"
-
-/** A platform and a device of somebody who uses it. */
-const platform = (seed: Seed = { users: [ada] }) =>
-  Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject), Layer.provideMerge(Emulator.layer(seed)))
 
 /** Another device, with a session of its own. */
 const anotherDevice = Effect.map(
@@ -49,375 +46,380 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
   flow: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(flow), ({ _tag, reason }) => `${_tag} ${reason?._tag}`)
 
-describe("the main job", () => {
-  it.effect("sign up, verify, sign out, sign in", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
-      const before = yield* currentUser.get({ or: "throw" })
-      yield* emailVerification.verify({ code: (yield* lastMail(ada.email)).code! })
-      const after = yield* currentUser.get({ or: "throw" })
-      const { revoked } = yield* signOut()
-      const away = yield* currentUser.get()
-      const again = yield* signIn.withPassword(ada)
+overBothTransports((way) => {
+  /** A platform and a device of somebody who uses it. */
+  const platform = (seed: Seed = { users: [ada] }) =>
+    Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject), Layer.provideMerge(way.platform(seed)))
 
-      assert.deepStrictEqual([before.primaryEmailVerified, after.primaryEmailVerified], [false, true])
-      assert.isTrue(revoked)
-      assert.isNull(away)
-      assert.strictEqual(again.userId, userId)
-    }).pipe(Effect.provide(platform({}))))
+  describe("the main job", () => {
+    it.effect("sign up, verify, sign out, sign in", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+        const before = yield* currentUser.get({ or: "throw" })
+        yield* emailVerification.verify({ code: (yield* lastMail(ada.email)).code! })
+        const after = yield* currentUser.get({ or: "throw" })
+        const { revoked } = yield* signOut()
+        const away = yield* currentUser.get()
+        const again = yield* signIn.withPassword(ada)
 
-  it.effect("a wrong password gives EmailPasswordMismatch and no session", () =>
-    Effect.gen(function*() {
-      const tag = yield* tagOf(signIn.withPassword({ ...ada, password: "wrong horse" }))
+        assert.deepStrictEqual([before.primaryEmailVerified, after.primaryEmailVerified], [false, true])
+        assert.isTrue(revoked)
+        assert.isNull(away)
+        assert.strictEqual(again.userId, userId)
+      }).pipe(Effect.provide(platform({}))))
 
-      assert.strictEqual(tag, "EmailPasswordMismatch")
-      assert.isFalse(yield* isSignedIn)
-    }).pipe(Effect.provide(platform())))
+    it.effect("a wrong password gives EmailPasswordMismatch and no session", () =>
+      Effect.gen(function*() {
+        const tag = yield* tagOf(signIn.withPassword({ ...ada, password: "wrong horse" }))
 
-  it.effect("a session outlives its access tokens", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      yield* forget
-      yield* TestClock.adjust("1 day")
-      const user = yield* currentUser.get({ or: "throw" })
+        assert.strictEqual(tag, "EmailPasswordMismatch")
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
 
-      assert.strictEqual(user.primaryEmail, ada.email)
-      assert.deepStrictEqual(yield* requests, ["POST /auth/oauth/token", "GET /users/me"])
-    }).pipe(Effect.provide(platform())))
-})
+    it.effect("a session outlives its access tokens", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* forget
+        yield* TestClock.adjust("1 day")
+        const user = yield* currentUser.get({ or: "throw" })
 
-describe("signIn with one-time codes", () => {
-  it.effect("takes the typed code in any case and with spaces, with the nonce", () =>
-    Effect.gen(function*() {
-      const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
-      const { otp } = yield* lastMail(ada.email)
-      const typed = otp!.toLowerCase()
-      const { isNewUser } = yield* signIn.withCode({ code: ` ${typed.slice(0, 3)} ${typed.slice(3)} `, nonce })
+        assert.strictEqual(user.primaryEmail, ada.email)
+        assert.deepStrictEqual(yield* requests, ["POST /auth/oauth/token", "GET /users/me"])
+      }).pipe(Effect.provide(platform())))
+  })
 
-      assert.isFalse(isNewUser)
-      assert.isTrue(yield* isSignedIn)
-    }).pipe(Effect.provide(platform())))
+  describe("signIn with one-time codes", () => {
+    it.effect("takes the typed code in any case and with spaces, with the nonce", () =>
+      Effect.gen(function*() {
+        const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        const { otp } = yield* lastMail(ada.email)
+        const typed = otp!.toLowerCase()
+        const { isNewUser } = yield* signIn.withCode({ code: ` ${typed.slice(0, 3)} ${typed.slice(3)} `, nonce })
 
-  it.effect("takes the code of the link, and makes the account of a new address", () =>
-    Effect.gen(function*() {
-      yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
-      const { code } = yield* lastMail("grace@example.com")
-      const { isNewUser, userId } = yield* signIn.withLink({ code: code! })
-      const user = yield* currentUser.get({ or: "throw" })
+        assert.isFalse(isNewUser)
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
 
-      assert.isTrue(isNewUser)
-      assert.strictEqual(user.id, userId)
-      assert.isTrue(user.primaryEmailVerified)
-    }).pipe(Effect.provide(platform())))
+    it.effect("takes the code of the link, and makes the account of a new address", () =>
+      Effect.gen(function*() {
+        yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
+        const { code } = yield* lastMail("grace@example.com")
+        const { isNewUser, userId } = yield* signIn.withLink({ code: code! })
+        const user = yield* currentUser.get({ or: "throw" })
 
-  it.effect("works once, and not after 7 days", () =>
-    Effect.gen(function*() {
-      yield* signIn.sendCode({ email: ada.email, callbackUrl })
-      const used = (yield* lastMail(ada.email)).code!
-      yield* signIn.withLink({ code: used })
-      const again = yield* Effect.flip(signIn.withLink({ code: used }))
-      yield* signIn.sendCode({ email: ada.email, callbackUrl })
-      yield* TestClock.adjust("8 days")
-      const late = yield* Effect.flip(signIn.withLink({ code: (yield* lastMail(ada.email)).code! }))
+        assert.isTrue(isNewUser)
+        assert.strictEqual(user.id, userId)
+        assert.isTrue(user.primaryEmailVerified)
+      }).pipe(Effect.provide(platform())))
 
-      assert.isTrue(again instanceof VerificationCodeError)
-      assert.strictEqual(late._tag, "VerificationCodeExpired")
-    }).pipe(Effect.provide(platform())))
-})
+    it.effect("works once, and not after 7 days", () =>
+      Effect.gen(function*() {
+        yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        const used = (yield* lastMail(ada.email)).code!
+        yield* signIn.withLink({ code: used })
+        const again = yield* Effect.flip(signIn.withLink({ code: used }))
+        yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        yield* TestClock.adjust("8 days")
+        const late = yield* Effect.flip(signIn.withLink({ code: (yield* lastMail(ada.email)).code! }))
 
-describe("anonymous users", () => {
-  it.effect("D17: an upgrade keeps the id, and one session", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp.anonymously()
-      const upgraded = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
-      const user = yield* currentUser.get({ or: "throw" })
+        assert.isTrue(again instanceof VerificationCodeError)
+        assert.strictEqual(late._tag, "VerificationCodeExpired")
+      }).pipe(Effect.provide(platform())))
+  })
 
-      assert.strictEqual(upgraded.userId, userId)
-      assert.strictEqual(user.id, userId)
-      assert.isFalse(user.isAnonymous)
-      assert.isTrue(yield* isSignedIn)
-    }).pipe(Effect.provide(platform({}))))
-})
+  describe("anonymous users", () => {
+    it.effect("D17: an upgrade keeps the id, and one session", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const upgraded = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+        const user = yield* currentUser.get({ or: "throw" })
 
-describe("currentUser.get", () => {
-  const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-exists[deprecated]"] as const
+        assert.strictEqual(upgraded.userId, userId)
+        assert.strictEqual(user.id, userId)
+        assert.isFalse(user.isAnonymous)
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform({}))))
+  })
 
-  /** What each choice comes to: the id of a user, `null`, or the tag of an error. */
-  const eachChoice = Effect.forEach(choices, (or) =>
-    currentUser.get({ or }).pipe(
-      Effect.map((user) => user?.id ?? null),
-      Effect.catch(({ _tag }) => Effect.succeed(_tag))
-    ))
+  describe("currentUser.get", () => {
+    const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-exists[deprecated]"] as const
 
-  it.effect("with an account signed in, every choice answers it", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signIn.withPassword(ada)
+    /** What each choice comes to: the id of a user, `null`, or the tag of an error. */
+    const eachChoice = Effect.forEach(choices, (or) =>
+      currentUser.get({ or }).pipe(
+        Effect.map((user) => user?.id ?? null),
+        Effect.catch(({ _tag }) => Effect.succeed(_tag))
+      ))
 
-      assert.deepStrictEqual(yield* eachChoice, [userId, userId, userId, userId, userId])
-    }).pipe(Effect.provide(platform())))
+    it.effect("with an account signed in, every choice answers it", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signIn.withPassword(ada)
 
-  it.effect("an anonymous user counts as nobody, but for the anonymous choices", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp.anonymously()
+        assert.deepStrictEqual(yield* eachChoice, [userId, userId, userId, userId, userId])
+      }).pipe(Effect.provide(platform())))
 
-      assert.deepStrictEqual(yield* eachChoice, [null, "NotSignedIn", null, userId, userId])
-    }).pipe(Effect.provide(platform())))
+    it.effect("an anonymous user counts as nobody, but for the anonymous choices", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
 
-  it.effect("with nobody signed in, only or: anonymous sends a request", () =>
-    Effect.gen(function*() {
-      const others = yield* Effect.forEach(["return-null", "anonymous-if-exists[deprecated]"] as const, (or) =>
-        currentUser.get({ or }))
-      const tag = yield* tagOf(currentUser.get({ or: "throw" }))
-      const silent = yield* requests
-      const user = yield* currentUser.get({ or: "anonymous" })
+        assert.deepStrictEqual(yield* eachChoice, [null, "NotSignedIn", null, userId, userId])
+      }).pipe(Effect.provide(platform())))
 
-      assert.deepStrictEqual([...others, tag], [null, null, "NotSignedIn"])
-      assert.deepStrictEqual(silent, [])
-      assert.isTrue(user.isAnonymous)
-    }).pipe(Effect.provide(platform())))
+    it.effect("with nobody signed in, only or: anonymous sends a request", () =>
+      Effect.gen(function*() {
+        const others = yield* Effect.forEach(["return-null", "anonymous-if-exists[deprecated]"] as const, (or) =>
+          currentUser.get({ or }))
+        const tag = yield* tagOf(currentUser.get({ or: "throw" }))
+        const silent = yield* requests
+        const user = yield* currentUser.get({ or: "anonymous" })
 
-  it.effect("or: redirect goes to the sign-in page in place of this one, then answers null", () =>
-    Effect.gen(function*() {
-      const went: Array<unknown> = []
-      const user = yield* currentUser.get({ or: "redirect" }).pipe(
-        Effect.provideService(Navigation, {
-          go: (url, options) => Effect.sync(() => void went.push([url, options])),
-          here: () => undefined
-        })
-      )
+        assert.deepStrictEqual([...others, tag], [null, null, "NotSignedIn"])
+        assert.deepStrictEqual(silent, [])
+        assert.isTrue(user.isAnonymous)
+      }).pipe(Effect.provide(platform())))
 
-      assert.isNull(user)
-      assert.deepStrictEqual(went, [["/handler/sign-in", { replace: true }]])
-    }).pipe(Effect.provide(platform())))
+    it.effect("or: redirect goes to the sign-in page in place of this one, then answers null", () =>
+      Effect.gen(function*() {
+        const went: Array<unknown> = []
+        const user = yield* currentUser.get({ or: "redirect" }).pipe(
+          Effect.provideService(Navigation, {
+            go: (url, options) => Effect.sync(() => void went.push([url, options])),
+            here: () => undefined
+          })
+        )
 
-  it.effect("or: anonymous makes one user for any number of callers, also when the first one leaves", () =>
-    Effect.gen(function*() {
-      const first = yield* Effect.forkChild(currentUser.get({ or: "anonymous" }), { startImmediately: true })
-      const others = yield* Effect.forkChild(
-        Effect.all(Array.from({ length: 20 }, () => currentUser.get({ or: "anonymous" })), {
-          concurrency: "unbounded"
-        }),
-        { startImmediately: true }
-      )
-      yield* Fiber.interrupt(first)
-      const users = yield* Fiber.join(others)
+        assert.isNull(user)
+        assert.deepStrictEqual(went, [["/handler/sign-in", { replace: true }]])
+      }).pipe(Effect.provide(platform())))
 
-      assert.strictEqual(new Set(users.map(({ id }) => id)).size, 1)
-      assert.strictEqual((yield* requests).filter((request) => request.includes("anonymous")).length, 1)
-    }).pipe(Effect.provide(platform())))
+    it.effect("or: anonymous makes one user for any number of callers, also when the first one leaves", () =>
+      Effect.gen(function*() {
+        const first = yield* Effect.forkChild(currentUser.get({ or: "anonymous" }), { startImmediately: true })
+        const others = yield* Effect.forkChild(
+          Effect.all(Array.from({ length: 20 }, () => currentUser.get({ or: "anonymous" })), {
+            concurrency: "unbounded"
+          }),
+          { startImmediately: true }
+        )
+        yield* Fiber.interrupt(first)
+        const users = yield* Fiber.join(others)
 
-  it.effect("a session that the platform ended is nobody, and over for good", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      const other = yield* anotherDevice
-      yield* other(signIn.withPassword(ada))
-      const mine = (yield* sessions.list()).find(({ isCurrentSession }) => isCurrentSession === true)!
-      yield* other(sessions.revoke({ id: mine.id }))
-      yield* TestClock.adjust("1 hour")
+        assert.strictEqual(new Set(users.map(({ id }) => id)).size, 1)
+        assert.strictEqual((yield* requests).filter((request) => request.includes("anonymous")).length, 1)
+      }).pipe(Effect.provide(platform())))
 
-      assert.isNull(yield* currentUser.get())
-      assert.isFalse(yield* isSignedIn)
-    }).pipe(Effect.scoped, Effect.provide(platform())))
-})
+    it.effect("a session that the platform ended is nobody, and over for good", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        const mine = (yield* sessions.list()).find(({ isCurrentSession }) => isCurrentSession === true)!
+        yield* other(sessions.revoke({ id: mine.id }))
+        yield* TestClock.adjust("1 hour")
 
-describe("currentUser.update", () => {
-  it.effect("changes what is given, and the next call's token tells the new state", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      const { displayName } = yield* currentUser.update({ displayName: "Ada" })
-      yield* currentUser.get()
-      const state = yield* Session.useSync((session) => session.state())
+        assert.isNull(yield* currentUser.get())
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+  })
 
-      assert.strictEqual(displayName, "Ada")
-      assert.strictEqual(
-        state._tag === "SignedIn" && state.claims._tag === "Some" ? state.claims.value.name : undefined,
-        "Ada"
-      )
-    }).pipe(Effect.provide(platform())))
+  describe("currentUser.update", () => {
+    it.effect("changes what is given, and the next call's token tells the new state", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const { displayName } = yield* currentUser.update({ displayName: "Ada" })
+        yield* currentUser.get()
+        const state = yield* Session.useSync((session) => session.state())
 
-  it.effect("fails with CannotGetOwnUserWithoutUser when nobody is signed in", () =>
-    Effect.gen(function*() {
-      assert.strictEqual(yield* tagOf(currentUser.update({ displayName: "Ada" })), "CannotGetOwnUserWithoutUser")
-    }).pipe(Effect.provide(platform())))
-})
+        assert.strictEqual(displayName, "Ada")
+        assert.strictEqual(
+          state._tag === "SignedIn" && state.claims._tag === "Some" ? state.claims.value.name : undefined,
+          "Ada"
+        )
+      }).pipe(Effect.provide(platform())))
 
-describe("currentUser.delete", () => {
-  it.effect("deletes the account and ends the session", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      yield* currentUser.delete()
+    it.effect("fails with CannotGetOwnUserWithoutUser when nobody is signed in", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* tagOf(currentUser.update({ displayName: "Ada" })), "CannotGetOwnUserWithoutUser")
+      }).pipe(Effect.provide(platform())))
+  })
 
-      assert.isFalse(yield* isSignedIn)
-      assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
-    }).pipe(Effect.provide(platform({ users: [ada], config: { clientUserDeletionEnabled: true } }))))
+  describe("currentUser.delete", () => {
+    it.effect("deletes the account and ends the session", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* currentUser.delete()
 
-  it.effect("keeps the session where the project forbids it", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      const reason = yield* reasonOf(currentUser.delete())
+        assert.isFalse(yield* isSignedIn)
+        assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
+      }).pipe(Effect.provide(platform({ users: [ada], config: { clientUserDeletionEnabled: true } }))))
 
-      assert.strictEqual(reason, "CallError HttpFailure")
-      assert.isTrue(yield* isSignedIn)
-    }).pipe(Effect.provide(platform())))
-})
+    it.effect("keeps the session where the project forbids it", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const reason = yield* reasonOf(currentUser.delete())
 
-describe("password", () => {
-  it.effect("reset: the mailed code sets a new password once and ends every session", () =>
-    Effect.gen(function*() {
-      const other = yield* anotherDevice
-      yield* other(signIn.withPassword(ada))
-      yield* password.sendResetCode({ email: ada.email, callbackUrl })
-      const code = (yield* lastMail(ada.email)).code!
-      yield* password.checkResetCode({ code })
-      yield* password.reset({ code, password: "battery staple" })
-      yield* TestClock.adjust("1 hour")
+        assert.strictEqual(reason, "CallError HttpFailure")
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
+  })
 
-      assert.isNull(yield* other(currentUser.get()))
-      assert.strictEqual(yield* tagOf(password.checkResetCode({ code })), "VerificationCodeAlreadyUsed")
-      assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
-      yield* signIn.withPassword({ ...ada, password: "battery staple" })
-    }).pipe(Effect.scoped, Effect.provide(platform())))
+  describe("password", () => {
+    it.effect("reset: the mailed code sets a new password once and ends every session", () =>
+      Effect.gen(function*() {
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        yield* password.sendResetCode({ email: ada.email, callbackUrl })
+        const code = (yield* lastMail(ada.email)).code!
+        yield* password.checkResetCode({ code })
+        yield* password.reset({ code, password: "battery staple" })
+        yield* TestClock.adjust("1 hour")
 
-  it.effect("update: a wrong old password changes nothing; the right one ends the other sessions only", () =>
-    Effect.gen(function*() {
-      const other = yield* anotherDevice
-      yield* other(signIn.withPassword(ada))
-      yield* signIn.withPassword(ada)
-      const tag = yield* tagOf(password.update({ oldPassword: "wrong horse", newPassword: "battery staple" }))
-      yield* password.update({ oldPassword: ada.password, newPassword: "battery staple" })
-      yield* TestClock.adjust("1 hour")
+        assert.isNull(yield* other(currentUser.get()))
+        assert.strictEqual(yield* tagOf(password.checkResetCode({ code })), "VerificationCodeAlreadyUsed")
+        assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
+        yield* signIn.withPassword({ ...ada, password: "battery staple" })
+      }).pipe(Effect.scoped, Effect.provide(platform())))
 
-      assert.strictEqual(tag, "PasswordConfirmationMismatch")
-      assert.isNotNull(yield* currentUser.get())
-      assert.isNull(yield* other(currentUser.get()))
-    }).pipe(Effect.scoped, Effect.provide(platform())))
+    it.effect("update: a wrong old password changes nothing; the right one ends the other sessions only", () =>
+      Effect.gen(function*() {
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        yield* signIn.withPassword(ada)
+        const tag = yield* tagOf(password.update({ oldPassword: "wrong horse", newPassword: "battery staple" }))
+        yield* password.update({ oldPassword: ada.password, newPassword: "battery staple" })
+        yield* TestClock.adjust("1 hour")
 
-  it.effect("set: gives a first password, and refuses a second one", () =>
-    Effect.gen(function*() {
-      yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
-      yield* signIn.withLink({ code: (yield* lastMail("grace@example.com")).code! })
-      yield* password.set({ password: "amazing grace" })
-      const reason = yield* reasonOf(password.set({ password: "another grace" }))
-      yield* signOut()
+        assert.strictEqual(tag, "PasswordConfirmationMismatch")
+        assert.isNotNull(yield* currentUser.get())
+        assert.isNull(yield* other(currentUser.get()))
+      }).pipe(Effect.scoped, Effect.provide(platform())))
 
-      assert.strictEqual(reason, "CallError HttpFailure")
-      yield* signIn.withPassword({ email: "grace@example.com", password: "amazing grace" })
-    }).pipe(Effect.provide(platform())))
-})
+    it.effect("set: gives a first password, and refuses a second one", () =>
+      Effect.gen(function*() {
+        yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
+        yield* signIn.withLink({ code: (yield* lastMail("grace@example.com")).code! })
+        yield* password.set({ password: "amazing grace" })
+        const reason = yield* reasonOf(password.set({ password: "another grace" }))
+        yield* signOut()
 
-describe("sessions", () => {
-  it.effect("list marks the one that asks; revoke ends another; the current one is signed out of instead", () =>
-    Effect.gen(function*() {
-      const other = yield* anotherDevice
-      yield* other(signIn.withPassword(ada))
-      yield* TestClock.adjust("1 second")
-      yield* signIn.withPassword(ada)
-      const all = yield* sessions.list()
-      const [mine, theirs] = [true, false].map((current) =>
-        all.find(({ isCurrentSession }) => (isCurrentSession ?? false) === current)!
-      )
-      const tag = yield* tagOf(sessions.revoke({ id: mine!.id }))
-      yield* sessions.revoke({ id: theirs!.id })
+        assert.strictEqual(reason, "CallError HttpFailure")
+        yield* signIn.withPassword({ email: "grace@example.com", password: "amazing grace" })
+      }).pipe(Effect.provide(platform())))
+  })
 
-      assert.strictEqual(all.length, 2)
-      assert.strictEqual(tag, "CannotDeleteCurrentSession")
-      assert.deepStrictEqual((yield* sessions.list()).map(({ id }) => id), [mine!.id])
-    }).pipe(Effect.scoped, Effect.provide(platform())))
-})
+  describe("sessions", () => {
+    it.effect("list marks the one that asks; revoke ends another; the current one is signed out of instead", () =>
+      Effect.gen(function*() {
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        yield* TestClock.adjust("1 second")
+        yield* signIn.withPassword(ada)
+        const all = yield* sessions.list()
+        const [mine, theirs] = [true, false].map((current) =>
+          all.find(({ isCurrentSession }) => (isCurrentSession ?? false) === current)!
+        )
+        const tag = yield* tagOf(sessions.revoke({ id: mine!.id }))
+        yield* sessions.revoke({ id: theirs!.id })
 
-describe("signOut", () => {
-  it.effect("without a connection ends the session here, and says that it is not revoked", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      const { faults } = yield* Emulator
-      faults.add({ respond: "drop" })
-      const leaving = yield* Effect.forkChild(signOut())
-      yield* TestClock.adjust("5 minutes")
+        assert.strictEqual(all.length, 2)
+        assert.strictEqual(tag, "CannotDeleteCurrentSession")
+        assert.deepStrictEqual((yield* sessions.list()).map(({ id }) => id), [mine!.id])
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+  })
 
-      assert.deepStrictEqual(yield* Fiber.join(leaving), { revoked: false })
-      assert.isFalse(yield* isSignedIn)
-    }).pipe(Effect.provide(platform())))
+  describe("signOut", () => {
+    it.effect("without a connection ends the session here, and says that it is not revoked", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const { faults } = yield* Emulator
+        faults.add({ respond: "drop" })
+        const leaving = yield* Effect.forkChild(signOut())
 
-  it.effect("counts a session that was over already as revoked", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      const other = yield* anotherDevice
-      yield* other(signIn.withPassword(ada))
-      const mine = (yield* sessions.list()).find(({ isCurrentSession }) => isCurrentSession === true)!
-      yield* other(sessions.revoke({ id: mine.id }))
+        assert.deepStrictEqual(yield* whenDone(leaving), { revoked: false })
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
 
-      assert.deepStrictEqual(yield* signOut(), { revoked: true })
-    }).pipe(Effect.scoped, Effect.provide(platform())))
+    it.effect("counts a session that was over already as revoked", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        const mine = (yield* sessions.list()).find(({ isCurrentSession }) => isCurrentSession === true)!
+        yield* other(sessions.revoke({ id: mine.id }))
 
-  it.effect("does nothing when nobody is signed in", () =>
-    Effect.gen(function*() {
-      assert.deepStrictEqual(yield* signOut(), { revoked: true })
-      assert.deepStrictEqual(yield* requests, [])
-    }).pipe(Effect.provide(platform())))
-})
+        assert.deepStrictEqual(yield* signOut(), { revoked: true })
+      }).pipe(Effect.scoped, Effect.provide(platform())))
 
-describe("the second factor", () => {
-  const secret = btoa("twenty bytes secret!")
+    it.effect("does nothing when nobody is signed in", () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* signOut(), { revoked: true })
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platform())))
+  })
 
-  const digits = Effect.flatMap(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
+  describe("the second factor", () => {
+    const secret = btoa("twenty bytes secret!")
 
-  it.effect("is asked for, forgives a wrong code, and finishes the sign-in", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
-      yield* signOut()
-      const required = yield* Effect.flip(signIn.withPassword(ada))
-      if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
-      const attemptCode = required.details.attemptCode!
-      const right = yield* digits
-      const wrong = right === "000000" ? "111111" : "000000"
-      const tag = yield* tagOf(signIn.withTotp({ totp: wrong, attemptCode }))
-      const signedInBefore = yield* isSignedIn
-      yield* signIn.withTotp({ totp: `${right.slice(0, 3)} ${right.slice(3)}`, attemptCode })
-      const { requiresTotpMfa } = yield* Users.getMe()
+    const digits = Effect.flatMap(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
 
-      assert.strictEqual(tag, "InvalidTotpCode")
-      assert.isFalse(signedInBefore)
-      assert.isTrue(requiresTotpMfa)
-    }).pipe(Effect.provide(platform())))
+    it.effect("is asked for, forgives a wrong code, and finishes the sign-in", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
+        yield* signOut()
+        const required = yield* Effect.flip(signIn.withPassword(ada))
+        if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
+        const attemptCode = required.details.attemptCode!
+        const right = yield* digits
+        const wrong = right === "000000" ? "111111" : "000000"
+        const tag = yield* tagOf(signIn.withTotp({ totp: wrong, attemptCode }))
+        const signedInBefore = yield* isSignedIn
+        yield* signIn.withTotp({ totp: `${right.slice(0, 3)} ${right.slice(3)}`, attemptCode })
+        const { requiresTotpMfa } = yield* Users.getMe()
 
-  it.effect("waits 5 minutes, no longer", () =>
-    Effect.gen(function*() {
-      yield* signIn.withPassword(ada)
-      yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
-      yield* signOut()
-      const required = yield* Effect.flip(signIn.withPassword(ada))
-      if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
-      yield* TestClock.adjust("6 minutes")
-      const tag = yield* tagOf(
-        signIn.withTotp({ totp: yield* digits, attemptCode: required.details.attemptCode! })
-      )
+        assert.strictEqual(tag, "InvalidTotpCode")
+        assert.isFalse(signedInBefore)
+        assert.isTrue(requiresTotpMfa)
+      }).pipe(Effect.provide(platform())))
 
-      assert.strictEqual(tag, "VerificationCodeExpired")
-    }).pipe(Effect.provide(platform())))
-})
+    it.effect("waits 5 minutes, no longer", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
+        yield* signOut()
+        const required = yield* Effect.flip(signIn.withPassword(ada))
+        if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
+        yield* TestClock.adjust("6 minutes")
+        const tag = yield* tagOf(
+          signIn.withTotp({ totp: yield* digits, attemptCode: required.details.attemptCode! })
+        )
 
-describe("links in mails", () => {
-  it.effect("need an address where there is no page", () =>
-    Effect.gen(function*() {
-      const reason = yield* reasonOf(password.sendResetCode({ email: ada.email }))
+        assert.strictEqual(tag, "VerificationCodeExpired")
+      }).pipe(Effect.provide(platform())))
+  })
 
-      assert.strictEqual(reason, "CallError InvalidInput")
-      assert.deepStrictEqual(yield* requests, [])
-    }).pipe(Effect.provide(platform())))
+  describe("links in mails", () => {
+    it.effect("need an address where there is no page", () =>
+      Effect.gen(function*() {
+        const reason = yield* reasonOf(password.sendResetCode({ email: ada.email }))
 
-  it.effect("lead to the page people are on, and carry on where they were going", () =>
-    Effect.gen(function*() {
-      yield* signUp.withPassword(ada).pipe(
-        Effect.provideService(Navigation, {
-          go: () => Effect.void,
-          here: () => new URL("http://localhost/handler/sign-up?after_auth_return_to=%2Fbasket")
-        })
-      )
-      const { link } = yield* lastMail(ada.email)
-      const url = new URL(link!)
+        assert.strictEqual(reason, "CallError InvalidInput")
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platform())))
 
-      assert.strictEqual(`${url.origin}${url.pathname}`, "http://localhost/handler/email-verification")
-      assert.strictEqual(url.searchParams.get("after_auth_return_to"), "/basket")
-    }).pipe(Effect.provide(platform({}))))
+    it.effect("lead to the page people are on, and carry on where they were going", () =>
+      Effect.gen(function*() {
+        yield* signUp.withPassword(ada).pipe(
+          Effect.provideService(Navigation, {
+            go: () => Effect.void,
+            here: () => new URL("http://localhost/handler/sign-up?after_auth_return_to=%2Fbasket")
+          })
+        )
+        const { link } = yield* lastMail(ada.email)
+        const url = new URL(link!)
+
+        assert.strictEqual(`${url.origin}${url.pathname}`, "http://localhost/handler/email-verification")
+        assert.strictEqual(url.searchParams.get("after_auth_return_to"), "/basket")
+      }).pipe(Effect.provide(platform({}))))
+  })
 })

@@ -10,103 +10,106 @@ import * as project from "../../src/admin/project.ts"
 import * as password from "../../src/password.ts"
 import * as serverUsers from "../../src/server/users.ts"
 import * as userApiKeys from "../../src/userApiKeys.ts"
-import { ann, asAdmin, asServer, emulated, signUp } from "../layers/emulator/support.ts"
-
-const withKeys = emulated({ config: { allowUserApiKeys: true } })
+import { ann, asAdmin, asServer, signUp } from "../layers/emulator/support.ts"
+import { overBothTransports } from "../support/transports.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
-describe("an API key of a user", () => {
-  it.effect("acts for the user from its creation on, and is shown whole only then", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp()
+overBothTransports(({ emulated }) => {
+  const withKeys = emulated({ config: { allowUserApiKeys: true } })
 
-      const { value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
-      const found = yield* asServer(serverUsers.byApiKey({ apiKey: value }))
-      const [listed] = yield* userApiKeys.list()
+  describe("an API key of a user", () => {
+    it.effect("acts for the user from its creation on, and is shown whole only then", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
 
-      assert.strictEqual(Option.getOrThrow(found).id, userId)
-      assert.strictEqual(listed?.value.lastFour, Redacted.value(value).slice(-4))
-      assert.isNull(userApiKeys.whyInvalid(listed!, yield* now))
-    }).pipe(Effect.provide(withKeys)))
+        const { value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
+        const found = yield* asServer(serverUsers.byApiKey({ apiKey: value }))
+        const [listed] = yield* userApiKeys.list()
 
-  it.effect("acts for nobody once it is revoked, and says why", () =>
-    Effect.gen(function*() {
-      yield* signUp()
-      const { id, value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
+        assert.strictEqual(Option.getOrThrow(found).id, userId)
+        assert.strictEqual(listed?.value.lastFour, Redacted.value(value).slice(-4))
+        assert.isNull(userApiKeys.whyInvalid(listed!, yield* now))
+      }).pipe(Effect.provide(withKeys)))
 
-      const revoked = yield* userApiKeys.revoke({ id })
+    it.effect("acts for nobody once it is revoked, and says why", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id, value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
 
-      assert.strictEqual(userApiKeys.whyInvalid(revoked, yield* now), "manually-revoked")
-      assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
-    }).pipe(Effect.provide(withKeys)))
+        const revoked = yield* userApiKeys.revoke({ id })
 
-  it.effect("acts for nobody once it has expired, and says why", () =>
-    Effect.gen(function*() {
-      yield* signUp()
-      const expiresAt = new Date((yield* now).getTime() + 60_000)
-      const { value } = yield* userApiKeys.create({ description: "CI", expiresAt })
+        assert.strictEqual(userApiKeys.whyInvalid(revoked, yield* now), "manually-revoked")
+        assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
+      }).pipe(Effect.provide(withKeys)))
 
-      yield* TestClock.adjust("61 seconds")
+    it.effect("acts for nobody once it has expired, and says why", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const expiresAt = new Date((yield* now).getTime() + 60_000)
+        const { value } = yield* userApiKeys.create({ description: "CI", expiresAt })
 
-      const [listed] = yield* userApiKeys.list()
-      assert.strictEqual(userApiKeys.whyInvalid(listed!, yield* now), "expired")
-      assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
-    }).pipe(Effect.provide(withKeys)))
+        yield* TestClock.adjust("61 seconds")
 
-  it.effect("cannot be made where the project has none", () =>
-    Effect.gen(function*() {
-      yield* signUp()
+        const [listed] = yield* userApiKeys.list()
+        assert.strictEqual(userApiKeys.whyInvalid(listed!, yield* now), "expired")
+        assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
+      }).pipe(Effect.provide(withKeys)))
 
-      const error = yield* Effect.flip(userApiKeys.create({ description: "CI", expiresAt: null }))
+    it.effect("cannot be made where the project has none", () =>
+      Effect.gen(function*() {
+        yield* signUp()
 
-      assert.isTrue(error._tag === "CallError" && error.reason._tag === "HttpFailure" && error.reason.status === 400)
-    }).pipe(Effect.provide(emulated())))
-})
+        const error = yield* Effect.flip(userApiKeys.create({ description: "CI", expiresAt: null }))
 
-describe("admin.internalApiKeys", () => {
-  it.effect("have the keys that were asked for, until they are revoked", () =>
-    Effect.gen(function*() {
-      const expiresAt = new Date((yield* now).getTime() + 60_000)
+        assert.isTrue(error._tag === "CallError" && error.reason._tag === "HttpFailure" && error.reason.status === 400)
+      }).pipe(Effect.provide(emulated())))
+  })
 
-      const set = yield* internalApiKeys.create({ description: "Deploy", expiresAt, hasSecretServerKey: true })
-      const revoked = yield* internalApiKeys.revoke({ id: set.id })
+  describe("admin.internalApiKeys", () => {
+    it.effect("have the keys that were asked for, until they are revoked", () =>
+      Effect.gen(function*() {
+        const expiresAt = new Date((yield* now).getTime() + 60_000)
 
-      assert.match(Redacted.value(set.secretServerKey!), /^ssk_/)
-      assert.isUndefined(set.publishableClientKey)
-      assert.strictEqual(internalApiKeys.whyInvalid(revoked, yield* now), "manually-revoked")
-      assert.isTrue((yield* internalApiKeys.list()).some(({ id }) => id === set.id))
-    }).pipe(asAdmin, Effect.provide(emulated())))
-})
+        const set = yield* internalApiKeys.create({ description: "Deploy", expiresAt, hasSecretServerKey: true })
+        const revoked = yield* internalApiKeys.revoke({ id: set.id })
 
-describe("admin.project", () => {
-  it.effect("lets mails link to a domain from the moment it is trusted until it no longer is", () =>
-    Effect.gen(function*() {
-      const domain = "https://app.example.com"
-      const reset = Effect.result(password.sendResetCode({ email: ann.email, callbackUrl: `${domain}/reset` }))
+        assert.match(Redacted.value(set.secretServerKey!), /^ssk_/)
+        assert.isUndefined(set.publishableClientKey)
+        assert.strictEqual(internalApiKeys.whyInvalid(revoked, yield* now), "manually-revoked")
+        assert.isTrue((yield* internalApiKeys.list()).some(({ id }) => id === set.id))
+      }).pipe(asAdmin, Effect.provide(emulated())))
+  })
 
-      const before = yield* reset
-      yield* asAdmin(project.addTrustedDomain({ domain }))
-      const trusted = yield* reset
-      yield* asAdmin(project.removeTrustedDomain({ domain }))
-      const after = yield* reset
+  describe("admin.project", () => {
+    it.effect("lets mails link to a domain from the moment it is trusted until it no longer is", () =>
+      Effect.gen(function*() {
+        const domain = "https://app.example.com"
+        const reset = Effect.result(password.sendResetCode({ email: ann.email, callbackUrl: `${domain}/reset` }))
 
-      assert.deepStrictEqual([before._tag, trusted._tag, after._tag], ["Failure", "Success", "Failure"])
-    }).pipe(Effect.provide(emulated({ users: [{ email: ann.email }] }))))
+        const before = yield* reset
+        yield* asAdmin(project.addTrustedDomain({ domain }))
+        const trusted = yield* reset
+        yield* asAdmin(project.removeTrustedDomain({ domain }))
+        const after = yield* reset
 
-  it.effect("is fit for production once nothing is in the way", () =>
-    Effect.gen(function*() {
-      yield* project.addTrustedDomain({ domain: "http://app.example.com" })
-      const before = yield* productionMode.problems()
+        assert.deepStrictEqual([before._tag, trusted._tag, after._tag], ["Failure", "Success", "Failure"])
+      }).pipe(Effect.provide(emulated({ users: [{ email: ann.email }] }))))
 
-      yield* project.update({ config: { allowLocalhost: false } })
-      yield* project.removeTrustedDomain({ domain: "http://app.example.com" })
-      yield* project.addTrustedDomain({ domain: "https://app.example.com" })
+    it.effect("is fit for production once nothing is in the way", () =>
+      Effect.gen(function*() {
+        yield* project.addTrustedDomain({ domain: "http://app.example.com" })
+        const before = yield* productionMode.problems()
 
-      assert.deepStrictEqual(before.map(({ message }) => message.slice(0, 25)), [
-        "Localhost is not allowed ",
-        "Trusted domains should be"
-      ])
-      assert.deepStrictEqual(yield* productionMode.problems(), [])
-    }).pipe(asAdmin, Effect.provide(emulated())))
+        yield* project.update({ config: { allowLocalhost: false } })
+        yield* project.removeTrustedDomain({ domain: "http://app.example.com" })
+        yield* project.addTrustedDomain({ domain: "https://app.example.com" })
+
+        assert.deepStrictEqual(before.map(({ message }) => message.slice(0, 25)), [
+          "Localhost is not allowed ",
+          "Trusted domains should be"
+        ])
+        assert.deepStrictEqual(yield* productionMode.problems(), [])
+      }).pipe(asAdmin, Effect.provide(emulated())))
+  })
 })

@@ -17,13 +17,13 @@ export const ann = { email: "ann@example.com", password: Redacted.make("correct 
 export const callbackUrl = "http://localhost:3000/handler"
 
 /** A client of an emulated platform, nobody signed in. */
-export const emulated = (seed?: Seed) =>
+export const emulated = (seed?: Seed, platform = Emulator.layer(seed)) =>
   Layer.fresh(
     Access.layerClient.pipe(
       Layer.provideMerge(Session.layer),
       Layer.provide(TokenStore.layerMemory),
       Layer.provideMerge(Emulator.layerProject),
-      Layer.provideMerge(Emulator.layer(seed))
+      Layer.provideMerge(platform)
     )
   )
 

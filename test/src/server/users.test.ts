@@ -8,9 +8,10 @@ import { claimsOf } from "../../../layers/accessToken.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import * as serverSessions from "../../../src/server/sessions.ts"
 import * as users from "../../../src/server/users.ts"
-import { asAdmin, asServer, emulated, signUp } from "../../layers/emulator/support.ts"
+import { asAdmin, asServer, signUp } from "../../layers/emulator/support.ts"
 import { conversation, nothing } from "../../support/conversation.ts"
 import { json } from "../../support/scriptedTransport.ts"
+import { overBothTransports } from "../../support/transports.ts"
 import { userId, wireServerUser } from "../../support/wireEntities.ts"
 
 const seven = { users: Array.from({ length: 7 }, (_, at) => ({ email: `user${at}@example.com` })) }
@@ -20,120 +21,122 @@ const listings = Effect.map(
   ({ requests }) => requests.list().filter(({ endpoint }) => endpoint === "users.list").length
 )
 
-describe("users.stream", () => {
-  it.effect("goes through everybody, page by page, nobody twice", () =>
-    Effect.gen(function*() {
-      const emails = yield* asServer(
-        Stream.runCollect(Stream.map(users.stream({ limit: 3 }), ({ primaryEmail }) => primaryEmail))
-      )
-
-      assert.deepStrictEqual(emails, seven.users.map(({ email }) => email))
-      assert.strictEqual(yield* listings, 3)
-    }).pipe(Effect.provide(emulated(seven))))
-
-  it.effect("asks for the next page only when somebody wants more", () =>
-    Effect.gen(function*() {
-      const some = yield* asServer(Stream.runCollect(Stream.take(users.stream({ limit: 3 }), 3)))
-
-      assert.strictEqual(some.length, 3)
-      assert.strictEqual(yield* listings, 1)
-    }).pipe(Effect.provide(emulated(seven))))
-
-  it.effect("lets users be deleted while it goes on", () =>
-    Effect.gen(function*() {
-      yield* asServer(
-        Stream.runForEach(users.stream({ limit: 3 }), ({ id }) => users.delete({ userId: id }))
-      )
-
-      assert.deepStrictEqual(yield* asServer(Stream.runCollect(users.stream())), [])
-    }).pipe(Effect.provide(emulated(seven))))
-
-  it.effect("fails rather than end early when the user the next page begins with is gone", () =>
-    Effect.gen(function*() {
-      const all = (yield* asServer(users.list())).items
-      const read = Stream.mapEffect(
-        users.stream({ limit: 3 }),
-        ({ id }) => id === all[0]!.id ? Effect.asVoid(users.delete({ userId: all[3]!.id })) : Effect.void
-      )
-
-      const error = yield* Effect.flip(asServer(Stream.runDrain(read)))
-
-      assert.strictEqual(error._tag, "NextPageLost")
-    }).pipe(Effect.provide(emulated(seven))))
-
-  it.effect("asks for a hundred at a time unless told otherwise, and for whatever the query says", () =>
-    Effect.gen(function*() {
-      const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: null } })
-      const query = { includeAnonymous: true, desc: true, query: "ada" }
-      const { told } = yield* conversation("server", Stream.runCollect(users.stream(query)), page)
-
-      assert.deepStrictEqual(told, ["GET /users?limit=100&desc=true&query=ada&include_anonymous=true"])
-    }))
-
-  it.effect("does not go round in circles", () =>
-    Effect.gen(function*() {
-      const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: userId } })
-      const { value } = yield* conversation("server", Stream.runCollect(users.stream()), page)
-
-      assert.strictEqual(value().length, 2)
-    }))
-})
-
-describe("users.createSession", () => {
-  const tokens = json({ access_token: "a", refresh_token: "r" })
-
-  it.effect("lasts 31,536,000,000 ms unless told otherwise, and is nobody else's session", () =>
-    Effect.gen(function*() {
-      const { told, value } = yield* conversation("server", users.createSession({ userId }), tokens)
-
-      assert.strictEqual(Redacted.value(value().refreshToken), "r")
-      assert.deepStrictEqual(told, [
-        `POST /auth/sessions {"user_id":"${userId}","expires_in_millis":31536000000,"is_impersonation":false}`
-      ])
-    }))
-
-  it.effect("takes any duration up to 367 days", () =>
-    Effect.gen(function*() {
-      const { told } = yield* conversation("server", users.createSession({ userId, expiresIn: "367 days" }), tokens)
-
-      assert.include(told[0], "\"expires_in_millis\":31708800000")
-    }))
-
-  for (const expiresIn of [0, -1, NaN, Infinity, "368 days", "soon"]) {
-    it.effect(`refuses ${String(expiresIn)} before any request`, () =>
+overBothTransports(({ emulated }) => {
+  describe("users.stream", () => {
+    it.effect("goes through everybody, page by page, nobody twice", () =>
       Effect.gen(function*() {
-        const { failure } = yield* conversation(
-          "server",
-          users.createSession({ userId, expiresIn: expiresIn as number }),
-          nothing
+        const emails = yield* asServer(
+          Stream.runCollect(Stream.map(users.stream({ limit: 3 }), ({ primaryEmail }) => primaryEmail))
         )
 
-        assert.deepStrictEqual(failure().reason.issues, [
-          { path: "expiresIn", problem: "Expected more than 0 and at most 367 days" }
+        assert.deepStrictEqual(emails, seven.users.map(({ email }) => email))
+        assert.strictEqual(yield* listings, 3)
+      }).pipe(Effect.provide(emulated(seven))))
+
+    it.effect("asks for the next page only when somebody wants more", () =>
+      Effect.gen(function*() {
+        const some = yield* asServer(Stream.runCollect(Stream.take(users.stream({ limit: 3 }), 3)))
+
+        assert.strictEqual(some.length, 3)
+        assert.strictEqual(yield* listings, 1)
+      }).pipe(Effect.provide(emulated(seven))))
+
+    it.effect("lets users be deleted while it goes on", () =>
+      Effect.gen(function*() {
+        yield* asServer(
+          Stream.runForEach(users.stream({ limit: 3 }), ({ id }) => users.delete({ userId: id }))
+        )
+
+        assert.deepStrictEqual(yield* asServer(Stream.runCollect(users.stream())), [])
+      }).pipe(Effect.provide(emulated(seven))))
+
+    it.effect("fails rather than end early when the user the next page begins with is gone", () =>
+      Effect.gen(function*() {
+        const all = (yield* asServer(users.list())).items
+        const read = Stream.mapEffect(
+          users.stream({ limit: 3 }),
+          ({ id }) => id === all[0]!.id ? Effect.asVoid(users.delete({ userId: all[3]!.id })) : Effect.void
+        )
+
+        const error = yield* Effect.flip(asServer(Stream.runDrain(read)))
+
+        assert.strictEqual(error._tag, "NextPageLost")
+      }).pipe(Effect.provide(emulated(seven))))
+
+    it.effect("asks for a hundred at a time unless told otherwise, and for whatever the query says", () =>
+      Effect.gen(function*() {
+        const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: null } })
+        const query = { includeAnonymous: true, desc: true, query: "ada" }
+        const { told } = yield* conversation("server", Stream.runCollect(users.stream(query)), page)
+
+        assert.deepStrictEqual(told, ["GET /users?limit=100&desc=true&query=ada&include_anonymous=true"])
+      }))
+
+    it.effect("does not go round in circles", () =>
+      Effect.gen(function*() {
+        const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: userId } })
+        const { value } = yield* conversation("server", Stream.runCollect(users.stream()), page)
+
+        assert.strictEqual(value().length, 2)
+      }))
+  })
+
+  describe("users.createSession", () => {
+    const tokens = json({ access_token: "a", refresh_token: "r" })
+
+    it.effect("lasts 31,536,000,000 ms unless told otherwise, and is nobody else's session", () =>
+      Effect.gen(function*() {
+        const { told, value } = yield* conversation("server", users.createSession({ userId }), tokens)
+
+        assert.strictEqual(Redacted.value(value().refreshToken), "r")
+        assert.deepStrictEqual(told, [
+          `POST /auth/sessions {"user_id":"${userId}","expires_in_millis":31536000000,"is_impersonation":false}`
         ])
       }))
-  }
-})
 
-describe("users.impersonate", () => {
-  it.effect("opens a session that only the admin level sees", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp()
+    it.effect("takes any duration up to 367 days", () =>
+      Effect.gen(function*() {
+        const { told } = yield* conversation("server", users.createSession({ userId, expiresIn: "367 days" }), tokens)
 
-      const { accessToken } = yield* asServer(users.impersonate({ userId }))
+        assert.include(told[0], "\"expires_in_millis\":31708800000")
+      }))
 
-      const mine = Option.getOrThrow(claimsOf(accessToken)).sub
-      const seen = yield* asServer(serverSessions.list({ userId }))
-      const all = yield* asAdmin(serverSessions.list({ userId }))
-      assert.strictEqual(mine, userId)
-      assert.deepStrictEqual(seen.map(({ isImpersonation }) => isImpersonation), [false])
-      assert.deepStrictEqual(all.map(({ isImpersonation }) => isImpersonation).sort(), [false, true])
-    }).pipe(Effect.provide(emulated())))
+    for (const expiresIn of [0, -1, NaN, Infinity, "368 days", "soon"]) {
+      it.effect(`refuses ${String(expiresIn)} before any request`, () =>
+        Effect.gen(function*() {
+          const { failure } = yield* conversation(
+            "server",
+            users.createSession({ userId, expiresIn: expiresIn as number }),
+            nothing
+          )
 
-  it.effect("says when there is no such user", () =>
-    Effect.gen(function*() {
-      const result = yield* Effect.result(asServer(users.impersonate({ userId })))
+          assert.deepStrictEqual(failure().reason.issues, [
+            { path: "expiresIn", problem: "Expected more than 0 and at most 367 days" }
+          ])
+        }))
+    }
+  })
 
-      assert.strictEqual(Result.isFailure(result) && result.failure._tag, "UserIdDoesNotExist")
-    }).pipe(Effect.provide(emulated())))
+  describe("users.impersonate", () => {
+    it.effect("opens a session that only the admin level sees", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+
+        const { accessToken } = yield* asServer(users.impersonate({ userId }))
+
+        const mine = Option.getOrThrow(claimsOf(accessToken)).sub
+        const seen = yield* asServer(serverSessions.list({ userId }))
+        const all = yield* asAdmin(serverSessions.list({ userId }))
+        assert.strictEqual(mine, userId)
+        assert.deepStrictEqual(seen.map(({ isImpersonation }) => isImpersonation), [false])
+        assert.deepStrictEqual(all.map(({ isImpersonation }) => isImpersonation).sort(), [false, true])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("says when there is no such user", () =>
+      Effect.gen(function*() {
+        const result = yield* Effect.result(asServer(users.impersonate({ userId })))
+
+        assert.strictEqual(Result.isFailure(result) && result.failure._tag, "UserIdDoesNotExist")
+      }).pipe(Effect.provide(emulated())))
+  })
 })
