@@ -146,6 +146,7 @@ const start = (): Promise<Worker> =>
       env: { NODE_ENV: "production" },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 256 },
+      // what sources print is kept from the program's own output; reading it would keep the program alive
       stdout: true,
       stderr: true
     })
@@ -155,7 +156,5 @@ const start = (): Promise<Worker> =>
       reject(new CannotRender())
     }
     worker.on("error", forget).on("exit", forget)
-    worker.stdout.resume()
-    worker.stderr.resume()
     worker.once("message", () => resolve(worker))
   })
