@@ -1,5 +1,6 @@
 /** The e-mail addresses of users. Platform rules §3.1 and §9. */
 import type { ContactChannel, Project, User } from "./Store.ts"
+import * as userSearch from "./userSearch.ts"
 
 /** An address as it is stored. */
 export const normalized = (address: string): string => address.trim().toLowerCase()
@@ -42,6 +43,7 @@ export const add = (
   if (channel.isPrimary) demote(project, user)
   project.contactChannels.set(channel.id, channel)
   user.contactChannelIds.push(channel.id)
+  userSearch.changed(project, user)
   if (channel.usedForAuth) project.signInChannels.set(channel.value, channel)
   return channel
 }
@@ -56,6 +58,7 @@ export const change = (
   if (changes.isPrimary === true) demote(project, user)
   if (channel.usedForAuth) project.signInChannels.delete(channel.value)
   Object.assign(channel, changes)
+  if (changes.value !== undefined) userSearch.changed(project, user)
   if (channel.usedForAuth) project.signInChannels.set(channel.value, channel)
 }
 
@@ -64,6 +67,7 @@ export const remove = (project: Project, user: User, channel: ContactChannel): v
   project.contactChannels.delete(channel.id)
   if (channel.usedForAuth) project.signInChannels.delete(channel.value)
   user.contactChannelIds.splice(user.contactChannelIds.indexOf(channel.id), 1)
+  userSearch.changed(project, user)
 }
 
 const demote = (project: Project, user: User): void => {

@@ -14,6 +14,7 @@ import { Refusal } from "./Refusal.ts"
 import * as sessions from "./sessions.ts"
 import type { Project, User } from "./Store.ts"
 import * as teams from "./teams.ts"
+import * as userSearch from "./userSearch.ts"
 
 /** What users, and backends, may write. Absent or `undefined` leaves a field as it is. */
 export interface Changes {
@@ -90,20 +91,9 @@ export const remove = (platform: Platform, project: Project, user: User): void =
   apiKeys.removeOf(project, user.id)
   for (const account of user.oauthAccounts) oauthAccounts.remove(project, user, account)
   project.users.delete(user.id)
-  project.usersInOrder.splice(positionIn(project.usersInOrder, user), 1)
+  project.usersInOrder.splice(userSearch.positionIn(project.usersInOrder, user), 1)
+  userSearch.removed(project, user)
   events.raise(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
-}
-
-/** Where a user stands, or would stand, among users in the order of their sign-up. */
-export const positionIn = (order: ReadonlyArray<User>, user: User): number => {
-  let low = 0
-  let high = order.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (order[middle]!.sequence < user.sequence) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**
@@ -169,6 +159,7 @@ const prepare = (
     yield* checkEmail(project, user, changes)
     return (user: User) => {
       applyProfile(user, { ...changes, profileImageUrl })
+      if (changes.displayName !== undefined) userSearch.changed(project, user)
       applyEmail(project, user, changes)
       if (changes.selectedTeamId !== undefined) teams.select(project, user, changes.selectedTeamId)
       if (passwordHash !== undefined) {

@@ -9,6 +9,7 @@ import { Refusal } from "../Refusal.ts"
 import type { Project, User } from "../Store.ts"
 import * as teams from "../teams.ts"
 import * as users from "../users.ts"
+import * as userSearch from "../userSearch.ts"
 import { serverUserView, userView } from "../userViews.ts"
 
 const done = { success: true } as const
@@ -41,8 +42,10 @@ const listed = (project: Project, { includeAnonymous, onlyAnonymous, query }: Li
 }
 
 /** The users that a list is chosen from, in the order of their sign-up. */
-const candidates = (project: Project, { teamId }: ListQuery): ReadonlyArray<User> => {
-  if (teamId === undefined) return project.usersInOrder
+const candidates = (project: Project, { query, teamId }: ListQuery): ReadonlyArray<User> => {
+  if (teamId === undefined) {
+    return query === undefined ? project.usersInOrder : userSearch.candidates(project, query.toLowerCase())
+  }
   const team = project.teams.get(teamId)
   const members = team === undefined ? [] : teams.membersOf(project, team)
   return members.map(({ userId }) => project.users.get(userId)!).sort((a, b) => a.sequence - b.sequence)
@@ -84,7 +87,7 @@ export const handlers = handle(Users, {
       if (cursor !== undefined && first === undefined) return page([], null)
       const matches = listed(project, query)
       const items: Array<User> = []
-      let at = first !== undefined ? users.positionIn(order, first) : desc ? order.length - 1 : 0
+      let at = first !== undefined ? userSearch.positionIn(order, first) : desc ? order.length - 1 : 0
       // a user who is not in the list stands before whoever comes next
       if (first !== undefined && desc && order[at] !== first) at--
       for (; at >= 0 && at < order.length; at += step) {
