@@ -111,19 +111,23 @@ const sendOver = (
   body = ""
 ): Effect.Effect<Answer> =>
   Effect.callback((resume) => {
-    const request = http.request(`${baseUrl}${path}`, { method, headers: headers as http.OutgoingHttpHeaders }, (response) => {
-      let text = ""
-      response.setEncoding("utf8")
-      response.on("data", (part: string) => text += part)
-      response.on("end", () =>
-        resume(
-          Effect.succeed({
-            status: response.statusCode!,
-            code: response.headers["x-stack-known-error"] as string ?? null,
-            text
-          })
-        ))
-    })
+    const request = http.request(
+      `${baseUrl}${path}`,
+      { method, headers: headers as http.OutgoingHttpHeaders },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (part: string) => text += part)
+        response.on("end", () =>
+          resume(
+            Effect.succeed({
+              status: response.statusCode!,
+              code: response.headers["x-stack-known-error"] as string ?? null,
+              text
+            })
+          ))
+      }
+    )
     request.on("error", (error) => resume(Effect.die(error)))
     request.end(body)
   })
