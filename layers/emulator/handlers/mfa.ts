@@ -16,7 +16,7 @@ export const handlers = handle(Mfa, {
       const code = yield* codes.check(platform, project, "mfaAttempt", input.code)
       const user = project.users.get(code.data.userId)
       const secret = user?.totpSecretBase64 ?? undefined
-      const digits = secret === undefined ? undefined : yield* digitsAt(secret, platform.now())
+      const digits = secret === undefined ? undefined : digitsAt(secret, platform.now())
       if (user === undefined || digits !== Redacted.value(input.totp)) return yield* Effect.fail(new InvalidTotpCode())
       codes.useUp(platform, code)
       return { ...(yield* accounts.startSession(request, user)), isNewUser: code.data.isNewUser }

@@ -547,7 +547,7 @@ describe("oauth.exchangeCode", () => {
       const error = yield* Effect.flip(exchange(yield* passThrough(bob)))
 
       assert(error._tag === "MultiFactorAuthenticationRequired")
-      const totp = yield* digitsAt(secret, clock.now().getTime())
+      const totp = digitsAt(secret, clock.now().getTime())
       const tokens = yield* Mfa.signIn({ code: error.details.attemptCode!, totp: Redacted.make(totp) })
       assert.isFalse(tokens.isNewUser)
     }).pipe(Effect.provide(emulated(withProviders()))))

@@ -278,7 +278,7 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
         if (kind in mailKinds) return yield* mailed(kind, name, code)
         if (kind === "otp_nonce" && !bound.has(whole)) return (yield* mailed("magic_link_code", name, code))?.slice(6)
         if (kind === "totp_secret_base64") return totpSecret
-        if (kind === "totp") return yield* digitsAt(totpSecret, emulator.clock.now().getTime())
+        if (kind === "totp") return digitsAt(totpSecret, emulator.clock.now().getTime())
         if (!bound.has(whole) && kind === "oauth_code") {
           const oauthCode = yield* providers.code(name)
           if (oauthCode !== undefined) bind(whole, oauthCode)
