@@ -9,7 +9,7 @@ import {
   serverContactChannelCreate,
   serverContactChannelUpdate
 } from "../entities/ContactChannel.ts"
-import { CodeValid } from "../entities/VerificationCode.ts"
+import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -17,12 +17,6 @@ import {
   EmailIsNotPrimaryEmail
 } from "../errors/others.ts"
 import { CannotGetOwnUserWithoutUser, UserIdDoesNotExist } from "../errors/users.ts"
-import {
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
-} from "../errors/verificationCodes.ts"
 import { Code, StrictEmail, Url, UserId, Uuid } from "../fields.ts"
 
 const channel = { userId: UserId, contactChannelId: Uuid }
@@ -135,10 +129,7 @@ export const verify = endpoint("client", "contactChannels.verify", "POST /contac
   input: { code: Code },
   output: Success,
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached
+    ...codeErrors
   ],
   session: "optional"
 })
@@ -148,10 +139,7 @@ export const checkCode = endpoint("client", "contactChannels.checkCode", "POST /
   input: { code: Code },
   output: CodeValid,
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached
+    ...codeErrors
   ],
   session: "optional"
 })

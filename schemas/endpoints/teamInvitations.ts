@@ -2,7 +2,7 @@
 import { endpoint } from "../Endpoint.ts"
 import { Empty, listOf, Success } from "../entities/answers.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"
-import { CodeValid } from "../entities/VerificationCode.ts"
+import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
   TeamInvitationEmailMismatch,
@@ -14,12 +14,7 @@ import {
 } from "../errors/others.ts"
 import { ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
 import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
-import {
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
-} from "../errors/verificationCodes.ts"
+import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Email, Url, UserId, Uuid } from "../fields.ts"
 
 /**
@@ -44,10 +39,7 @@ export const accept = endpoint("client", "teamInvitations.accept", "POST /team-i
   input: { code: Code },
   output: Empty,
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors,
     UserAuthenticationRequired,
     TeamInvitationEmailMismatch,
     TeamInvitationRestrictedUserNotAllowed,
@@ -61,10 +53,7 @@ export const checkCode = endpoint("client", "teamInvitations.checkCode", "POST /
   input: { code: Code },
   output: CodeValid,
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors,
     TeamInvitationEmailMismatch
   ]
 })
@@ -74,10 +63,7 @@ export const details = endpoint("client", "teamInvitations.details", "POST /team
   input: { code: Code },
   output: TeamInvitationDetails,
   errors: [
-    VerificationCodeNotFound,
-    VerificationCodeExpired,
-    VerificationCodeAlreadyUsed,
-    VerificationCodeMaxAttemptsReached,
+    ...codeErrors,
     UserAuthenticationRequired,
     TeamInvitationEmailMismatch,
     TeamInvitationRestrictedUserNotAllowed

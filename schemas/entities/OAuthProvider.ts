@@ -2,25 +2,13 @@
 import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
+import { oauthProviderTypes } from "./Project.ts"
 
 /** A linked account. Its `id` is a UUID of the link, not the provider's name: that is `type`. */
 export class OAuthProvider extends Schema.Opaque<OAuthProvider>()(wireStruct({
   id: Schema.String,
   userId: Schema.String,
-  type: openEnum(
-    "google",
-    "github",
-    "microsoft",
-    "spotify",
-    "facebook",
-    "discord",
-    "gitlab",
-    "bitbucket",
-    "linkedin",
-    "apple",
-    "x",
-    "twitch"
-  ),
+  type: openEnum(...oauthProviderTypes),
   /** The project's provider the account came through. Sent by newer platforms only. */
   providerConfigId: Schema.optionalKey(Schema.String),
   /** The address the provider told; absent when it told none. */
