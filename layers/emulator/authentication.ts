@@ -28,10 +28,10 @@ import type { Platform } from "./Platform.ts"
 import { accepts } from "./projects.ts"
 import { Refusal } from "./Refusal.ts"
 import { type Incoming, platformHeader } from "./requests.ts"
+import { restrictionOf } from "./restrictions.ts"
 import type { Project, User } from "./Store.ts"
 import { membershipOf } from "./teams.ts"
 import { verify } from "./tokens.ts"
-import { restrictionOf } from "./restrictions.ts"
 
 /** What a request has proved. */
 export interface Authentication {

@@ -2,9 +2,9 @@
 import type { ServerTeam, Team as TeamView } from "../../schemas/entities/Team.ts"
 import type { ServerUser, User as UserView } from "../../schemas/entities/User.ts"
 import * as contactChannels from "./contactChannels.ts"
+import { restrictionOf } from "./restrictions.ts"
 import type { Project, Team, User } from "./Store.ts"
 import * as teams from "./teams.ts"
-import { restrictionOf } from "./restrictions.ts"
 
 /** A team as its members see it. */
 export const teamView = (team: Team): TeamView => ({
