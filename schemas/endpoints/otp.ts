@@ -4,6 +4,7 @@ import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors, CodeValid, OtpNonce } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
+import { SignUpRejected } from "../errors/restrictions.ts"
 import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, StrictEmail, Url } from "../fields.ts"
 
@@ -11,12 +12,13 @@ import { Code, StrictEmail, Url } from "../fields.ts"
  * Mails a link and a code of six characters. Link and code are good for 7 days.
  *
  * `UserWithEmailAlreadyExists` means that an account has the address but never verified it. A project without one-time
- * codes refuses in plain text with status 403. A verified account may sign in this way from now on.
+ * codes refuses in plain text with status 403. A verified account may sign in this way from now on. `SignUpRejected`
+ * comes from newer platforms only, when a rule of the project turns the person away.
  */
 export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /auth/otp/send-sign-in-code", {
   input: { email: StrictEmail, callbackUrl: Url },
   output: OtpNonce,
-  errors: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted],
+  errors: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted, SignUpRejected],
   session: "optional"
 })
 
@@ -30,7 +32,13 @@ export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /au
 export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in", {
   input: { code: Code },
   output: SignInTokens,
-  errors: [...codeErrors, MultiFactorAuthenticationRequired, UserWithEmailAlreadyExists, SignUpNotEnabled],
+  errors: [
+    ...codeErrors,
+    MultiFactorAuthenticationRequired,
+    UserWithEmailAlreadyExists,
+    SignUpNotEnabled,
+    SignUpRejected
+  ],
   session: "optional"
 })
 

@@ -16,6 +16,7 @@ import {
 } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
 import { PasswordConfirmationMismatch } from "../errors/others.ts"
+import { SignUpRejected } from "../errors/restrictions.ts"
 import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
 
@@ -32,7 +33,8 @@ export const signIn = endpoint("client", "password.signIn", "POST /auth/password
  * on a trusted domain, with the code in its query.
  *
  * Sent with the session of an anonymous user it turns that user into the account, with the same id; any other session
- * is ignored. Where the project says so, the user gets a team of their own, already selected.
+ * is ignored. Where the project says so, the user gets a team of their own, already selected. `SignUpRejected` comes
+ * from newer platforms only, when a rule of the project turns the person away.
  */
 export const signUp = endpoint("client", "password.signUp", "POST /auth/password/sign-up", {
   input: { email: StrictEmail, password: Password, verificationCallbackUrl: Url },
@@ -43,7 +45,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     SignUpNotEnabled,
     PasswordTooShort,
     UserWithEmailAlreadyExists,
-    MultiFactorAuthenticationRequired
+    MultiFactorAuthenticationRequired,
+    SignUpRejected
   ],
   session: "optional"
 })

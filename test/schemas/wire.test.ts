@@ -37,6 +37,9 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
   "teamInvitations.accept": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],
   "teamInvitations.details": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],
   "teamInvitations.checkCode": ["TEAM_INVITATION_EMAIL_MISMATCH"],
+  "password.signUp": ["SIGN_UP_REJECTED"],
+  "otp.sendSignInCode": ["SIGN_UP_REJECTED"],
+  "otp.signIn": ["SIGN_UP_REJECTED"],
   // seen on the wire
   "oauth.authorize": ["UNPARSABLE_ACCESS_TOKEN", "ACCESS_TOKEN_EXPIRED"]
 }

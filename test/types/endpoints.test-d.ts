@@ -77,6 +77,7 @@ import type {
   SessionReplays,
   Sessions,
   SignUpNotEnabled,
+  SignUpRejected,
   SignUpRules,
   StripeAccountInfoNotFound,
   TeamApiKeys,
@@ -319,6 +320,7 @@ test("Otp.signIn fails with exactly its errors, and asks for the client level", 
     | MultiFactorAuthenticationRequired
     | UserWithEmailAlreadyExists
     | SignUpNotEnabled
+    | SignUpRejected
     | CallError
   >()
   expectTypeOf<Access<typeof Otp.signIn>>().toEqualTypeOf<ClientAccess>()

@@ -20,6 +20,7 @@ import {
   ProjectAuthenticationError,
   type RedirectUrlNotWhitelisted,
   type SignUpNotEnabled,
+  type SignUpRejected,
   type UserWithEmailAlreadyExists,
   type VerificationCodeAlreadyUsed,
   VerificationCodeError,
@@ -101,6 +102,7 @@ test("a family leaves only its own errors out", () => {
     | SignUpNotEnabled
     | UserWithEmailAlreadyExists
     | MultiFactorAuthenticationRequired
+    | SignUpRejected
     | CallError
   >()
 })
