@@ -1,4 +1,5 @@
 /** What an emulated platform starts with. Everything has a default, and the defaults never change between runs. */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -11,6 +12,7 @@ import * as projects from "./projects.ts"
 import { empty, type KeySet, type Project, type ProjectConfig } from "./Store.ts"
 import * as teams from "./teams.ts"
 import * as users from "./users.ts"
+import type { NewWebhook } from "./webhooks.ts"
 
 /** A user who is there from the start. */
 export interface SeedUser {
@@ -53,8 +55,13 @@ export interface Seed {
   readonly projects?: readonly [SeedProject, ...ReadonlyArray<SeedProject>]
   /** @default "10 minutes", as the platform's */
   readonly accessTokenLifetime?: Duration.Input
-  /** How many members a team of project owners may have; accepting an invitation beyond that is refused. @default no limit */
-  readonly ownerSeats?: number
+  /**
+   * How many members a team of project owners may have; accepting an invitation beyond that is refused. `null`: seats are
+   * nothing that project `internal` has, and accepting is `ItemNotFound`.
+   *
+   * @default no limit
+   */
+  readonly ownerSeats?: number | null
   /** bcrypt rounds of password hashes, 4 to 16. The platform has 10. @default 4, so that tests are quick */
   readonly passwordRounds?: number
   /**
@@ -62,6 +69,16 @@ export interface Seed {
    * @default false
    */
   readonly sharedOAuthAccessTokens?: boolean
+  /**
+   * Whether asking for a reset code takes 2 to 3 seconds for an address without account, as on the platform, where nobody
+   * is to learn who has one. By the Effect clock that the platform was built with, so a test moves its `TestClock` past it.
+   * Off unless asked for, so that tests neither wait nor hang; `latchkey emulator` turns it on.
+   *
+   * @default false
+   */
+  readonly hideUnknownAddresses?: boolean
+  /** Where the events of all projects are posted from the start. @default nowhere */
+  readonly webhooks?: ReadonlyArray<NewWebhook>
 }
 
 /** 45 characters of the platform's alphabet. */
@@ -97,13 +114,16 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
     const platform: Platform = {
       store: empty(),
       now,
+      clock: yield* Clock.Clock,
       baseUrl: (seed.baseUrl ?? "http://latchkey.localhost").replace(/\/$/, ""),
       keys: ring(),
       passwordRounds: seed.passwordRounds ?? 4,
-      ownerSeats: seed.ownerSeats ?? Infinity,
+      ownerSeats: seed.ownerSeats === undefined ? Infinity : seed.ownerSeats,
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
+      hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: hook(),
+      webhooks: new Map(),
       mails: hook()
     }
     const internal = yield* plantProject(platform, {

@@ -431,6 +431,15 @@ export interface Mail {
   readonly sentAt: Date
 }
 
+/** What a mail is rendered from: the sources as they were when it was sent. */
+export interface MailSources {
+  readonly template: string
+  readonly theme: string | undefined
+  readonly user: { readonly displayName: string | null }
+  readonly project: { readonly displayName: string }
+  readonly variables: { readonly [name: string]: string }
+}
+
 /** A stored picture, under the path that its URL ends in. */
 export interface Picture {
   readonly contentType: string
@@ -441,6 +450,8 @@ export interface Picture {
 export interface Store {
   readonly projects: Map<string, Project>
   outbox: Array<Mail>
+  /** Mails in plain words that nobody has looked at yet, and what they are rendered from when somebody does. */
+  readonly unrendered: Map<Mail, MailSources>
   readonly pictures: Map<string, Picture>
   /** Sign-ins under way at providers by their inner state, oldest first. */
   readonly oauthFlows: Map<string, OAuthFlow>
@@ -450,6 +461,7 @@ export interface Store {
 export const empty = (): Store => ({
   projects: new Map(),
   outbox: [],
+  unrendered: new Map(),
   pictures: new Map(),
   oauthFlows: new Map()
 })

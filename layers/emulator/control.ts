@@ -63,7 +63,7 @@ type Action = (asked: {
 }) => Effect.Effect<unknown, Refused>
 
 const actions: { readonly [methodAndPath: string]: Action } = {
-  "GET /mails": ({ emulator, incoming }) => Effect.sync(() => ({ mails: mailsOf(emulator, incoming) })),
+  "GET /mails": ({ emulator, incoming }) => Effect.map(mailsOf(emulator, incoming), (mails) => ({ mails })),
 
   "DELETE /mails": ({ emulator: { outbox }, incoming }) =>
     Effect.sync(() => {
@@ -130,10 +130,15 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 
 const done = { success: true } as const
 
-/** The mails to an address, or all: oldest first. */
-export const mailsOf = ({ outbox }: Embedded, { url }: Incoming): ReadonlyArray<Mail> => {
-  const address = url.searchParams.get("address")
-  return address === null ? outbox.list() : outbox.byAddress(address)
+/** Mails that are rendered for one request at most: the newest ones. */
+const mostRendered = 100
+
+/** The mails to an address, or all: oldest first, and as a person sees them. */
+export const mailsOf = ({ outbox }: Embedded, { url }: Incoming): Effect.Effect<ReadonlyArray<Mail>> => {
+  const address = url.searchParams.get("address") || null
+  const mails = address === null ? outbox.list() : outbox.byAddress(address)
+  const rendered = Effect.forEach(mails.slice(-mostRendered), (mail) => Effect.promise(() => outbox.rendered(mail)))
+  return Effect.as(rendered, mails)
 }
 
 const keysOf = (project: ProjectKeys) => ({

@@ -34,16 +34,20 @@ export const atDesk = (
   }
   return isControl
     ? control(emulator, incoming, options.saveState)
-    : Effect.sync(() => incoming.method === "GET" ? pages[pathname]!(emulator, incoming) : asJson(405, {}))
+    : incoming.method === "GET"
+    ? pages[pathname]!(emulator, incoming)
+    : Effect.succeed(asJson(405, {}))
 }
 
-const pages: { readonly [path: string]: (emulator: Embedded, incoming: Incoming) => Outgoing } = {
-  [pagesPath]: overviewPage,
-  [`${pagesPath}/outbox`]: (emulator, incoming) => {
-    const address = incoming.url.searchParams.get("address") || null
-    return outboxPage(address === null ? emulator.outbox.list() : emulator.outbox.byAddress(address), address)
-  },
-  [`${pagesPath}/outbox.json`]: (emulator, incoming) => asJson(200, { mails: mailsOf(emulator, incoming) })
+const pages: { readonly [path: string]: (emulator: Embedded, incoming: Incoming) => Effect.Effect<Outgoing> } = {
+  [pagesPath]: (emulator) => Effect.sync(() => overviewPage(emulator)),
+  [`${pagesPath}/outbox`]: (emulator, incoming) =>
+    Effect.map(
+      mailsOf(emulator, incoming),
+      (mails) => outboxPage(mails, incoming.url.searchParams.get("address") || null)
+    ),
+  [`${pagesPath}/outbox.json`]: (emulator, incoming) =>
+    Effect.map(mailsOf(emulator, incoming), (mails) => asJson(200, { mails }))
 }
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/

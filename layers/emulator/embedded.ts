@@ -11,6 +11,7 @@ import * as codes from "./codes.ts"
 import type { PlatformEvent } from "./events.ts"
 import { type FaultRequest, type Faults, type FaultSource, source } from "./Faults.ts"
 import { type Hook, hook } from "./Hook.ts"
+import * as mails from "./mail.ts"
 import * as oauthControl from "./oauthControl.ts"
 import { answer, type Answered, claimedLevel, type Outgoing } from "./pipeline.ts"
 import type { Platform } from "./Platform.ts"
@@ -29,7 +30,9 @@ import {
   type SeedProject
 } from "./Seed.ts"
 import type { KeySet, Mail, Project, ProjectConfig, Store } from "./Store.ts"
+import * as systemMails from "./systemMails.ts"
 import { type Dropped, halfOf, troubled } from "./troubles.ts"
+import * as webhooks from "./webhooks.ts"
 
 /** A project's id and keys. */
 export interface ProjectKeys {
@@ -81,6 +84,12 @@ export interface Embedded {
   readonly outbox: {
     readonly list: () => ReadonlyArray<Mail>
     readonly byAddress: (address: string) => ReadonlyArray<Mail>
+    /**
+     * The mail as a person sees it, through the project's template and theme as they were when it was sent. The platform's
+     * own mails wait for this in plain words while nobody has edited their template or theme; code and link are the same.
+     * Without the packages that rendering needs, they stay as they are.
+     */
+    readonly rendered: (mail: Mail) => Promise<Mail>
     /** Deletes the mails to an address. Returns how many there were. */
     readonly remove: (address: string) => number
     readonly clear: () => void
@@ -105,10 +114,26 @@ export interface Embedded {
     /** Hears of every event from now on. The returned function ends it. */
     readonly listen: (listener: (event: PlatformEvent) => void) => () => void
   }
+  /** Where the events are posted, of all projects: signed, one after the other, six times within half a minute. */
+  readonly webhooks: {
+    /**
+     * Posts every event to a URL from now on. The returned `remove` ends it. Rejects with `WebhookUnusable`.
+     *
+     * @param dropped Hears of what was given up. Without it, that is logged as a warning.
+     */
+    readonly add: (
+      webhook: webhooks.NewWebhook,
+      dropped?: (dropped: webhooks.DroppedEvent) => void
+    ) => Promise<{ readonly endpoint: webhooks.WebhookEndpoint; readonly remove: () => void }>
+    readonly list: () => ReadonlyArray<webhooks.WebhookEndpoint>
+  }
   /** All state as one text, to be kept by whoever asks: users, sessions, codes, mails, signing keys, the clock. */
   readonly state: {
     readonly save: () => Promise<string>
-    /** Puts a saved state in the place of this one. Rejects with `StateDamaged` before anything is changed. */
+    /**
+     * Puts a saved state in the place of this one. Rejects with `StateDamaged` before anything is changed. 100,000 users
+     * take two seconds; until the end, what is asked in between is answered by the state that goes.
+     */
     readonly load: (saved: string) => Promise<void>
   }
   /**
@@ -151,6 +176,12 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
     const clock = yield* Clock.Clock
     let advanced = 0
     const platform = yield* plant(seed, () => clock.currentTimeMillisUnsafe() + advanced)
+    const context = yield* Effect.context<never>()
+    const warnOf = ({ endpoint, event, fault }: webhooks.DroppedEvent) =>
+      Effect.runForkWith(context)(
+        Effect.logWarning(`The event ${event.type} was not taken by ${endpoint.url}: ${fault}`)
+      )
+    for (const webhook of seed.webhooks ?? []) yield* Effect.orDie(webhooks.add(platform, webhook, warnOf))
     const { store } = platform
     const someProject = (done: (project: Project) => boolean): boolean => {
       const found = [...store.projects.values()].some(done)
@@ -183,14 +214,18 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
       outbox: {
         list: () => [...store.outbox],
         byAddress: (address) => store.outbox.filter(({ to }) => to === address.trim().toLowerCase()),
-        remove: (address) => {
-          const before = store.outbox.length
-          store.outbox = store.outbox.filter(({ to }) => to !== address.trim().toLowerCase())
+        rendered: async (mail) => {
+          const rendered = await Effect.runPromise(systemMails.rendered(platform, mail))
           changed()
-          return before - store.outbox.length
+          return rendered
+        },
+        remove: (address) => {
+          const removed = mails.remove(store, ({ to }) => to === address.trim().toLowerCase())
+          changed()
+          return removed
         },
         clear: () => {
-          store.outbox = []
+          mails.remove(store, () => true)
           changed()
         },
         listen: platform.mails.listen
@@ -225,6 +260,10 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
         }
       },
       events: { listen: platform.events.listen },
+      webhooks: {
+        add: (webhook, dropped = warnOf) => Effect.runPromise(webhooks.add(platform, webhook, dropped)),
+        list: () => [...platform.webhooks.values()]
+      },
       state: {
         save: () => Effect.runPromise(savedState.save(platform, advanced)),
         load: async (saved) => {

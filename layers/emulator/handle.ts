@@ -7,7 +7,7 @@ import type { AccessLevel } from "../../schemas/access.ts"
 import type { AnyEndpoint, Endpoint, Spec } from "../../schemas/Endpoint.ts"
 import type { AnyCallError } from "../../schemas/errors/CallError.ts"
 import type { SchemaError } from "../../schemas/errors/general.ts"
-import { type PermissionNotFound, UserAuthenticationRequired } from "../../schemas/errors/others.ts"
+import { UserAuthenticationRequired } from "../../schemas/errors/others.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { Authentication } from "./authentication.ts"
 import { schemaError } from "./inputs.ts"
@@ -34,15 +34,9 @@ export interface ApiRequest {
   readonly answerHeaders: Record<string, string>
 }
 
-/**
- * What the platform sends although the contract of the endpoint does not list it: defaults that name a permission which
- * was deleted cannot be granted, so nobody can sign up, join or make a team. Platform rules §11.
- */
-export type Unlisted = PermissionNotFound
-
 /** Answers an endpoint. */
 export type Handler<E> = E extends Endpoint<any, infer Input, infer Output, infer Errors>
-  ? (input: Input, request: ApiRequest) => Effect.Effect<Output | Reply, Errors | AnyCallError | Refusal | Unlisted>
+  ? (input: Input, request: ApiRequest) => Effect.Effect<Output | Reply, Errors | AnyCallError | Refusal>
   : never
 
 /** A handler for each endpoint of a resource. */

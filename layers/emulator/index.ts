@@ -10,3 +10,4 @@ export { defaultProject, internalProject, type Seed, seedConfig, type SeedProjec
 export { PortTaken, type ServeOptions } from "./serve.ts"
 export { type RunningEmulator, startEmulator } from "./start.ts"
 export { type Mail, type ProjectConfig, type Store } from "./Store.ts"
+export { type DroppedEvent, type NewWebhook, type WebhookEndpoint, WebhookUnusable } from "./webhooks.ts"

@@ -1,58 +1,6 @@
-/** The mails the platform sends, in our own words. Nothing leaves the process: they wait in the outbox. */
-import { otpLength } from "./codes.ts"
+/** How mails go out. Nothing leaves the process: they wait in the outbox. */
 import type { Platform } from "./Platform.ts"
-import type { Code, EmailConfig, Mail, Project, SentEmailError } from "./Store.ts"
-import { withCode } from "./trustedUrls.ts"
-
-type Mailed = "signIn" | "passwordReset" | "emailVerification" | "teamInvitation"
-
-const subjects: { readonly [Kind in Mailed]: (name: string) => string } = {
-  signIn: (project) => `Sign in to ${project}`,
-  passwordReset: (project) => `Reset your password for ${project}`,
-  emailVerification: (project) => `Verify your e-mail address for ${project}`,
-  teamInvitation: (team) => `You are invited to join ${team}`
-}
-
-const requests: { readonly [Kind in Mailed]: string } = {
-  signIn: "Open this link to sign in:",
-  passwordReset: "Open this link to choose a new password:",
-  emailVerification: "Open this link to verify your e-mail address:",
-  teamInvitation: "Open this link to join the team:"
-}
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;" })[char]!)
-
-/** Sends a code as a link and, to sign in, as six characters to type. */
-export const sendCode = (
-  platform: Platform,
-  project: Project,
-  to: string,
-  callbackUrl: string,
-  code: Code<Mailed>,
-  /** What the code lets people into, by name. */
-  name = project.displayName
-): Mail => {
-  const link = withCode(callbackUrl, code.value)
-  const otp = code.kind === "signIn" ? code.value.slice(0, otpLength).toUpperCase() : undefined
-  const typed = otp === undefined ? "" : `Or type this code: ${otp}`
-  const mail: Mail = {
-    to,
-    kind: code.kind,
-    projectId: project.id,
-    subject: subjects[code.kind](name),
-    text: [requests[code.kind], link, ...(typed === "" ? [] : [typed])].join("\n\n"),
-    html: `<p>${requests[code.kind]}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p>${
-      typed === "" ? "" : `<p>${typed}</p>`
-    }`,
-    code: code.value,
-    otp,
-    link,
-    sentAt: new Date(platform.now())
-  }
-  deliver(platform, mail)
-  return mail
-}
+import type { EmailConfig, Mail, MailSources, Project, SentEmailError, Store } from "./Store.ts"
 
 /** How many mails a project's log shows. */
 export const mostLogged = 100
@@ -63,14 +11,17 @@ export interface Delivery {
   readonly error?: SentEmailError | null
   /** The server it goes out through. @default the project's */
   readonly sender?: EmailConfig
+  /** What it is rendered from when somebody looks at it. @default it stays as it is */
+  readonly sources?: MailSources
 }
 
 /**
  * Hands a mail to the outbox, to whoever listens and to the project's log. Every mail goes this way. One that its server
  * would not take is in the outbox too, so that tests see it; the log says what went wrong.
  */
-export const deliver = (platform: Platform, mail: Mail, { error = null, sender }: Delivery = {}): void => {
+export const deliver = (platform: Platform, mail: Mail, { error = null, sender, sources }: Delivery = {}): void => {
   platform.store.outbox.push(mail)
+  if (sources !== undefined) platform.store.unrendered.set(mail, sources)
   platform.mails.raise(() => mail)
   const project = platform.store.projects.get(mail.projectId)
   if (project === undefined) return
@@ -85,19 +36,28 @@ export const deliver = (platform: Platform, mail: Mail, { error = null, sender }
   if (project.sentEmails.length >= 2 * mostLogged) project.sentEmails = project.sentEmails.slice(-mostLogged)
 }
 
-/** Sends a mail that is not about a code to hand in. */
-export const send = (
-  platform: Platform,
-  project: Project,
-  mail: Pick<Mail, "to" | "kind" | "subject" | "text"> & Partial<Pick<Mail, "html" | "link" | "code">>,
-  delivery?: Delivery
-): void =>
+/** What every mail has to say. */
+export type Content =
+  & Pick<Mail, "to" | "kind" | "subject" | "text">
+  & Partial<Pick<Mail, "html" | "link" | "code" | "otp">>
+
+/** Sends a mail of a project. */
+export const send = (platform: Platform, project: Project, content: Content, delivery?: Delivery): void =>
   deliver(platform, {
     html: undefined,
     link: undefined,
     code: undefined,
-    ...mail,
     otp: undefined,
+    ...content,
     projectId: project.id,
     sentAt: new Date(platform.now())
   }, delivery)
+
+/** Takes mails out of the outbox. Returns how many there were. */
+export const remove = (store: Store, isMeant: (mail: Mail) => boolean): number => {
+  const kept = store.outbox.filter((mail) => !isMeant(mail))
+  const removed = store.outbox.length - kept.length
+  for (const mail of store.unrendered.keys()) if (isMeant(mail)) store.unrendered.delete(mail)
+  store.outbox = kept
+  return removed
+}

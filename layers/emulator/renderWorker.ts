@@ -1,6 +1,6 @@
 /**
  * Renders e-mails in a thread of its own: started by `rendering.ts`, never imported. What a mail's source may reach is
- * React, `@react-email/components` and `@stackframe/emails`; once these are loaded, the thread gives up modules, the
+ * React, `@react-email/components`, `@stackframe/emails` and, where it is installed, `arktype`; once these are loaded, the thread gives up modules, the
  * network, files, timers that outlive it and code made from texts. That keeps mistakes and curiosity in; it is no prison
  * for hostile code.
  */
@@ -25,23 +25,82 @@ const NotificationCategory = ({ value }: { readonly value: string }) => {
   return null
 }
 
+interface ArkType {
+  readonly type: { readonly errors: abstract new(...args: never) => { readonly summary: string } }
+}
+
+/** What templates may check their variables with. It comes with whoever wants it; without code made from texts. */
+const arktype: ArkType | undefined = await import("arktype/config").then(
+  ({ configure }) => {
+    configure({ jitless: true })
+    return import("arktype")
+  }
+).catch(() => undefined)
+
 const modules: { readonly [name: string]: unknown } = {
   "react": react,
   "react/jsx-runtime": require("react/jsx-runtime"),
   "@react-email/components": email,
-  "@stackframe/emails": { Subject, NotificationCategory }
+  "@stackframe/emails": { Subject, NotificationCategory },
+  ...(arktype === undefined ? {} : { arktype })
 }
 
-/** Runs compiled source in a fresh realm, and answers with what it exports. */
-const run = (code: string, filename: string): { readonly [name: string]: any } => {
+const noArkType = "The module arktype is not installed beside latchkey. Install it: npm install -D arktype"
+
+const newRealm = (): vm.Context => {
   const realm = vm.createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
+  // what a source makes there is one of these here too, for modules that ask with `instanceof`
+  for (const shared of [Date, RegExp, Map, Set, Error]) {
+    Object.setPrototypeOf(vm.runInContext(`${shared.name}.prototype`, realm), shared.prototype)
+  }
+  return realm
+}
+
+/** Runs compiled source in a realm, and answers with what it exports. */
+const run = (realm: vm.Context, code: string, filename: string): { readonly [name: string]: any } => {
   const module = vm.runInContext("({ exports: {} })", realm)
   const wrapper = vm.runInContext(`(function (exports, require, module) {${code}\n})`, realm, { filename })
   wrapper(module.exports, (name: string) => {
+    if (name === "arktype" && arktype === undefined) throw new Error(noArkType)
     if (!Object.hasOwn(modules, name)) throw new Error(`The module ${name} cannot be used in e-mails`)
     return modules[name]
   }, module)
   return module.exports
+}
+
+/** What a template and its theme export. */
+interface Program {
+  readonly EmailTemplate: any
+  readonly variablesSchema: unknown
+  readonly EmailTheme: any
+}
+
+/** Programs that were run, the one used longest ago first: a project sends many mails of few sources. */
+const programs = new Map<string, Program>()
+
+/** More are forgotten. */
+const mostPrograms = 16
+
+/**
+ * A template and its theme share a realm, and nothing with any other. It is kept, for a new one takes longer than a mail
+ * does: what sources keep at their top level is there for their next mail.
+ */
+const programOf = (template: string, theme: string | undefined): Program => {
+  const sources = JSON.stringify([template, theme])
+  const program = programs.get(sources) ?? start(template, theme)
+  programs.delete(sources)
+  programs.set(sources, program)
+  if (programs.size > mostPrograms) programs.delete(programs.keys().next().value!)
+  return program
+}
+
+const start = (template: string, theme: string | undefined): Program => {
+  const realm = newRealm()
+  const { EmailTemplate, variablesSchema } = run(realm, template, "template.tsx")
+  if (typeof EmailTemplate !== "function") throw new Error("The template does not export a function EmailTemplate")
+  const EmailTheme = theme === undefined ? Bare : run(realm, theme, "theme.tsx").EmailTheme
+  if (typeof EmailTheme !== "function") throw new Error("The theme does not export a function EmailTheme")
+  return { EmailTemplate, variablesSchema, EmailTheme }
 }
 
 interface Job {
@@ -55,12 +114,12 @@ interface Job {
 }
 
 const render = async ({ project, template, theme, unsubscribeLink, user, variables }: Job) => {
-  const { EmailTemplate, variablesSchema } = run(template, "template.tsx")
-  if (typeof EmailTemplate !== "function") throw new Error("The template does not export a function EmailTemplate")
-  const EmailTheme = theme === undefined ? Bare : run(theme, "theme.tsx").EmailTheme
-  if (typeof EmailTheme !== "function") throw new Error("The theme does not export a function EmailTheme")
+  const { EmailTemplate, EmailTheme, variablesSchema } = programOf(template, theme)
   const given = variables ?? EmailTemplate.PreviewVariables ?? {}
   const checked = typeof variablesSchema === "function" ? variablesSchema(given) : given
+  if (arktype !== undefined && checked instanceof arktype.type.errors) {
+    throw new Error(`The variables are not what variablesSchema asks for: ${checked.summary}`)
+  }
   found = {}
   const mail = react.createElement(EmailTemplate, { user, project, variables: checked })
   const html: string = await email.render(react.createElement(EmailTheme, { unsubscribeLink }, mail))

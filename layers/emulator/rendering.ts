@@ -63,8 +63,23 @@ const compiler = (): Compiler | undefined => {
   }
 }
 
+/** What sources were compiled to, the one used longest ago first. Projects send many mails of few sources. */
+const compiledSources = new Map<string, string>()
+
+/** More are forgotten. */
+const mostCompiled = 64
+
+const remember = (source: string, code: string): string => {
+  compiledSources.delete(source)
+  compiledSources.set(source, code)
+  if (compiledSources.size > mostCompiled) compiledSources.delete(compiledSources.keys().next().value!)
+  return code
+}
+
 const compile = (source: string, sourcefile: string): Effect.Effect<string, EmailRenderingError | CannotRender> =>
   Effect.suspend((): Effect.Effect<string, EmailRenderingError | CannotRender> => {
+    const known = compiledSources.get(source)
+    if (known !== undefined) return Effect.succeed(remember(source, known))
     const esbuild = compiler()
     if (esbuild === undefined) return Effect.fail(new CannotRender())
     const options = { loader: "tsx", format: "cjs", jsx: "automatic", target: "es2022", sourcefile, logLevel: "silent" }
@@ -73,7 +88,7 @@ const compile = (source: string, sourcefile: string): Effect.Effect<string, Emai
         try: () => esbuild.transform(source, options),
         catch: (thrown) => new EmailRenderingError({ error: (thrown as Error).message })
       }),
-      ({ code }) => code
+      ({ code }) => remember(source, code)
     )
   })
 

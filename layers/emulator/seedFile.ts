@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { problemsOf } from "./control.ts"
 import type { Seed, SeedProject } from "./Seed.ts"
 import type { ProjectConfig } from "./Store.ts"
+import { isSecret, isUrl, type NewWebhook } from "./webhooks.ts"
 
 const Uuid = Schema.String.check(Schema.isUUID())
 const optional = Schema.optionalKey
@@ -89,9 +90,21 @@ const SeedFromJson = Schema.Struct(
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),
     accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
-    ownerSeats: optional(Schema.Int.check(Schema.isGreaterThan(0))),
+    ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
-    sharedOAuthAccessTokens: Flag
+    sharedOAuthAccessTokens: Flag,
+    hideUnknownAddresses: Flag,
+    webhooks: optional(Schema.Array(Schema.Struct(
+      {
+        url: Schema.String.check(Schema.makeFilter(isUrl, { expected: "a URL of http or https" })),
+        secret: optional(
+          Schema.String.check(
+            Schema.makeFilter(isSecret, { expected: "24 to 64 bytes in base64, usually after whsec_" })
+          )
+        ),
+        id: optional(Schema.String)
+      } satisfies Fields<NewWebhook>
+    )))
   } satisfies Fields<Omit<Seed, "baseUrl">>
 )
 

@@ -10,9 +10,9 @@ import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { type ApiRequest, handle, requiredUser, userIdOf } from "../handle.ts"
-import { sendCode } from "../mail.ts"
 import { Refusal } from "../Refusal.ts"
 import type { ContactChannel, Project, User } from "../Store.ts"
+import { sendCode } from "../systemMails.ts"
 import { trusted } from "../trustedUrls.ts"
 
 const done = { success: true } as const
@@ -121,7 +121,7 @@ const sendVerification = (request: ApiRequest, user: User, channel: ContactChann
       userId: user.id,
       value: channel.value
     })
-    sendCode(platform, project, channel.value, callbackUrl, code)
+    yield* sendCode(platform, project, code, { to: channel.value, callbackUrl, displayName: user.displayName })
     return done
   })
 

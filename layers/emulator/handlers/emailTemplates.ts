@@ -1,12 +1,19 @@
 /** The templates of a project's e-mails. Platform rules §15. */
 import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
+import { TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
 import { EmailRenderingError } from "../../../schemas/errors/others.ts"
 import * as emails from "../emails.ts"
 import { starterTemplate } from "../emailSources.ts"
 import { handle } from "../handle.ts"
 
-/** `/internal/email-templates`. There is no model behind the emulator: a source that is to be rewritten comes back as it was. */
+/** What a model would have said. A line of its own, so that nobody takes the answer for a model's. */
+const rewritten = "// This is the embedded platform's scripted answer: below, the source stays as it is."
+
+/**
+ * `/internal/email-templates`. There is no model behind the emulator: rewriting is scripted, as in `aiChat.ts`. The answer
+ * is the source below a line that says so; a source that does not render is refused.
+ */
 export const handlers = handle(EmailTemplates, {
   list: (_, { project }) =>
     Effect.sync(() => ({
@@ -49,5 +56,11 @@ export const handlers = handle(EmailTemplates, {
       return {}
     }),
 
-  rewriteSource: ({ templateTsxSource }) => Effect.succeed({ tsxSource: templateTsxSource })
+  rewriteSource: ({ templateTsxSource }, { project }) =>
+    emails.preview(project, templateTsxSource, undefined).pipe(
+      Effect.mapError((error) =>
+        error instanceof EmailRenderingError ? new TemplateSourceRewriteError({ error: error.details.error }) : error
+      ),
+      Effect.as({ tsxSource: `${rewritten}\n${templateTsxSource}` })
+    )
 })

@@ -13,6 +13,7 @@ import * as mail from "../mail.ts"
 import * as mailServers from "../mailServers.ts"
 import { Refusal } from "../Refusal.ts"
 import type { EmailConfig, Project, User } from "../Store.ts"
+import * as systemMails from "../systemMails.ts"
 import { trusted } from "../trustedUrls.ts"
 
 const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
@@ -86,9 +87,7 @@ export const handlers = handle(Emails, {
     Effect.gen(function*() {
       yield* trusted(project, callbackUrl)
       const error = yield* mailServers.fault(project.config.emailConfig)
-      const subject = `You are invited to ${project.displayName}`
-      const text = `Open this link to sign in to ${project.displayName}:\n\n${callbackUrl}`
-      mail.send(platform, project, { to: email, kind: "signInInvitation", subject, text, link: callbackUrl }, { error })
+      yield* systemMails.sendInvitation(platform, project, email, callbackUrl, { error })
       return error === null ? { success: true } as const : yield* refuse(error.message)
     }),
 

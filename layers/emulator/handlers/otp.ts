@@ -7,9 +7,9 @@ import * as accounts from "../accounts.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { handle } from "../handle.ts"
-import { sendCode } from "../mail.ts"
 import { Refusal } from "../Refusal.ts"
 import type { Project, User } from "../Store.ts"
+import { sendCode } from "../systemMails.ts"
 import { trusted } from "../trustedUrls.ts"
 
 /** Who would sign in with an address: a user, or nobody yet. Asked when the code is sent and when it is handed in. */
@@ -35,10 +35,10 @@ export const handlers = handle(Otp, {
       if (!project.config.magicLinkEnabled) {
         return yield* Effect.fail(new Refusal({ status: 403, text: "One-time codes are not enabled in this project" }))
       }
-      yield* accountOf(project, email)
+      const user = yield* accountOf(project, email)
       yield* trusted(project, callbackUrl)
       const code = codes.issue(platform, project, "signIn", { email })
-      sendCode(platform, project, email, callbackUrl, code)
+      yield* sendCode(platform, project, code, { to: email, callbackUrl, displayName: user?.displayName ?? null })
       return { nonce: Redacted.make(codes.nonceOf(code.value)) }
     }),
 

@@ -60,7 +60,8 @@ export const handlers = handle(PasskeyEndpoints, {
       yield* enabled(project)
       const user = passkeys.ownerOf(project, String((authenticationResponse as { readonly id?: unknown }).id))
       if (user?.passkey == null) {
-        return yield* Effect.fail(new PasskeyAuthenticationFailed({}, "Nobody of this project has this passkey."))
+        // clients know by the platform's sentence that the browser may forget the passkey
+        return yield* Effect.fail(new PasskeyAuthenticationFailed({}, "Passkey not found"))
       }
       yield* Effect.mapError(
         passkeys.authenticate(project, user.passkey, authenticationResponse, challenge),

@@ -1,5 +1,7 @@
 /** E-mail and password. Platform rules §7.2, wire protocol §16. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import {
   EmailPasswordMismatch,
@@ -12,18 +14,26 @@ import * as accounts from "../accounts.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { handle, requiredUser } from "../handle.ts"
-import { sendCode } from "../mail.ts"
 import * as passwords from "../passwords.ts"
+import type { Platform } from "../Platform.ts"
 import { Refusal } from "../Refusal.ts"
 import { platformHeader } from "../requests.ts"
 import * as sessions from "../sessions.ts"
 import type { Project } from "../Store.ts"
+import { sendCode } from "../systemMails.ts"
 import { trusted } from "../trustedUrls.ts"
 
 const done = { success: true } as const
 
 const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
+
+/** 2 to 3 s, so that nobody learns by the time an answer takes who has an account. Platform rules §5. */
+const asLongAsSending = ({ clock }: Platform): Effect.Effect<void> =>
+  Effect.flatMap(
+    Random.nextIntBetween(2000, 3000),
+    (millis) => Effect.provideService(Effect.sleep(millis), Clock.Clock, clock)
+  )
 
 /** `/auth/password` */
 export const handlers = handle(Password, {
@@ -54,11 +64,15 @@ export const handlers = handle(Password, {
       const passwordHash = yield* passwords.hashed(platform, input.password)
       const { channel, user } = yield* accounts.signUp(request, input.email, { passwordHash, isVerified: false })
       const code = codes.issue(platform, project, "emailVerification", { userId: user.id, value: channel.value })
-      sendCode(platform, project, channel.value, input.verificationCallbackUrl, code)
+      const { displayName } = user
+      yield* sendCode(platform, project, code, {
+        to: channel.value,
+        callbackUrl: input.verificationCallbackUrl,
+        displayName
+      })
       return yield* accounts.afterFirstFactor(request, user, true)
     }),
 
-  // the platform makes an unknown address wait for 2 to 3 s, so that nobody can time it; here there is nothing to hide
   sendResetCode: (input, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
@@ -67,8 +81,9 @@ export const handlers = handle(Password, {
       if (channel !== undefined) {
         yield* trusted(project, input.callbackUrl)
         const code = codes.issue(platform, project, "passwordReset", { userId: channel.userId })
-        sendCode(platform, project, channel.value, input.callbackUrl, code)
-      }
+        const { displayName } = project.users.get(channel.userId)!
+        yield* sendCode(platform, project, code, { to: channel.value, callbackUrl: input.callbackUrl, displayName })
+      } else if (platform.hidesUnknownAddresses) yield* asLongAsSending(platform)
       return { success: "A mail is on its way if the address has an account." }
     }),
 

@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/others.ts"
-import { ItemQuantityInsufficientAmount } from "../../../schemas/errors/payments.ts"
+import { ItemNotFound, ItemQuantityInsufficientAmount } from "../../../schemas/errors/payments.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../handle.ts"
 import * as invitations from "../invitations.ts"
-import { sendCode } from "../mail.ts"
 import * as permissions from "../permissions.ts"
 import { Refusal } from "../Refusal.ts"
 import type { Team, User } from "../Store.ts"
+import { sendCode } from "../systemMails.ts"
 import * as teamEvents from "../teamEvents.ts"
 import * as teams from "../teams.ts"
 import { trusted } from "../trustedUrls.ts"
@@ -32,7 +32,7 @@ const unrestricted = (user: User) =>
 /** Makes an invited user a member. Being one already is no error. */
 const join = ({ platform, project }: ApiRequest, team: Team, user: User) =>
   Effect.gen(function*() {
-    if (project.id === "internal" && team.memberIds.size >= platform.ownerSeats) {
+    if (project.id === "internal" && team.memberIds.size >= (platform.ownerSeats ?? Infinity)) {
       return yield* Effect.fail(
         new ItemQuantityInsufficientAmount({ itemId: seats, customerId: team.id, quantity: -1 })
       )
@@ -69,7 +69,12 @@ export const handlers = handle(TeamInvitations, {
         return yield* Effect.fail(new Refusal({ status: 500, text: "There is no such team to invite to" }))
       }
       const { code, id } = invitations.create(platform, project, team, email)
-      sendCode(platform, project, contactChannels.normalized(email), callbackUrl, code, team.displayName)
+      yield* sendCode(platform, project, code, {
+        to: contactChannels.normalized(email),
+        callbackUrl,
+        displayName: null,
+        teamDisplayName: team.displayName
+      })
       return { ...done, id }
     }),
 
@@ -80,6 +85,9 @@ export const handlers = handle(TeamInvitations, {
       const { teamId } = yield* codes.redeem(platform, project, "teamInvitation", code)
       const user = yield* authenticated(request)
       yield* unrestricted(user)
+      if (project.id === "internal" && platform.ownerSeats === null) {
+        return yield* Effect.fail(new ItemNotFound({ itemId: seats }))
+      }
       yield* join(request, project.teams.get(teamId)!, user)
       return {}
     }),

@@ -4,11 +4,21 @@ import * as Redacted from "effect/Redacted"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
 import { nonce } from "../../nonce.ts"
 import { handle } from "../handle.ts"
+import * as webhooks from "../webhooks.ts"
 
-/** `/webhooks`. There is no vendor behind the emulator: its token opens nothing, and nothing is delivered to a URL. */
+/**
+ * `/webhooks`. There is no vendor behind the emulator, so its token opens nothing: endpoints are set up by the seed, by
+ * `latchkey emulator --webhook` and in process.
+ */
 export const handlers = handle(Webhooks, {
   createPortalToken: () => Effect.sync(() => ({ token: Redacted.make(`appsk_${nonce().slice(0, 32)}`) })),
 
-  sendTest: ({ endpointId }) =>
-    Effect.succeed({ success: false, errorMessage: `There is no webhook endpoint ${endpointId}.` })
+  sendTest: ({ endpointId }, { platform }) =>
+    Effect.gen(function*() {
+      const endpoint = platform.webhooks.get(endpointId)
+      const errorMessage = endpoint === undefined
+        ? `There is no webhook endpoint ${endpointId}.`
+        : yield* webhooks.test(platform, endpoint)
+      return errorMessage === undefined ? { success: true } : { success: false, errorMessage }
+    })
 })

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
-import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
+import { defaultProject, Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import * as AiChat from "../../../schemas/endpoints/aiChat.ts"
 import * as Emails from "../../../schemas/endpoints/emails.ts"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
@@ -15,7 +15,8 @@ import * as Users from "../../../schemas/endpoints/users.ts"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
-import { ann, asAdmin, asServer, callbackUrl, emulated, send, signUp } from "./support.ts"
+import { TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
+import { ann, asAdmin, asOwner, asServer, callbackUrl, emulated, owner, send, signUp } from "./support.ts"
 
 const nowhere = "33333333-3333-4333-8333-333333333333"
 
@@ -238,6 +239,25 @@ describe("rendering", () => {
       }).pipe(Effect.provide(emulated())),
     slow
   )
+
+  it.effect("checks variables with arktype, as the platform's own templates do", () =>
+    Effect.gen(function*() {
+      const typed = (values: string) =>
+        `import { type } from "arktype"
+        import { NotificationCategory, Subject, type Props } from "@stackframe/emails"
+        export const variablesSchema = type({ count: "number > 1", "when?": "'now' | 'later'", mail: /@/ })
+        export function EmailTemplate({ variables }: Props<typeof variablesSchema.infer>) {
+          return <Subject value={\`\${variables.count} for \${variables.mail}\`} />
+        }
+        EmailTemplate.PreviewVariables = ${values} satisfies typeof variablesSchema.infer`
+
+      const { subject } = yield* render(typed("{ count: 3, mail: \"ann@example.com\" }"))
+      const error = yield* Effect.flip(render(typed("{ count: 1, mail: \"ann@example.com\" }")))
+
+      assert.strictEqual(subject, "3 for ann@example.com")
+      assert.strictEqual(error._tag, "EmailRenderingError")
+      assert.match(error.message, /not what variablesSchema asks for: count must be/)
+    }).pipe(Effect.provide(emulated())), slow)
 
   it.effect("gives a source up that takes too long, and renders the next", () =>
     Effect.gen(function*() {
@@ -467,6 +487,79 @@ describe("conversations with the model", () => {
       const unknown = AiChat.send({ threadId: nowhere, contextType: "email-theme", messages })
       assert.strictEqual(yield* tagOf(asAdmin(unknown)), "HttpFailure")
     }).pipe(Effect.provide(emulated())))
+
+  const asked = {
+    mode: "generate",
+    quality: "smart",
+    speed: "fast",
+    tools: [],
+    systemPrompt: "docs-ask-ai",
+    messages: [{ role: "user", content: "How do I sign in?" }]
+  } as const
+
+  it.effect("of later revisions answer by script, in words and in parts, to anybody", () =>
+    Effect.gen(function*() {
+      const { content, conversationId, finalText } = yield* AiChat.query(asked)
+
+      assert.deepStrictEqual(content, [{ type: "text", text: finalText }])
+      assert.include(finalText, "scripted")
+      assert.isUndefined(conversationId)
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("of later revisions that another model holds keep their id, or are given one", () =>
+    Effect.gen(function*() {
+      const mcpCallMetadata = { toolName: "ask", reason: "curiosity", userPrompt: "How do I sign in?" }
+
+      const first = yield* AiChat.query({ ...asked, mcpCallMetadata })
+      const next = yield* AiChat.query({
+        ...asked,
+        mcpCallMetadata: { ...mcpCallMetadata, conversationId: first.conversationId! }
+      })
+
+      assert.match(first.conversationId!, /^[0-9a-f-]{36}$/)
+      assert.strictEqual(next.conversationId, first.conversationId)
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("of later revisions are about a project for its owners alone", () =>
+    Effect.gen(function*() {
+      const about = AiChat.query({ ...asked, projectId: defaultProject.id })
+
+      yield* signUp()
+
+      assert.strictEqual(yield* tagOf(about), "HttpFailure")
+      assert.include((yield* asOwner(about)).finalText, "scripted")
+    }).pipe(Effect.provide(emulated({ owners: [owner] }))))
+})
+
+describe("emailTemplates.rewriteSource", () => {
+  it.effect(
+    "answers by script, with a source that renders alike and says so, and stores nothing",
+    () =>
+      Effect.gen(function*() {
+        const { templates } = yield* asAdmin(EmailTemplates.list())
+
+        const { tsxSource } = yield* asAdmin(EmailTemplates.rewriteSource({ templateTsxSource: template() }))
+
+        assert.match(tsxSource, /^\/\/ .*scripted answer/)
+        const html = (templateTsxSource: string) =>
+          Effect.map(asAdmin(Emails.render({ templateTsxSource, themeTsxSource: theme })), (rendered) => rendered.html)
+        assert.strictEqual(yield* html(tsxSource), yield* html(template()))
+        assert.deepStrictEqual((yield* asAdmin(EmailTemplates.list())).templates, templates)
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
+
+  it.effect(
+    "TEMPLATE_SOURCE_REWRITE_ERROR: emailTemplates.rewriteSource of a template that does not build",
+    () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(asAdmin(EmailTemplates.rewriteSource({ templateTsxSource: "<" })))
+
+        assert.instanceOf(error, TemplateSourceRewriteError)
+        assert.include(error.details.error, "template.tsx:1:")
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
 })
 
 describe("the webhook vendor's page", () => {

@@ -1,12 +1,9 @@
-/**
- * Every known error that the platform of 2025-08 sends, driven through our own clients. Laws of the other files here
- * that are named with a code count too; this file has those of no other.
- */
+/** Every known error that the platform of 2025-08 sends, driven through our own clients. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import * as Access from "../../../layers/access.ts"
 import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import * as Project from "../../../layers/Project.ts"
@@ -15,21 +12,34 @@ import { TokenStore } from "../../../layers/TokenStore.ts"
 import { Transport } from "../../../layers/Transport.ts"
 import type { AccessLevel, AdminAccess, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
+import * as Cli from "../../../schemas/endpoints/cli.ts"
+import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
+import * as CredentialScanning from "../../../schemas/endpoints/credentialScanning.ts"
+import * as Emails from "../../../schemas/endpoints/emails.ts"
+import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import * as InternalApiKeys from "../../../schemas/endpoints/internalApiKeys.ts"
+import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import * as Mfa from "../../../schemas/endpoints/mfa.ts"
+import * as OAuth from "../../../schemas/endpoints/oauth.ts"
+import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
+import * as Passkey from "../../../schemas/endpoints/passkey.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
+import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import * as TeamPermissionDefinitions from "../../../schemas/endpoints/teamPermissionDefinitions.ts"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
+import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { CallError } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
+import { authenticator } from "./authenticator.ts"
+import { authorizeUrl, browser, redirectUri } from "./browser.ts"
 import { sendable, unreachable } from "./sendable.ts"
 import { ann, asAdmin, asOwner, asServer, callbackUrl, emulated, lastMail, owner, signIn, signUp } from "./support.ts"
 
@@ -77,6 +87,103 @@ const byMail = Effect.gen(function*() {
   const tokens = yield* asServer(Sessions.create({ userId }))
   yield* (yield* Session).keep(tokens)
 })
+
+/** The owner is invited once more. */
+const toOwners = asOwner(Effect.gen(function*() {
+  const { items: [team] } = yield* Teams.list({ userId: "me" })
+  yield* TeamInvitations.sendCode({ email: "bob@example.com", teamId: team!.id, callbackUrl })
+  const { code } = yield* lastMail("bob@example.com")
+  yield* TeamInvitations.accept({ code })
+}))
+
+const keys: Seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true } }
+
+const newKey = ({ expiresAt = null }: { readonly expiresAt?: Date | null }) =>
+  Effect.andThen(signUp(), UserApiKeys.create({ userId: "me", description: "Laptop", expiresAt }))
+
+const mailServer = {
+  type: "standard",
+  host: "smtp.example.com",
+  port: 2500,
+  username: "mailer",
+  password: "mailer-secret",
+  senderName: "Mailer",
+  senderEmail: "hello@example.com"
+} as const
+
+const exchange = (client: { readonly clientId: string; readonly clientSecret: Redacted.Redacted }) =>
+  OAuth.exchangeCode({
+    ...client,
+    code: Redacted.make("unknown"),
+    redirectUri: callbackUrl,
+    codeVerifier: Redacted.make("v".repeat(43))
+  })
+
+/** A reset code that something happens to before it is looked at. */
+const resetCode = (happens: (code: string, emulator: Emulator["Service"]) => void) =>
+  Effect.gen(function*() {
+    const emulator = yield* Emulator
+    yield* signUp()
+    yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+    const { code } = yield* lastMail(ann.email)
+    happens(Redacted.value(code), emulator)
+    yield* Password.checkResetCode({ code })
+  })
+
+const github = (type: "shared" | "standard"): Seed => ({
+  config: { oauthProviders: [{ id: "github", type, ...(type === "standard" ? { clientId: "acme" } : {}) }] }
+})
+
+const atGithub = { email: "bob@example.com", verified: "on" }
+
+/** What the person does at the provider, and what happens before the browser is sent back to the platform. */
+interface Visit {
+  readonly parameters?: { readonly [name: string]: string }
+  readonly form?: { readonly [name: string]: string }
+  readonly happens?: (emulator: Emulator["Service"]) => void
+}
+
+/** The browser's way back from the provider, by our client in its place. */
+const backFromProvider = ({ form = atGithub, happens = () => {}, parameters }: Visit) =>
+  Effect.gen(function*() {
+    const { cookies, open, submit } = yield* browser
+    const { location: page } = yield* open(yield* authorizeUrl(parameters))
+    const { searchParams } = new URL((yield* submit(page, form)).location)
+    happens(yield* Emulator)
+    const { code, error, state } = Object.fromEntries(searchParams)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const answer = OAuth.callback({
+      providerId: "github",
+      state: state!,
+      ...(code === undefined ? {} : { code: Redacted.make(code) }),
+      ...(error === undefined ? {} : { error })
+    })
+    return yield* answer.pipe(sending("client", { cookie }))
+  })
+
+/** Somebody who came by the provider. */
+const byGithub = Effect.gen(function*() {
+  const { oauth } = yield* Emulator
+  const url = yield* authorizeUrl()
+  yield* Effect.promise(() => oauth.signIn({ authorizeUrl: url, account: { email: atGithub.email } }))
+  const tokens = yield* asServer(Effect.gen(function*() {
+    const { items: [user] } = yield* Users.list({})
+    return yield* Sessions.create({ userId: user!.id })
+  }))
+  yield* (yield* Session).keep(tokens)
+})
+
+const account = (userId: string) =>
+  asServer(OAuthProviders.create({
+    userId,
+    providerConfigId: "github",
+    accountId: "octocat",
+    email: ann.email,
+    allowSignIn: true,
+    allowConnectedAccounts: true
+  }))
+
+const challengeIn = (options: unknown) => (options as { readonly challenge: string }).challenge
 
 const noPasswords: Seed = { config: { credentialEnabled: false } }
 const short = Redacted.make("short")
@@ -248,14 +355,220 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   },
   "ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept to a full team of owners": {
     seed: { owners: [owner], ownerSeats: 1 },
-    drive: asOwner(Effect.gen(function*() {
-      const { items: [team] } = yield* Teams.list({ userId: "me" })
-      yield* TeamInvitations.sendCode({ email: "bob@example.com", teamId: team!.id, callbackUrl })
-      const { code } = yield* lastMail("bob@example.com")
-      yield* TeamInvitations.accept({ code })
-    }))
+    drive: toOwners
+  },
+  "ITEM_NOT_FOUND: teamInvitations.accept to a team of owners where nobody has seats": {
+    seed: { owners: [owner], ownerSeats: null },
+    drive: toOwners
+  },
+  "ACCESS_TOKEN_EXPIRED: projects.getCurrent with a token of 10 minutes ago": {
+    drive: Effect.gen(function*() {
+      const { accessToken } = yield* signUp()
+      yield* Emulator.useSync(({ clock }) => clock.advance("10 minutes"))
+      yield* Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": Redacted.value(accessToken) }))
+    })
+  },
+  "API_KEY_NOT_FOUND: userApiKeys.check of an unknown key": {
+    seed: keys,
+    drive: asServer(UserApiKeys.check({ apiKey: Redacted.make("sk_unknown") }))
+  },
+  "API_KEY_EXPIRED: userApiKeys.check of a key whose time is over": {
+    seed: keys,
+    drive: Effect.gen(function*() {
+      const { value: apiKey } = yield* newKey({ expiresAt: new Date(0) })
+      yield* Emulator.useSync(({ clock }) => clock.advance("1 second"))
+      yield* asServer(UserApiKeys.check({ apiKey }))
+    })
+  },
+  "API_KEY_REVOKED: userApiKeys.check of a revoked key": {
+    seed: keys,
+    drive: Effect.gen(function*() {
+      const { id: apiKeyId, value: apiKey } = yield* newKey({})
+      yield* UserApiKeys.update({ apiKeyId, revoked: true })
+      yield* asServer(UserApiKeys.check({ apiKey }))
+    })
+  },
+  "WRONG_API_KEY_TYPE: teamApiKeys.check of a user's key": {
+    seed: keys,
+    drive: Effect.flatMap(newKey({}), ({ value: apiKey }) => asServer(TeamApiKeys.check({ apiKey })))
+  },
+  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe with nobody signed in": { drive: Users.getMe() },
+  "USER_NOT_FOUND: users.get of nobody": { drive: asServer(Users.get({ userId: nowhere })) },
+  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create with an address that is taken": {
+    seed: { users: [{ email: "bob@example.com", password: "battery staple" }] },
+    drive: Effect.andThen(
+      signUp(),
+      ContactChannels.create({ userId: "me", type: "email", value: "bob@example.com", usedForAuth: true })
+    )
+  },
+  "EMAIL_RENDERING_ERROR: emails.render of a template that does not build": {
+    drive: asAdmin(Emails.render({ themeId: false, templateTsxSource: "<" }))
+  },
+  "REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.delete with the platform's mail server": {
+    drive: asAdmin(EmailTemplates.delete({ templateId: nowhere }))
+  },
+  "USER_ID_DOES_NOT_EXIST: emails.send to nobody": {
+    seed: { config: { emailConfig: mailServer } },
+    drive: asAdmin(Emails.send({ userIds: [nowhere], subject: "Hello", html: "<p>Hello</p>" }))
+  },
+  "EXPECTED_INTERNAL_PROJECT: internalProjects.list of a project's own user": {
+    drive: Effect.andThen(signUp(), InternalProjects.list())
+  },
+  "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with another key": {
+    drive: Effect.flatMap(
+      Emulator,
+      ({ project }) => exchange({ clientId: project.id, clientSecret: Redacted.make("pck_other") })
+    )
+  },
+  "INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown code": {
+    drive: Effect.flatMap(
+      Emulator,
+      ({ project }) => exchange({ clientId: project.id, clientSecret: project.publishableClientKey })
+    )
+  },
+  "INVALID_POLLING_CODE: cli.poll of an unknown code": { drive: Cli.poll({ pollingCode: Redacted.make("unknown") }) },
+  "MULTI_FACTOR_AUTHENTICATION_REQUIRED: password.signIn of a user with a second factor": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("12345678901234567890")) })
+      yield* Password.signIn(ann)
+    })
+  },
+  "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: connectedAccounts.createAccessToken of an unknown provider": {
+    drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+  },
+  "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken without an account there": {
+    seed: { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "secret" }] } },
+    drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+  },
+  "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: connectedAccounts.createAccessToken for more than was given": {
+    seed: github("standard"),
+    drive: Effect.andThen(
+      byGithub,
+      ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github", scope: "repo" })
+    )
+  },
+  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: connectedAccounts.createAccessToken": {
+    seed: github("shared"),
+    drive: Effect.andThen(byGithub, ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+  },
+  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize to link with a scope of one's own": {
+    seed: github("shared"),
+    drive: Effect.gen(function*() {
+      const { project: { id, publishableClientKey } } = yield* Emulator
+      const { accessToken } = yield* signUp()
+      yield* OAuth.authorize({
+        providerId: "github",
+        clientId: id,
+        clientSecret: publishableClientKey,
+        redirectUri,
+        state: "of the app",
+        codeChallenge: "c".repeat(43),
+        type: "link",
+        token: accessToken,
+        providerScope: "repo"
+      })
+    })
+  },
+  "OUTER_OAUTH_TIMEOUT: oauth.callback after the 10 minutes": {
+    seed: github("shared"),
+    drive: backFromProvider({ happens: ({ oauth }) => void oauth.expireFlow({ state: "of the app" }) })
+  },
+  "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback of a person who refused": {
+    seed: github("shared"),
+    drive: backFromProvider({ form: { refuse: "yes" } })
+  },
+  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with the account of somebody else": {
+    seed: github("shared"),
+    drive: Effect.gen(function*() {
+      yield* byGithub
+      const { accessToken } = yield* signUp()
+      yield* backFromProvider({ parameters: { type: "link", token: Redacted.value(accessToken) } })
+    })
+  },
+  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create with the account of somebody else": {
+    seed: github("standard"),
+    drive: Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { userId: other } = yield* signUp({ ...ann, email: "bob@example.com" })
+      yield* account(userId)
+      yield* account(other)
+    })
+  },
+  "PASSKEY_REGISTRATION_FAILED: passkey.register of nonsense": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      const { code } = yield* Passkey.initiateRegistration()
+      yield* Passkey.register({ credential: {}, code })
+    })
+  },
+  "PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with a passkey that nobody registered": {
+    drive: Effect.gen(function*() {
+      const device = yield* Effect.promise(() => authenticator())
+      const { code, optionsJson } = yield* Passkey.initiateAuthentication()
+      const authenticationResponse = yield* Effect.promise(() =>
+        device.get(challengeIn(optionsJson), "http://localhost:3000")
+      )
+      yield* Passkey.signIn({ authenticationResponse, code })
+    })
+  },
+  "PROJECT_NOT_FOUND: internalProjects.transfer of an unknown project": {
+    seed: { owners: [owner] },
+    drive: asOwner(InternalProjects.transfer({ projectId: nowhere, newTeamId: nowhere }))
+  },
+  "PUBLIC_API_KEY_CANNOT_BE_REVOKED: credentialScanning.revoke of a public key": {
+    seed: keys,
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      const key = { userId: "me", description: "Map", expiresAt: null, isPublic: true } as const
+      const { value } = yield* UserApiKeys.create(key)
+      yield* CredentialScanning.revoke({ apiKey: value })
+    })
+  },
+  "PASSKEY_AUTHENTICATION_NOT_ENABLED: passkey.initiateAuthentication where passkeys are off": {
+    seed: { config: { passkeyEnabled: false } },
+    drive: Passkey.initiateAuthentication()
+  },
+  "REDIRECT_URL_NOT_WHITELISTED: password.signUp with a link to elsewhere": {
+    drive: Password.signUp({ ...ann, verificationCallbackUrl: "https://elsewhere.example.com" })
+  },
+  "SIGN_UP_NOT_ENABLED: password.signUp where nobody may": {
+    seed: { config: { signUpEnabled: false } },
+    drive: signUp()
+  },
+  "TEAM_MEMBERSHIP_NOT_FOUND: teams.get of a team that one is not in": {
+    drive: Effect.andThen(signUp(), Teams.get({ teamId: nowhere }))
+  },
+  "TEAM_PERMISSION_REQUIRED: teams.update of a member who may not": {
+    drive: Effect.gen(function*() {
+      const { teamId, userId } = yield* inTeam
+      yield* asServer(TeamPermissions.revoke({ teamId, userId, permissionId: "team_admin" }))
+      yield* Teams.update({ teamId, displayName: "Tailors" })
+    })
+  },
+  "USER_AUTHENTICATION_REQUIRED: teams.delete with nobody signed in": { drive: Teams.delete({ teamId: nowhere }) },
+  "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode of an unknown one": {
+    drive: Password.checkResetCode({ code: Redacted.make("c".repeat(45)) })
+  },
+  "VERIFICATION_CODE_EXPIRED: password.checkResetCode of an old one": {
+    drive: resetCode((code, { codes }) => codes.expire(code))
+  },
+  "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode of a worn-out one": {
+    drive: resetCode((code, { codes }) => codes.wearOut(code))
+  },
+  "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode of a used one": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+      const { code } = yield* lastMail(ann.email)
+      yield* Password.reset({ code, password: ann.password })
+      yield* Password.checkResetCode({ code })
+    })
   }
 }
+
+/** Codes that our own client was seen to fail with. */
+const driven = new Set<string>()
 
 describe("a known error of the platform reaches its caller", () => {
   for (const [title, { drive, seed }] of Object.entries(laws)) {
@@ -271,22 +584,14 @@ describe("a known error of the platform reaches its caller", () => {
         assert.strictEqual((error as KnownError).code, code)
         assert.strictEqual(failure instanceof CallError ? failure.endpoint : last.endpoint, endpoint)
         assert.strictEqual(last.errorCode, code)
+        driven.add(code!)
       }).pipe(Effect.provide(emulated(seed))))
   }
 })
 
 describe("the known errors that the platform sends", () => {
-  it("all have a law that is named with the code, but those that nothing in the contract can raise", () => {
-    const folder = new URL("./", import.meta.url)
-    const files = readdirSync(folder).filter((name) => name.endsWith(".test.ts"))
-    const named = new Set(
-      files.flatMap((name) =>
-        [...readFileSync(new URL(name, folder), "utf8").matchAll(/\b[A-Z]+(?:_[A-Z]+)+(?=(?:, (?:then )?[A-Z_]+)*: )/g)]
-          .map(([code]) => code)
-      )
-    )
-
-    assert.deepStrictEqual(sendable.filter((code) => !named.has(code)), Object.keys(unreachable).sort())
+  it("all reached a caller above, but those that nothing can raise", () => {
+    assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
   })
 
   const catalogue = new URL("../../../../shared/wire/errors.json", import.meta.url)

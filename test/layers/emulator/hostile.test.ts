@@ -2,11 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as http from "node:http"
 import { mounted } from "../../../layers/emulator/handlers/index.ts"
-import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
+import { Emulator, type PortTaken, type Seed } from "../../../layers/emulator/index.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
@@ -132,10 +133,45 @@ const sendOver = (
     request.end(body)
   })
 
-/** A status that the platform has for it. Its own refusals with 500 are plain text that says what is wrong. */
-const isForeseen = ({ code, status, text }: Answer, what: string) => {
-  assert.isTrue(status >= 200 && status < 600 && status !== 501, what)
-  assert.notInclude(text, "The embedded platform could not process this request", what)
+/** Both ways for a body to an endpoint. */
+const ways: {
+  readonly [way in "in process" | "over a port"]: {
+    readonly layer: Layer.Layer<Emulator, PortTaken>
+    readonly post: (emulator: Emulator["Service"], spec: Spec, body: string) => Effect.Effect<Answer>
+  }
+} = {
+  "in process": { layer: Emulator.layer(seed), post: send },
+  "over a port": {
+    layer: Emulator.layerServe(seed),
+    post: (emulator, spec, body) => {
+      const headers = { ...headersOf(emulator), "content-type": "application/json" }
+      return sendOver(emulator.baseUrl, spec.method, pathOf(spec), headers, body)
+    }
+  }
+}
+
+const tooLong = "The password has more than 71 bytes in UTF-8"
+
+/** Where the platform itself answers 500 to such requests, and ours says what for. Any other 500 is a fault of ours. */
+const deliberate: { readonly [endpoint: string]: string } = {
+  // platform rules §3: passwords of 72 bytes or more
+  "password.set": tooLong,
+  "password.signUp": tooLong,
+  "users.create": tooLong,
+  "users.update": tooLong,
+  // recorded as "server sends for unknown team"
+  "teamInvitations.sendCode": "There is no such team to invite to",
+  // recorded for users as "server creates for unknown user"
+  "teamApiKeys.create": "There is no team whose key this could be"
+}
+
+/** A status that the platform has for it. */
+const isForeseen = ({ code, status, text }: Answer, { name }: Pick<Spec, "name">, body = "") => {
+  const what = `${name} ${body}`
+  if (status === 500) {
+    assert.isTrue(Object.hasOwn(deliberate, name) && text.startsWith(`${deliberate[name]}\n`), `${what} => ${text}`)
+  }
+  assert.isTrue(status >= 200 && status <= 500, what)
   if (code !== null) assert.strictEqual(JSON.parse(text).code, code, what)
 }
 
@@ -182,11 +218,12 @@ describe("hostile requests", () => {
         const emulator = yield* Emulator
         for (const spec of specs) {
           if (spec.name === "internalProjects.deleteCurrent") continue
-          isForeseen(yield* send(emulator, spec, body), `${spec.name} ${body}`)
+          isForeseen(yield* send(emulator, spec, body), spec, body)
         }
         yield* stillAnswers(emulator)
       }).pipe(Effect.provide(Emulator.layer(seed))),
-    { arbitrary: { runs: 10 }, timeout: 60_000 }
+    // not 200: a run asks every endpoint of an emulator of its own, which takes 0.1 s
+    { arbitrary: { runs: 25 }, timeout: 60_000 }
   )
 
   it.effect("with one hostile value in any field are answered by every endpoint", () =>
@@ -200,10 +237,7 @@ describe("hostile requests", () => {
           for (const name of names) {
             for (const value of hostileValues) {
               const body = JSON.stringify({ ...rest, [name]: value })
-              isForeseen(
-                yield* send(emulator, spec, body, { "x-stack-access-token": token }),
-                `${spec.name} ${body}`
-              )
+              isForeseen(yield* send(emulator, spec, body, { "x-stack-access-token": token }), spec, body)
             }
           }
           if (spec.name !== "internalProjects.deleteCurrent") yield* stillAnswers(emulator)
@@ -232,28 +266,29 @@ describe("hostile requests", () => {
       }).pipe(Effect.provide(Emulator.layer(seed))))
   }
 
-  it.live(
-    "of 10 MB, 10,000 levels or 1 MB of one word are answered over a port, by each resource",
-    () =>
-      Effect.gen(function*() {
-        const emulator = yield* Emulator
-        const headers = { ...headersOf(emulator), "content-type": "application/json" }
-        const large = `{"unknown":"${"x".repeat(10_000_000)}"}`
-        const deep = ["[", "{\"a\":"].map((open) =>
-          open.repeat(10_000) + "0" + (open === "[" ? "]" : "}").repeat(10_000)
-        )
-        const word = "\u202e\u0000é".repeat(170_000)
-        for (const spec of strict) {
-          const over = (body: string) => sendOver(emulator.baseUrl, spec.method, pathOf(spec), headers, body)
+  for (const [way, { layer, post }] of Object.entries(ways)) {
+    it.live(
+      `of 10 MB, 10,000 levels or 1 MB of one word are answered ${way}, by each resource`,
+      () =>
+        Effect.gen(function*() {
+          const emulator = yield* Emulator
+          const large = `{"unknown":"${"x".repeat(10_000_000)}"}`
+          const deep = ["[", "{\"a\":"].map((open) =>
+            open.repeat(10_000) + "0" + (open === "[" ? "]" : "}").repeat(10_000)
+          )
+          const word = "\u202e\u0000é".repeat(170_000)
+          for (const spec of strict) {
+            const answerTo = (body: string) => post(emulator, spec, body)
 
-          assert.strictEqual((yield* over(large)).code, "SCHEMA_ERROR", spec.name)
-          for (const body of deep) assert.strictEqual((yield* over(body)).code, "BODY_PARSING_ERROR", spec.name)
-          isForeseen(yield* over(JSON.stringify({ [bodyNamesOf(spec)[0]!]: word })), spec.name)
-        }
-        yield* stillAnswers(emulator)
-      }).pipe(Effect.provide(Emulator.layerServe(seed))),
-    60_000
-  )
+            assert.strictEqual((yield* answerTo(large)).code, "SCHEMA_ERROR", spec.name)
+            for (const body of deep) assert.strictEqual((yield* answerTo(body)).code, "BODY_PARSING_ERROR", spec.name)
+            isForeseen(yield* answerTo(JSON.stringify({ [bodyNamesOf(spec)[0]!]: word })), spec)
+          }
+          yield* stillAnswers(emulator)
+        }).pipe(Effect.provide(layer)),
+      60_000
+    )
+  }
 
   it.live("with headers twice, too long or of nonsense are answered over a port", () =>
     Effect.gen(function*() {
@@ -303,7 +338,7 @@ describe("hostile requests", () => {
         "/%2e%2e/health"
       ]
       for (const path of paths) {
-        isForeseen(yield* sendOver(emulator.baseUrl, "GET", path, headersOf(emulator)), path)
+        isForeseen(yield* sendOver(emulator.baseUrl, "GET", path, headersOf(emulator)), { name: path })
       }
       yield* stillAnswers(emulator)
     }).pipe(Effect.provide(Emulator.layerServe(seed))))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../layers/emulator/index.ts"
@@ -160,6 +161,23 @@ describe("resetting a password", () => {
       assert.deepStrictEqual(known, unknown)
       assert.strictEqual((yield* Emulator).outbox.byAddress("nobody@example.com").length, 0)
     }).pipe(Effect.provide(emulated())))
+
+  it.effect("lets an unknown address wait for 2 seconds and more where that is hidden, by the platform's clock", () =>
+    Effect.gen(function*() {
+      const { clock } = yield* Emulator
+      yield* signUp()
+      const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+      const start = clock.now().getTime()
+      const asked = yield* Effect.forkChild(Password.sendResetCode({ email: "nobody@example.com", callbackUrl }))
+
+      while (asked.pollUnsafe() === undefined) {
+        yield* TestClock.adjust("100 millis")
+        yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+      }
+
+      assert.deepStrictEqual(yield* Fiber.join(asked), known)
+      assert.isAtLeast(clock.now().getTime() - start, 2000)
+    }).pipe(Effect.provide(emulated({ hideUnknownAddresses: true }))))
 
   it.effect("uses the code up before it looks at the password", () =>
     Effect.gen(function*() {

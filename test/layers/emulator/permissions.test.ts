@@ -14,6 +14,7 @@ import * as TeamDefinitions from "../../../schemas/endpoints/teamPermissionDefin
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
+import { PermissionNotFound } from "../../../schemas/errors/others.ts"
 import { bob, bobJoins, gardeners, gardens, nowhere, refusal, refused, signedOut } from "./gardeners.ts"
 import { asAdmin, asServer, callbackUrl, emulated, send, signIn, signUp } from "./support.ts"
 
@@ -485,10 +486,10 @@ describe("the permissions that a project gives of itself", () => {
       yield* asAdmin(TeamDefinitions.delete({ permissionId: "team_member" }))
 
       const { config } = yield* asAdmin(InternalProjects.getCurrent())
-      const added = yield* refusal(asServer(TeamMemberships.create({ teamId, userId: bobId })))
+      const added = yield* Effect.flip(asServer(TeamMemberships.create({ teamId, userId: bobId })))
 
       assert.deepStrictEqual(config.teamMemberDefaultPermissions, [])
-      assert.strictEqual(added, "PERMISSION_NOT_FOUND")
+      assert.instanceOf(added, PermissionNotFound)
       assert.strictEqual((yield* Teams.create({ displayName: "Bakers" })).displayName, "Bakers")
       yield* asAdmin(TeamDefinitions.delete({ permissionId: "team_admin" }))
       assert.strictEqual(yield* refusal(Teams.create({ displayName: "Brewers" })), "PERMISSION_NOT_FOUND")
@@ -504,9 +505,12 @@ describe("the permissions that a project gives of itself", () => {
       yield* asAdmin(ProjectDefinitions.delete({ permissionId: "beta" }))
 
       const ways = [signUpAs, Anonymous.signUp(), asServer(Users.create({}))]
-      const refusals = yield* Effect.forEach(ways, (way) => refusal<unknown, { readonly _tag: string }, any>(way))
+      const errors = yield* Effect.forEach(ways, (way) => Effect.flip(way as Effect.Effect<unknown, unknown, any>))
 
-      assert.deepStrictEqual(refusals, ways.map(() => "PERMISSION_NOT_FOUND"))
+      for (const error of errors) {
+        assert.instanceOf(error, PermissionNotFound)
+        assert.strictEqual(error.details.permissionId, "beta")
+      }
       assert.deepStrictEqual((yield* asServer(Users.list({ includeAnonymous: true }))).items, [])
     }).pipe(Effect.provide(emulated())))
 })

@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
-import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
-import type { ProjectConfig } from "../../../layers/emulator/Store.ts"
+import { type Embedded, Emulator, type Seed } from "../../../layers/emulator/index.ts"
+import type { Project, ProjectConfig, User } from "../../../layers/emulator/Store.ts"
 import { digitsAt } from "../../../layers/emulator/totp.ts"
 import { signIns } from "./recordedSignIns.ts"
 
@@ -58,9 +58,9 @@ interface Claims {
 
 const acme = "ef5e4477-3397-4556-b6d7-a61a3be93aeb"
 
-const project = (id: string, name: string, config: Partial<ProjectConfig>) => ({
+const project = (id: string, name: string, config: Partial<ProjectConfig>, displayName = name) => ({
   id,
-  displayName: name,
+  displayName,
   publishableClientKey: `{{publishable_client_key:${name}}}`,
   secretServerKey: `{{secret_server_key:${name}}}`,
   superSecretAdminKey: `{{super_secret_admin_key:${name}}}`,
@@ -83,7 +83,7 @@ export const seed: Seed = {
       clientUserDeletionEnabled: true,
       allowTeamApiKeys: true,
       allowUserApiKeys: true
-    }),
+    }, "Acme Notes"),
     project("5f3d0adc-df2c-4022-bbe8-244830c90ecf", "locked", {
       credentialEnabled: false,
       magicLinkEnabled: false,
@@ -103,7 +103,7 @@ export const seed: Seed = {
         senderName: "Own Mailer",
         senderEmail: "hello@example.com"
       }
-    })
+    }, "Own Mailer")
   ]
 }
 
@@ -120,8 +120,31 @@ const mailKinds: { readonly [kind: string]: string } = {
 /** Mails that come of other calls than asking for one. */
 const sentByOthers = new Set(["email_verification_code", "team_invitation_code"])
 
+/** What a replay knows, for those who set a past up. */
+export interface Scene {
+  readonly emulator: Embedded
+  /** The project of most recordings. */
+  readonly world: Project
+  /** The user with this name's address. */
+  readonly person: (name: string) => User
+  /** Signs a person in who was not there yet. */
+  readonly tokenOf: (name: string) => Effect.Effect<string>
+  /** What stands for a recorded value in this run. */
+  readonly standsFor: (recorded: string) => string | undefined
+  readonly bind: (recorded: string, actual: string) => void
+  readonly call: (
+    method: string,
+    path: string,
+    headers: { readonly [name: string]: string },
+    body?: string
+  ) => Effect.Effect<{ readonly body: any }>
+}
+
+/** What happened before an exchange and is in no recording. A function that it returns is called after the exchange. */
+export type Past = (scene: Scene) => Effect.Effect<unknown>
+
 /** Puts exchanges to the emulator in reach, in order. */
-export const replay = (exchanges: ReadonlyArray<Exchange>) =>
+export const replay = (exchanges: ReadonlyArray<Exchange>, pasts: { readonly [exchange: string]: Past } = {}) =>
   Effect.gen(function*() {
     const emulator = yield* Emulator
     const world = emulator.store.projects.get(acme)!
@@ -228,7 +251,9 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
         const mail = kind === "one_time_code" ? mails().at(-1) : mails()[Number(number) - 1] ?? mails().at(-1)
         const state = mail === undefined ? undefined : world.codes.get(mail.code!)
         if (state !== undefined && code === "VERIFICATION_CODE_EXPIRED") state.expiresAt = 0
-        if (state !== undefined && code === "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED") state.attempts = 20
+        if (state !== undefined && code === "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED") {
+          Object.assign(state, { attempts: 20, expiresAt: Infinity })
+        }
         return kind === "one_time_code" ? mail?.otp : mail?.code
       })
 
@@ -319,11 +344,22 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
 
     for (const id of emulator.store.projects.keys()) bind(id, id)
 
+    const scene: Scene = {
+      emulator,
+      world,
+      person: (name) => world.users.get(world.signInChannels.get(`${name}@example.com`)!.userId)!,
+      tokenOf,
+      standsFor: (recorded) => bound.get(recorded),
+      bind,
+      call
+    }
+
     const results: Array<Replayed> = []
     for (const { name, request, response } of exchanges) {
       const expected = response.body as { readonly code?: string } | null
       const code = typeof expected === "object" && expected !== null ? expected.code : undefined
       yield* providers.play(name)
+      const restore = yield* (Object.hasOwn(pasts, name) ? pasts[name]!(scene) : Effect.void)
       const path = yield* fill(request.path, code)
       const headers = yield* fill(JSON.stringify(request.headers), code)
       const body = request.body === undefined || request.body === null
@@ -334,8 +370,11 @@ export const replay = (exchanges: ReadonlyArray<Exchange>) =>
         continue
       }
       const actual = yield* call(request.method, path, JSON.parse(headers), body === "" ? undefined : body)
-      results.push({ name, difference: difference(response, actual) })
+      if (typeof restore === "function") restore()
+      const different = difference(response, actual)
       learn(response.body, actual.body)
+      const standsFor = (id: string) => bound.get(id)
+      results.push({ name, difference: different ?? otherValue(request, response, actual.body, standsFor) })
       const oauthCode = /\{\{oauth_code:\d+\}\}/.exec(response.headers["location"] ?? "")?.[0]
       const location = actual.headers.get("location")
       if (oauthCode !== undefined && location !== null) {
@@ -359,7 +398,10 @@ const difference = (
   return shape(recorded.body, actual.body, "")
 }
 
-/** Where a recorded field is missing, or of another kind. Values are those of another day, and so is what is null. */
+/**
+ * Where a recorded field is missing, or of another kind. Values are those of another day, and so is what is null; those
+ * that are not are compared by {@link otherValue}.
+ */
 const shape = (recorded: unknown, actual: unknown, at: string): string | undefined => {
   if (recorded === null || actual === null || (recorded ?? "") === (actual ?? "")) return undefined
   if (kindOf(recorded) !== kindOf(actual)) return `${at} is ${kindOf(actual)}, not ${kindOf(recorded)}`
@@ -374,5 +416,54 @@ const shape = (recorded: unknown, actual: unknown, at: string): string | undefin
   }
   return undefined
 }
+
+/**
+ * Where the answer has another value than the recording, and no past explains it: in a known error, in what a POST answers,
+ * and where an answer repeats what the request says.
+ */
+const otherValue = (
+  request: Exchange["request"],
+  response: Exchange["response"],
+  actual: unknown,
+  standsFor: (recorded: string) => string | undefined
+): string | undefined => {
+  const isDetermined = typeof response.body === "object"
+    && (request.method === "POST" || "x-stack-known-error" in response.headers)
+  const said = new Set<string>()
+  const hear = (value: unknown, key: string): void => {
+    said.add(`${key} ${JSON.stringify(value)}`)
+    if (typeof value === "object" && value !== null) {
+      for (const [name, part] of Object.entries(value)) hear(part, name)
+    }
+  }
+  hear(request.body, "")
+
+  const compare = (recorded: unknown, found: unknown, at: string, key: string): string | undefined => {
+    if (anew.test(key) || ours.test(at) || key === "id" && String(recorded).search(uuid) === 0) return undefined
+    if (typeof recorded === "object" && recorded !== null) {
+      for (const [name, part] of Object.entries(recorded)) {
+        const different = compare(part, (found as any)?.[name], `${at}.${name}`, name)
+        if (different !== undefined) return different
+      }
+      return undefined
+    }
+    if (!isDetermined && !said.has(`${key} ${JSON.stringify(recorded)}`)) return undefined
+    const expected = typeof recorded === "string" ? recorded.replace(uuid, (id) => standsFor(id) ?? id) : recorded
+    return expected === found || (typeof recorded === "string" && elsewhere.test(recorded))
+      ? undefined
+      : `${at} is ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`
+  }
+  return compare(response.body, actual, "", "")
+}
+
+/** What stands for a secret, and pictures at the platform's own storage. */
+const elsewhere = /\{\{|^https:\/\/storage\.example\.com\//
+
+/** The user's id in base64url, and what the scripted model says. */
+const ours = /\.options_json\.user\.id$|\.args(Text|\.content)$/
+
+/** Fields that are made anew each time, and sentences, which are our own. */
+const anew =
+  /(_at|_millis|_code|_token|html|toolCallId|^success|^last_four|^challenge|^error|^error_description|^error_message|^message|^text)$/
 
 const kindOf = (value: unknown): string => Array.isArray(value) ? "array" : typeof value

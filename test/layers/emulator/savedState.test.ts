@@ -53,6 +53,29 @@ describe("a saved state", () => {
       assert.strictEqual((yield* ask).json.code, "UNPARSABLE_ACCESS_TOKEN")
     }).pipe(Effect.provide(emulated())))
 
+  it.live("that is large holds the same, and requests are answered while it is written", () =>
+    Effect.gen(function*() {
+      const { outbox, state, store } = yield* Emulator
+      yield* signUp()
+      const [mail] = outbox.list()
+      store.outbox = Array.from({ length: 30_000 }, (_, at) => ({ ...mail!, subject: `Mail ${at}` }))
+      const mails = [...store.outbox]
+
+      let answered = 0
+      const progress = { isWritten: false }
+      const saving = state.save().finally(() => progress.isWritten = true)
+      while (!progress.isWritten) {
+        yield* send("GET", "/api/v1/projects/current", { level: "client" })
+        yield* Effect.yieldNow
+        answered++
+      }
+      const text = yield* Effect.promise(() => saving)
+
+      assert.isAbove(answered, 20)
+      yield* Effect.promise(() => state.load(text))
+      assert.deepStrictEqual(outbox.list(), mails)
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("may lack kinds of records that came later", () =>
     Effect.gen(function*() {
       const { text } = yield* saved

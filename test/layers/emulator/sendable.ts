@@ -93,13 +93,15 @@ export const sendable: ReadonlyArray<string> = [
 
 /** Of these, the ones that no request to the embedded platform leads to, and why. */
 export const unreachable: { readonly [code: string]: string } = {
-  ALL_OVERLOADS_FAILED: "Twins of a path are told apart by what they take, and the refusal of the closest is sent.",
-  BRANCH_DOES_NOT_EXIST: "Declared, but an unknown branch is answered with a plain-text 500.",
-  INVALID_SCOPE: "Only the authorization names a scope, and another than `legacy` is refused in plain text.",
+  ALL_OVERLOADS_FAILED:
+    "Sent, rarely, where the refusals of all variants of a path cannot be made one. No recording shows a request that leads to it; here the refusal of the closest variant is sent.",
+  BRANCH_DOES_NOT_EXIST: "Recorded: an unknown branch is answered with a plain-text 500.",
+  INVALID_SCOPE:
+    "Recorded: on its way back, an authorization with another scope than `legacy` is refused in plain text.",
   ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract is about what customers own.",
-  ITEM_NOT_FOUND: "Only a platform whose own project lacks the seats that owners pay for says so.",
   OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract sells anything.",
   OFFER_DOES_NOT_EXIST: "No endpoint of the contract sells anything.",
-  PASSWORD_TOO_LONG: "The schema refuses more than 70 characters first, as a SCHEMA_ERROR.",
-  PROJECT_PERMISSION_REQUIRED: "Permissions of projects mean something to applications, and nothing to the platform."
+  PASSWORD_TOO_LONG: "Platform rules §3: the schema refuses more than 70 characters first, as a SCHEMA_ERROR.",
+  PROJECT_PERMISSION_REQUIRED:
+    "Permissions §4: permissions of projects mean something to applications, and no route asks for one."
 }

@@ -1,0 +1,8 @@
+/** Writes a copy of the store down in a thread of its own: started by `stateText.ts`, never imported. */
+import { stringify } from "devalue"
+import * as v8 from "node:v8"
+import { parentPort } from "node:worker_threads"
+
+const port = parentPort!
+
+port.once("message", (copy: Uint8Array) => port.postMessage(stringify(v8.deserialize(copy)), []))
