@@ -42,6 +42,11 @@ export interface Spec {
   readonly unknownFields: "refused" | "ignored"
   /** Lists what the platform answers when a deletion is repeated: on a repeat these count as done. */
   readonly gone: ReadonlyArray<KnownErrorClass>
+  /**
+   * What answers differently after this one succeeded: a whole resource, `users`, or one endpoint, `teams.list`. Shared
+   * reads that call it are read again. See `layers/Reads.ts`.
+   */
+  readonly refreshes: ReadonlyArray<string>
 }
 
 /** Nothing has to be given when every field is optional. */
@@ -87,6 +92,7 @@ export const endpoint = <
   readonly unknownFields?: Spec["unknownFields"]
   readonly idempotent?: boolean
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
+  readonly refreshes?: ReadonlyArray<string>
 }): Endpoint<
   AccessLevels[Access],
   Schema.Struct.Type<Fields>,
@@ -120,7 +126,8 @@ export const endpoint = <
     session: options.session ?? "expected",
     unknownFields: options.unknownFields ?? "refused",
     idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
-    gone: options.gone ?? []
+    gone: options.gone ?? [],
+    refreshes: options.refreshes ?? []
   }
   // The level's layer decodes by this very spec, which is where the types of answer and errors come from.
   const call = (fields: object = {}) =>

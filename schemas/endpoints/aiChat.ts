@@ -28,7 +28,8 @@ export const send = endpoint("admin", "aiChat.send", "POST /internal/ai-chat/{th
 /** Appends a message to a thread, whatever it is. Saving the same again appends it again. */
 export const save = endpoint("admin", "aiChat.save", "PATCH /internal/ai-chat/{threadId}", {
   input: { threadId, message: Json },
-  output: Empty
+  output: Empty,
+  refreshes: ["aiChat"]
 })
 
 /** What was saved in a thread, exactly as it was, oldest first. A thread that was never used is empty. */

@@ -1,13 +1,18 @@
 /** Users without credentials. Wire protocol §18. */
 import { endpoint } from "../Endpoint.ts"
 import { Tokens } from "../entities/Tokens.ts"
+import { PermissionNotFound } from "../errors/others.ts"
 
 /**
  * Makes an anonymous user and opens its session, also in a project that allows no sign-ups. Every call makes another
  * user; a later sign-up with this session keeps the user and its id.
+ *
+ * `PermissionNotFound` means that the project gives new users a permission that was deleted: nobody can come in until
+ * its defaults are changed. Platform rules §11.
  */
 export const signUp = endpoint("client", "anonymous.signUp", "POST /auth/anonymous/sign-up", {
   output: Tokens,
+  errors: [PermissionNotFound],
   body: "none",
   session: "optional",
   unknownFields: "ignored"

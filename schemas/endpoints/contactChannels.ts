@@ -44,7 +44,8 @@ export const create = endpoint("client", "contactChannels.create", "POST /contac
   input: contactChannelCreate,
   output: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
-  status: 201
+  status: 201,
+  refreshes: ["contactChannels", "users"]
 })
 
 /** Adds an address to any user; no mail is sent. An unknown user is a 500. */
@@ -52,7 +53,8 @@ export const createForUser = endpoint("server", "contactChannels.createForUser",
   input: serverContactChannelCreate,
   output: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
-  status: 201
+  status: 201,
+  refreshes: ["contactChannels", "users"]
 })
 
 /** Changes a channel of the signed-in user. An unknown one is a plain 400, not a 404. */
@@ -63,7 +65,8 @@ export const update = endpoint(
   {
     input: { ...channel, ...contactChannelUpdate },
     output: ContactChannel,
-    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
+    refreshes: ["contactChannels", "users"]
   }
 )
 
@@ -75,7 +78,8 @@ export const updateAny = endpoint(
   {
     input: { ...channel, ...serverContactChannelUpdate },
     output: ContactChannel,
-    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse]
+    errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
+    refreshes: ["contactChannels", "users"]
   }
 )
 
@@ -84,7 +88,12 @@ const remove = endpoint(
   "client",
   "contactChannels.delete",
   "DELETE /contact-channels/{user_id}/{contact_channel_id}",
-  { input: channel, output: Success, errors: [CannotGetOwnUserWithoutUser] }
+  {
+    input: channel,
+    output: Success,
+    errors: [CannotGetOwnUserWithoutUser],
+    refreshes: ["contactChannels", "users"]
+  }
 )
 export { remove as delete }
 
@@ -131,7 +140,8 @@ export const verify = endpoint("client", "contactChannels.verify", "POST /contac
   errors: [
     ...codeErrors
   ],
-  session: "optional"
+  session: "optional",
+  refreshes: ["contactChannels", "users"]
 })
 
 /** Says whether a code is still good, without using it up. Counts as one of its 20 attempts. */

@@ -11,5 +11,6 @@ export const revoke = endpoint("client", "credentialScanning.revoke", "POST /int
   input: { apiKey: Secret },
   output: Json,
   errors: [ApiKeyExpired, PublicApiKeyCannotBeRevoked],
-  credentials: "none"
+  credentials: "none",
+  refreshes: ["userApiKeys", "teamApiKeys"]
 })

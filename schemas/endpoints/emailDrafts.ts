@@ -20,7 +20,8 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
     themeId: Schema.optional(EmailThemeChoice),
     tsxSource: Schema.optional(Schema.String)
   },
-  output: wireStruct({ id: Schema.String })
+  output: wireStruct({ id: Schema.String }),
+  refreshes: ["emailDrafts.list"]
 })
 
 /** A draft with its source. One that does not exist is a plain 404, here and in the calls below. */
@@ -38,13 +39,15 @@ export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/e
     tsxSource: Schema.optional(Schema.String),
     sentAt: wire("sent_at_millis", Schema.optional(Schema.NullOr(Millis)))
   },
-  output: Ok
+  output: Ok,
+  refreshes: ["emailDrafts"]
 })
 
 /** Deletes a draft. */
 const remove = endpoint("admin", "emailDrafts.delete", "DELETE /internal/email-drafts/{id}", {
   input: { id: Uuid },
-  output: Ok
+  output: Ok,
+  refreshes: ["emailDrafts"]
 })
 
 export { remove as delete }

@@ -39,5 +39,6 @@ export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/ou
     cancel: Schema.optional(Schema.Literal(true))
   },
   output: OutboxEmail,
-  errors: [EmailNotEditable]
+  errors: [EmailNotEditable],
+  refreshes: ["emailOutbox"]
 })

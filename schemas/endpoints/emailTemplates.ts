@@ -17,7 +17,8 @@ export const list = endpoint("admin", "emailTemplates.list", "GET /internal/emai
 /** Creates a template with a source to start from. Its name is final. */
 export const create = endpoint("admin", "emailTemplates.create", "POST /internal/email-templates", {
   input: { displayName: Schema.String },
-  output: wireStruct({ id: Schema.String })
+  output: wireStruct({ id: Schema.String }),
+  refreshes: ["emailTemplates"]
 })
 
 /**
@@ -29,14 +30,16 @@ export const create = endpoint("admin", "emailTemplates.create", "POST /internal
 export const update = endpoint("admin", "emailTemplates.update", "PATCH /internal/email-templates/{template_id}", {
   input: { templateId: Uuid, tsxSource: Schema.String, themeId: Schema.optional(EmailThemeChoice) },
   output: wireStruct({ renderedHtml: Schema.String }),
-  errors: [RequiresCustomEmailServer, EmailRenderingError]
+  errors: [RequiresCustomEmailServer, EmailRenderingError],
+  refreshes: ["emailTemplates"]
 })
 
 /** Deletes a template. For later revisions of the platform; the project must have a mail server of its own. */
 const remove = endpoint("admin", "emailTemplates.delete", "DELETE /internal/email-templates/{template_id}", {
   input: { templateId: Uuid },
   output: Empty,
-  errors: [RequiresCustomEmailServer]
+  errors: [RequiresCustomEmailServer],
+  refreshes: ["emailTemplates"]
 })
 
 export { remove as delete }

@@ -19,7 +19,8 @@ export const list = endpoint("admin", "emailThemes.list", "GET /internal/email-t
  */
 export const create = endpoint("admin", "emailThemes.create", "POST /internal/email-themes", {
   input: { displayName: Schema.String },
-  output: wireStruct({ id: Schema.String })
+  output: wireStruct({ id: Schema.String }),
+  refreshes: ["emailThemes.list"]
 })
 
 /** A theme with its source. One that does not exist is a plain 404. */
@@ -32,13 +33,15 @@ export const get = endpoint("admin", "emailThemes.get", "GET /internal/email-the
 export const update = endpoint("admin", "emailThemes.update", "PATCH /internal/email-themes/{id}", {
   input: { id: Uuid, tsxSource: Schema.String },
   output: wireStruct({ displayName: Schema.String }),
-  errors: [EmailRenderingError]
+  errors: [EmailRenderingError],
+  refreshes: ["emailThemes"]
 })
 
 /** Deletes a theme. The platform's newer SDK sends this, yet every revision we know refuses it (405). */
 const remove = endpoint("admin", "emailThemes.delete", "DELETE /internal/email-themes/{id}", {
   input: { id: Uuid },
-  output: Empty
+  output: Empty,
+  refreshes: ["emailThemes"]
 })
 
 export { remove as delete }

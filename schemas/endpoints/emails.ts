@@ -22,7 +22,8 @@ import { wireStruct } from "../wireNames.ts"
 export const send = endpoint("server", "emails.send", "POST /emails/send-email", {
   input: emailToSend,
   output: SendEmailResult,
-  errors: [RequiresCustomEmailServer, UserIdDoesNotExist]
+  errors: [RequiresCustomEmailServer, UserIdDoesNotExist],
+  refreshes: ["emailOutbox", "sentEmails", "emails.getDeliveryInfo", "emailDrafts"]
 })
 
 /**
@@ -78,5 +79,6 @@ export const getDeliveryInfo = endpoint("server", "emails.getDeliveryInfo", "GET
 export const boostCapacity = endpoint("server", "emails.boostCapacity", "POST /emails/capacity-boost", {
   output: wireStruct({ expiresAt: Schema.DateFromString }),
   body: "none",
-  errors: [EmailCapacityBoostAlreadyActive]
+  errors: [EmailCapacityBoostAlreadyActive],
+  refreshes: ["emails.getDeliveryInfo"]
 })

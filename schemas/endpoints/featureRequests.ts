@@ -26,7 +26,8 @@ export const create = endpoint("client", "featureRequests.create", "POST /intern
       Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Json)))
     )
   },
-  output: wireStruct({ success: Schema.Boolean, id: Schema.optionalKey(Schema.String) })
+  output: wireStruct({ success: Schema.Boolean, id: Schema.optionalKey(Schema.String) }),
+  refreshes: ["featureRequests"]
 })
 
 /** Votes for a wish. `upvoted` tells whether the vote stands now. */
@@ -36,6 +37,7 @@ export const upvote = endpoint(
   "POST /internal/feature-requests/{featureRequestId}/upvote",
   {
     input: { featureRequestId: wire("featureRequestId", Schema.String) },
-    output: wireStruct({ success: Schema.Boolean, upvoted: Schema.optionalKey(Schema.Boolean) })
+    output: wireStruct({ success: Schema.Boolean, upvoted: Schema.optionalKey(Schema.Boolean) }),
+    refreshes: ["featureRequests"]
   }
 )

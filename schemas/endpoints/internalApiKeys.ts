@@ -21,7 +21,8 @@ export const create = endpoint("admin", "internalApiKeys.create", "POST /interna
     hasSecretServerKey: Schema.Boolean,
     hasSuperSecretAdminKey: Schema.Boolean
   },
-  output: InternalApiKeyFirstView
+  output: InternalApiKeyFirstView,
+  refreshes: ["internalApiKeys.list"]
 })
 
 /** One set of keys, with the last four characters of each. */
@@ -39,5 +40,6 @@ export const update = endpoint("admin", "internalApiKeys.update", "PATCH /intern
     revoked: Schema.optional(Schema.Literal(true))
   },
   output: InternalApiKey,
-  errors: [ApiKeyNotFound]
+  errors: [ApiKeyNotFound],
+  refreshes: ["internalApiKeys"]
 })

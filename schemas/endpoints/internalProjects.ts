@@ -29,7 +29,8 @@ export const create = endpoint("client", "internalProjects.create", "POST /inter
   input: projectCreate,
   output: Project,
   status: 201,
-  errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, UserNotFound]
+  errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, UserNotFound],
+  refreshes: ["internalProjects.list"]
 })
 
 /**
@@ -43,7 +44,8 @@ export const transfer = endpoint("client", "internalProjects.transfer", "POST /i
   input: { projectId: Schema.String, newTeamId: Schema.String },
   // the platform spells this yes as a text
   output: wireStruct({ success: Schema.Literals(["true", true]) }),
-  errors: [ProjectNotFound, TeamPermissionRequired, TeamMembershipNotFound]
+  errors: [ProjectNotFound, TeamPermissionRequired, TeamMembershipNotFound],
+  refreshes: ["internalProjects.list"]
 })
 
 /** The project with its whole configuration, secrets included. */
@@ -60,7 +62,8 @@ export const getCurrent = endpoint("admin", "internalProjects.getCurrent", "GET 
 export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent", "PATCH /internal/projects/current", {
   input: projectUpdate,
   output: Project,
-  errors: [ProjectNotFound]
+  errors: [ProjectNotFound],
+  refreshes: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
 })
 
 /** Deletes the project with all its users and data. There is no way back, and nothing asks twice. */
@@ -68,5 +71,5 @@ export const deleteCurrent = endpoint(
   "admin",
   "internalProjects.deleteCurrent",
   "DELETE /internal/projects/current",
-  { output: Success, gone: [CurrentProjectNotFound] }
+  { output: Success, gone: [CurrentProjectNotFound], refreshes: ["internalProjects.list"] }
 )

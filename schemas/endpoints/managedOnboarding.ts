@@ -11,7 +11,7 @@ export const setup = endpoint(
   "admin",
   "managedOnboarding.setup",
   "POST /internal/emails/managed-onboarding/setup",
-  { input: domain, output: ManagedEmailDomain }
+  { input: domain, output: ManagedEmailDomain, refreshes: ["managedOnboarding"] }
 )
 
 /** Looks whether the domain is ready. */
@@ -19,7 +19,11 @@ export const check = endpoint(
   "admin",
   "managedOnboarding.check",
   "POST /internal/emails/managed-onboarding/check",
-  { input: { domainId: Schema.String, ...domain }, output: wireStruct({ status: ManagedEmailDomainStatus }) }
+  {
+    input: { domainId: Schema.String, ...domain },
+    output: wireStruct({ status: ManagedEmailDomainStatus }),
+    refreshes: ["managedOnboarding"]
+  }
 )
 
 /** The domains that were begun with. */
@@ -35,5 +39,9 @@ export const apply = endpoint(
   "admin",
   "managedOnboarding.apply",
   "POST /internal/emails/managed-onboarding/apply",
-  { input: { domainId: Schema.String }, output: wireStruct({ status: ManagedEmailDomainStatus }) }
+  {
+    input: { domainId: Schema.String },
+    output: wireStruct({ status: ManagedEmailDomainStatus }),
+    refreshes: ["managedOnboarding"]
+  }
 )

@@ -27,7 +27,8 @@ export const update = endpoint(
   {
     input: { userId: UserId, notificationCategoryId: Uuid, enabled: Schema.Boolean },
     output: NotificationPreference,
-    errors: [CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound]
+    errors: [CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound],
+    refreshes: ["notificationPreferences"]
   }
 )
 
@@ -35,5 +36,6 @@ export const update = endpoint(
 export const unsubscribe = endpoint("client", "notificationPreferences.unsubscribe", "GET /emails/unsubscribe-link", {
   input: { code: Code },
   output: Json,
-  credentials: "none"
+  credentials: "none",
+  refreshes: ["notificationPreferences"]
 })

@@ -18,7 +18,11 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout
 } from "../errors/oauth.ts"
-import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserAuthenticationRequired } from "../errors/others.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  PermissionNotFound,
+  UserAuthenticationRequired
+} from "../errors/others.ts"
 import { InvalidPublishableClientKey } from "../errors/projectAuthentication.ts"
 import { SignUpRejected } from "../errors/restrictions.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../errors/session.ts"
@@ -129,6 +133,7 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
 /**
  * Where a provider sends the browser back to. Not for calling: its answer is a redirect to the app, with a code and the
  * app's state. Its errors go to the error page if that is on a trusted domain; otherwise the browser shows them.
+ * `PermissionNotFound` means that the project gives new users a permission that was deleted.
  */
 export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/callback/{provider_id}", {
   input: {
@@ -150,6 +155,7 @@ export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/ca
     OAuthConnectionAlreadyConnectedToAnotherUser,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     SignUpNotEnabled,
+    PermissionNotFound,
     RedirectUrlNotWhitelisted,
     InvalidScope
   ],
@@ -170,7 +176,7 @@ export const authorizeCrossDomain = endpoint(
     input: {
       redirectUri: Url,
       /** The other page's state: 1 to 512 characters. */
-      state: Schema.String.check(Schema.isBetweenLength(1, 512)),
+      state: Schema.NonEmptyString.check(Schema.isMaxLength(512)),
       codeChallenge: Schema.String.check(
         Schema.isPattern(/^[A-Za-z0-9\-._~]{43,128}$/, { expected: "43 to 128 unreserved characters" })
       ),
@@ -184,7 +190,8 @@ export const authorizeCrossDomain = endpoint(
 
 /**
  * Opens a session with the identity token that an iPhone, iPad or Mac got from Apple. Makes the account when there is
- * none. Later revisions of the platform only.
+ * none; `PermissionNotFound` means that the project gives new users a permission that was deleted. Later revisions of the
+ * platform only.
  */
 export const signInWithApple = endpoint("client", "oauth.signInWithApple", "POST /auth/oauth/callback/apple/native", {
   input: { idToken: Secret },
@@ -195,6 +202,7 @@ export const signInWithApple = endpoint("client", "oauth.signInWithApple", "POST
     InvalidAppleCredentials,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     SignUpNotEnabled,
+    PermissionNotFound,
     SignUpRejected
   ]
 })

@@ -62,14 +62,16 @@ export const create = endpoint("server", "oauthProviders.create", "POST /oauth-p
   input: oauthProviderCreate,
   output: ServerOAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn],
-  status: 201
+  status: 201,
+  refreshes: ["oauthProviders", "connectedAccounts", "users"]
 })
 
 /** Switches what the user's own account is good for. A second sign-in account of one provider is a plain 400. */
 export const update = endpoint("client", "oauthProviders.update", "PATCH /oauth-providers/{user_id}/{provider_id}", {
   input: { ...linked, ...oauthProviderUpdate },
   output: OAuthProvider,
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn],
+  refreshes: ["oauthProviders", "connectedAccounts", "users"]
 })
 
 /** Changes a linked account of any user. A second sign-in account of one provider is a plain 400. */
@@ -80,7 +82,8 @@ export const updateAny = endpoint(
   {
     input: { ...linked, ...serverOAuthProviderUpdate },
     output: ServerOAuthProvider,
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn],
+    refreshes: ["oauthProviders", "connectedAccounts", "users"]
   }
 )
 
@@ -88,6 +91,7 @@ export const updateAny = endpoint(
 const remove = endpoint("client", "oauthProviders.delete", "DELETE /oauth-providers/{user_id}/{provider_id}", {
   input: linked,
   output: Success,
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound]
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound],
+  refreshes: ["oauthProviders", "connectedAccounts", "users"]
 })
 export { remove as delete }

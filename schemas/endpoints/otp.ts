@@ -4,6 +4,7 @@ import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors, CodeValid, OtpNonce } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
+import { PermissionNotFound } from "../errors/others.ts"
 import { SignUpRejected } from "../errors/restrictions.ts"
 import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, StrictEmail, Url } from "../fields.ts"
@@ -27,7 +28,8 @@ export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /au
  * characters of the mail followed by the nonce.
  *
  * Sent with the session of an anonymous user a sign-up turns that user into the account, with the same id. When a
- * second factor is asked for, the code is used up: go on with `mfa.signIn`.
+ * second factor is asked for, the code is used up: go on with `mfa.signIn`. `PermissionNotFound` means that the project
+ * gives new users a permission that was deleted.
  */
 export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in", {
   input: { code: Code },
@@ -37,6 +39,7 @@ export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in",
     MultiFactorAuthenticationRequired,
     UserWithEmailAlreadyExists,
     SignUpNotEnabled,
+    PermissionNotFound,
     SignUpRejected
   ],
   session: "optional"

@@ -34,7 +34,8 @@ export const register = endpoint("client", "passkey.register", "POST /auth/passk
   },
   output: PasskeyRegistered,
   errors: [...codeErrors, PasskeyAuthenticationNotEnabled, PasskeyRegistrationFailed],
-  unknownFields: "ignored"
+  unknownFields: "ignored",
+  refreshes: ["users"]
 })
 
 /** Begins a sign-in. The browser finds out which user it is. The code is good for 65 seconds. */

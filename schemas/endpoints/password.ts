@@ -15,7 +15,7 @@ import {
   UserDoesNotHavePassword
 } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
-import { PasswordConfirmationMismatch } from "../errors/others.ts"
+import { PasswordConfirmationMismatch, PermissionNotFound } from "../errors/others.ts"
 import { SignUpRejected } from "../errors/restrictions.ts"
 import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
@@ -34,7 +34,8 @@ export const signIn = endpoint("client", "password.signIn", "POST /auth/password
  *
  * Sent with the session of an anonymous user it turns that user into the account, with the same id; any other session
  * is ignored. Where the project says so, the user gets a team of their own, already selected. `SignUpRejected` comes
- * from newer platforms only, when a rule of the project turns the person away.
+ * from newer platforms only, when a rule of the project turns the person away. `PermissionNotFound` means that the project
+ * gives new users a permission that was deleted.
  */
 export const signUp = endpoint("client", "password.signUp", "POST /auth/password/sign-up", {
   input: { email: StrictEmail, password: Password, verificationCallbackUrl: Url },
@@ -46,6 +47,7 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     PasswordTooShort,
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired,
+    PermissionNotFound,
     SignUpRejected
   ],
   session: "optional"
@@ -95,7 +97,8 @@ export const update = endpoint("client", "password.update", "POST /auth/password
     PasswordTooShort,
     UserDoesNotHavePassword,
     PasswordConfirmationMismatch
-  ]
+  ],
+  refreshes: ["sessions"]
 })
 
 /**
@@ -105,5 +108,6 @@ export const update = endpoint("client", "password.update", "POST /auth/password
 export const set = endpoint("client", "password.set", "POST /auth/password/set", {
   input: { password: Password },
   output: Success,
-  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort]
+  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort],
+  refreshes: ["users"]
 })

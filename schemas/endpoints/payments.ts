@@ -11,7 +11,8 @@ import { wireStruct } from "../wireNames.ts"
 /** Opens an account at the payment vendor. The answer is the page where its owner goes on. */
 export const setup = endpoint("admin", "payments.setup", "POST /internal/payments/setup", {
   output: wireStruct({ url: Schema.String }),
-  body: "none"
+  body: "none",
+  refreshes: ["payments.getAccountInfo"]
 })
 
 /** Lets the vendor's own components show the project's account. Without an account it is a plain 400. */
@@ -61,6 +62,7 @@ export const updateMethodConfigs = endpoint(
   {
     input: { configId: Schema.String, updates: Schema.Record(Schema.String, Schema.Literals(["on", "off"])) },
     output: wireStruct({ success: Schema.Boolean }),
-    errors: [StripeAccountInfoNotFound]
+    errors: [StripeAccountInfoNotFound],
+    refreshes: ["payments.listMethodConfigs"]
   }
 )

@@ -11,6 +11,9 @@ export type Scope = "team" | "project"
 
 const name = (scope: Scope, verb: string) => `${scope}PermissionDefinitions.${verb}`
 
+/** Who has a permission follows from what contains it. */
+const refreshed = (scope: Scope) => [`${scope}PermissionDefinitions`, `${scope}Permissions`]
+
 export const listIn = (scope: Scope) =>
   endpoint("admin", name(scope, "list"), `GET /${scope}-permission-definitions`, {
     output: listOf(PermissionDefinition)
@@ -25,7 +28,8 @@ export const createIn = (scope: Scope) =>
     },
     output: PermissionDefinition,
     status: 201,
-    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound]
+    errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound],
+    refreshes: [name(scope, "list")]
   })
 
 export const getIn = (scope: Scope) =>
@@ -46,12 +50,14 @@ export const updateIn = (scope: Scope) =>
       containedPermissionIds: Schema.optional(Schema.Array(Schema.String))
     },
     output: PermissionDefinition,
-    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound]
+    errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound],
+    refreshes: refreshed(scope)
   })
 
 export const deleteIn = (scope: Scope) =>
   endpoint("admin", name(scope, "delete"), `DELETE /${scope}-permission-definitions/{permission_id}`, {
     input: { permissionId: PermissionId },
     output: Success,
-    errors: [PermissionNotFound]
+    errors: [PermissionNotFound],
+    refreshes: refreshed(scope)
   })

@@ -24,7 +24,8 @@ export const get = endpoint("admin", "projectConfig.get", "GET /internal/config"
  */
 export const update = endpoint("admin", "projectConfig.update", "PATCH /internal/config/override", {
   input: { configOverrideString: Schema.optional(Schema.String) },
-  output: Empty
+  output: Empty,
+  refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
 })
 
 /** One layer as it is stored. A server may read `branch` only. For later revisions of the platform. */
@@ -45,7 +46,8 @@ export const replaceOverride = endpoint(
       /** Asked for with `branch`. */
       source: Schema.optional(ConfigSourceInput)
     },
-    output: Success
+    output: Success,
+    refreshes: ["projectConfig", "internalProjects.getCurrent", "projects"]
   }
 )
 
@@ -54,7 +56,11 @@ export const updateOverride = endpoint(
   "server",
   "projectConfig.updateOverride",
   "PATCH /internal/config/override/{level}",
-  { input: { level, configOverrideString: Schema.String }, output: Success }
+  {
+    input: { level, configOverrideString: Schema.String },
+    output: Success,
+    refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
+  }
 )
 
 /** Drops keys, and what is below them, from a layer. For later revisions of the platform. */
@@ -64,7 +70,8 @@ export const resetKeys = endpoint(
   "POST /internal/config/override/{level}/reset-keys",
   {
     input: { level: Schema.Literals(["branch", "environment"]), keys: Schema.Array(Schema.String) },
-    output: Success
+    output: Success,
+    refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
   }
 )
 
@@ -75,5 +82,6 @@ export const getSource = endpoint("admin", "projectConfig.getSource", "GET /inte
 
 /** Gives the branch's configuration back to the dashboard. For later revisions of the platform. */
 export const unlinkSource = endpoint("admin", "projectConfig.unlinkSource", "DELETE /internal/config/source", {
-  output: Success
+  output: Success,
+  refreshes: ["projectConfig.getSource"]
 })

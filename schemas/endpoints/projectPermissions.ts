@@ -34,7 +34,8 @@ export const grant = endpoint(
     input: grantedPermission,
     output: ProjectPermission,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch],
-    status: 201
+    status: 201,
+    refreshes: ["projectPermissions"]
   }
 )
 
@@ -46,6 +47,7 @@ export const revoke = endpoint(
   {
     input: grantedPermission,
     output: Success,
-    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound]
+    errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound],
+    refreshes: ["projectPermissions"]
   }
 )

@@ -33,7 +33,8 @@ export const create = endpoint("server", "sessions.create", "POST /auth/sessions
     isImpersonation: Schema.optional(Schema.Boolean)
   },
   output: SessionTokens,
-  errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser]
+  errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser],
+  refreshes: ["sessions"]
 })
 
 /**
@@ -47,7 +48,8 @@ const remove = endpoint("client", "sessions.delete", "DELETE /auth/sessions/{id}
     userId: UserId
   },
   output: Success,
-  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser]
+  errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser],
+  refreshes: ["sessions"]
 })
 export { remove as delete }
 

@@ -28,7 +28,8 @@ export const list = endpoint("client", "teamApiKeys.list", "GET /team-api-keys",
 export const create = endpoint("client", "teamApiKeys.create", "POST /team-api-keys", {
   input: { teamId: Uuid, ...apiKeyCreate },
   output: TeamApiKeyFirstView,
-  errors: [UserAuthenticationRequired, ApiKeyNotFound]
+  errors: [UserAuthenticationRequired, ApiKeyNotFound],
+  refreshes: ["teamApiKeys"]
 })
 
 /** One key. */
@@ -43,7 +44,8 @@ export const update = endpoint("client", "teamApiKeys.update", "PATCH /team-api-
   input: { ...item, ...apiKeyUpdate },
   query: ["teamId"],
   output: TeamApiKey,
-  errors: [UserAuthenticationRequired, ApiKeyNotFound]
+  errors: [UserAuthenticationRequired, ApiKeyNotFound],
+  refreshes: ["teamApiKeys"]
 })
 
 /** Whose key it is, for a backend that was given one. All its errors are of the family `ApiKeyNotValid`. */

@@ -5,6 +5,7 @@ import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../en
 import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
+  PermissionNotFound,
   TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
@@ -25,7 +26,8 @@ import { Code, Email, Url, UserId, Uuid } from "../fields.ts"
 export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /team-invitations/send-code", {
   input: { email: Email, teamId: Uuid, callbackUrl: Url },
   output: TeamInvitationSent,
-  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, RedirectUrlNotWhitelisted]
+  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, RedirectUrlNotWhitelisted],
+  refreshes: ["teamInvitations"]
 })
 
 /**
@@ -34,6 +36,7 @@ export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /te
  * The code is used up even when nobody is signed in, so sign in first. Being a member already is no error. Does not
  * select the team. `ItemNotFound` and `ItemQuantityInsufficientAmount` are about paid seats and come from the
  * platform's own dashboard only; newer platforms also insist that the invited address is the user's.
+ * `PermissionNotFound` means that the project gives members a permission that was deleted.
  */
 export const accept = endpoint("client", "teamInvitations.accept", "POST /team-invitations/accept", {
   input: { code: Code },
@@ -43,9 +46,11 @@ export const accept = endpoint("client", "teamInvitations.accept", "POST /team-i
     UserAuthenticationRequired,
     TeamInvitationEmailMismatch,
     TeamInvitationRestrictedUserNotAllowed,
+    PermissionNotFound,
     ItemNotFound,
     ItemQuantityInsufficientAmount
-  ]
+  ],
+  refreshes: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
 })
 
 /** Says whether a code is still good, without using it up. Needs no session; counts as one of its 20 attempts. */
@@ -81,7 +86,8 @@ export const list = endpoint("client", "teamInvitations.list", "GET /team-invita
 const remove = endpoint("client", "teamInvitations.delete", "DELETE /team-invitations/{id}", {
   input: { id: Uuid, teamId: Uuid },
   output: Success,
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound],
+  refreshes: ["teamInvitations"]
 })
 export { remove as delete }
 
@@ -89,6 +95,7 @@ export { remove as delete }
  * Accepts an invitation by its id instead of the mailed code. Newer platforms only.
  *
  * The user needs a verified address equal to the invited one, otherwise it is `VerificationCodeNotFound`.
+ * `PermissionNotFound` means that the project gives members a permission that was deleted.
  */
 export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST /team-invitations/{id}/accept", {
   input: { id: Uuid, userId: UserId },
@@ -98,7 +105,9 @@ export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST
     CannotGetOwnUserWithoutUser,
     VerificationCodeNotFound,
     TeamInvitationRestrictedUserNotAllowed,
+    PermissionNotFound,
     ItemQuantityInsufficientAmount
   ],
-  body: "none"
+  body: "none",
+  refreshes: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
 })

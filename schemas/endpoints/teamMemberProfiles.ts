@@ -51,7 +51,8 @@ export const update = endpoint(
   {
     input: { ...member, ...teamMemberProfileUpdate },
     output: TeamMemberProfile,
-    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound],
+    refreshes: ["teamMemberProfiles"]
   }
 )
 
@@ -63,6 +64,7 @@ export const updateAny = endpoint(
   {
     input: { ...member, ...teamMemberProfileUpdate },
     output: ServerTeamMemberProfile,
-    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound]
+    errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound],
+    refreshes: ["teamMemberProfiles"]
   }
 )

@@ -3,6 +3,7 @@ import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { TeamMembership } from "../entities/TeamMembership.ts"
 import {
+  PermissionNotFound,
   TeamMembershipAlreadyExists,
   TeamMembershipNotFound,
   TeamNotFound,
@@ -11,12 +12,16 @@ import {
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
 
-/** Adds a user to a team, with the project's default permissions for members. */
+/**
+ * Adds a user to a team, with the project's default permissions for members. `PermissionNotFound` means that one of these
+ * was deleted: nobody can join until the project's defaults are changed. Platform rules §11.
+ */
 export const create = endpoint("server", "teamMemberships.create", "POST /team-memberships/{team_id}/{user_id}", {
   input: { teamId: Uuid, userId: UserId },
   output: TeamMembership,
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists],
-  status: 201
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, PermissionNotFound],
+  status: 201,
+  refreshes: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
 })
 
 /**
@@ -27,6 +32,7 @@ export const create = endpoint("server", "teamMemberships.create", "POST /team-m
 const remove = endpoint("client", "teamMemberships.delete", "DELETE /team-memberships/{team_id}/{user_id}", {
   input: { teamId: Uuid, userId: UserId },
   output: Success,
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, UserNotFound]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, UserNotFound],
+  refreshes: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
 })
 export { remove as delete }

@@ -46,7 +46,8 @@ export const grant = endpoint(
       PermissionNotFound,
       PermissionScopeMismatch
     ],
-    status: 201
+    status: 201,
+    refreshes: ["teamPermissions"]
   }
 )
 
@@ -60,6 +61,7 @@ export const revoke = endpoint(
     output: Success,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound],
     // The platform answers 401 here
-    gone: [TeamPermissionNotFound]
+    gone: [TeamPermissionNotFound],
+    refreshes: ["teamPermissions"]
   }
 )

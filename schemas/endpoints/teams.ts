@@ -4,6 +4,7 @@ import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { ServerTeam, serverTeamCreate, serverTeamUpdate, Team, teamCreate, teamUpdate } from "../entities/Team.ts"
 import {
+  PermissionNotFound,
   TeamMembershipNotFound,
   TeamNotFound,
   TeamPermissionRequired,
@@ -40,23 +41,29 @@ export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
  * Creates a team with the signed-in user as its first member.
  *
  * Does not select it: that is the user's `selectedTeamId`. Refused with a 403 where the project does not let clients
- * create teams, and for a `creatorUserId` other than the signed-in user's.
+ * create teams, and for a `creatorUserId` other than the signed-in user's. `PermissionNotFound` means that the project
+ * gives creators a permission that was deleted.
  */
 export const create = endpoint("client", "teams.create", "POST /teams", {
   input: { ...teamCreate, ...older },
   query: ["addCurrentUser"],
   output: Team,
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound],
-  status: 201
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound],
+  status: 201,
+  refreshes: ["teams.list", "teams.listAll"]
 })
 
-/** Creates a team. Without `creatorUserId` it has no members. */
+/**
+ * Creates a team. Without `creatorUserId` it has no members. `PermissionNotFound` means that the project gives creators a
+ * permission that was deleted.
+ */
 export const createAsServer = endpoint("server", "teams.createAsServer", "POST /teams", {
   input: { ...serverTeamCreate, ...older },
   query: ["addCurrentUser"],
   output: ServerTeam,
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound],
-  status: 201
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound],
+  status: 201,
+  refreshes: ["teams.list", "teams.listAll"]
 })
 
 /**
@@ -81,20 +88,23 @@ export const getAny = endpoint("server", "teams.getAny", "GET /teams/{team_id}",
 export const update = endpoint("client", "teams.update", "PATCH /teams/{team_id}", {
   input: { teamId: Uuid, ...teamUpdate },
   output: Team,
-  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound]
+  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound],
+  refreshes: ["teams", "users"]
 })
 
 /** Changes any team of the project. Metadata is replaced as a whole. */
 export const updateAny = endpoint("server", "teams.updateAny", "PATCH /teams/{team_id}", {
   input: { teamId: Uuid, ...serverTeamUpdate },
   output: ServerTeam,
-  errors: [TeamNotFound]
+  errors: [TeamNotFound],
+  refreshes: ["teams", "users"]
 })
 
 /** Deletes a team with its memberships, permissions and API keys. A client's user needs `$delete_team` there. */
 const remove = endpoint("client", "teams.delete", "DELETE /teams/{team_id}", {
   input: { teamId: Uuid },
   output: Success,
-  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound]
+  errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound],
+  refreshes: ["teams", "users", "teamMemberProfiles.list", "teamMemberProfiles.listAll", "teamPermissions"]
 })
 export { remove as delete }

@@ -29,7 +29,8 @@ export const list = endpoint("client", "userApiKeys.list", "GET /user-api-keys",
 export const create = endpoint("client", "userApiKeys.create", "POST /user-api-keys", {
   input: { userId: UserId, ...apiKeyCreate },
   output: UserApiKeyFirstView,
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser],
+  refreshes: ["userApiKeys"]
 })
 
 /** One key. */
@@ -44,7 +45,8 @@ export const update = endpoint("client", "userApiKeys.update", "PATCH /user-api-
   input: { ...item, ...apiKeyUpdate },
   query: ["userId"],
   output: UserApiKey,
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, ApiKeyNotFound]
+  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, ApiKeyNotFound],
+  refreshes: ["userApiKeys"]
 })
 
 /** Whose key it is, for a backend that was given one. All its errors are of the family `ApiKeyNotValid`. */

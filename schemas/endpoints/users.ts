@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { pageOf, Success } from "../entities/answers.ts"
 import { ServerUser, serverUserCreateFields, serverUserUpdateFields, User, userUpdateFields } from "../entities/User.ts"
-import { TeamMembershipNotFound } from "../errors/others.ts"
+import { PermissionNotFound, TeamMembershipNotFound } from "../errors/others.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound, UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { QueryBoolean, QueryInt, UserId, Uuid } from "../fields.ts"
 
@@ -25,7 +25,8 @@ export const getMe = endpoint("client", "users.getMe", "GET /users/me", {
 export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", {
   input: userUpdateFields,
   output: User,
-  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists]
+  errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists],
+  refreshes: ["users", "teamMemberProfiles"]
 })
 
 /** Deletes the signed-in user for good. A project that does not allow it refuses in plain text with status 400. */
@@ -67,13 +68,15 @@ export const list = endpoint("server", "users.list", "GET /users", {
  *
  * The address may be in use already unless `primaryEmailAuthEnabled` is set: then another user who signs in with it
  * makes this `UserWithEmailAlreadyExists`. `totpSecretBase64` is kept but turns no second factor on; update the user for
- * that. Combinations that make no sense are refused in plain text with status 400.
+ * that. Combinations that make no sense are refused in plain text with status 400. `PermissionNotFound` means that the
+ * project gives new users a permission that was deleted.
  */
 export const create = endpoint("server", "users.create", "POST /users", {
   input: serverUserCreateFields,
   output: ServerUser,
   status: 201,
-  errors: [UserWithEmailAlreadyExists]
+  errors: [UserWithEmailAlreadyExists, PermissionNotFound],
+  refreshes: ["users.list"]
 })
 
 /** A user by id. */
@@ -93,7 +96,8 @@ export const get = endpoint("server", "users.get", "GET /users/{user_id}", {
 export const update = endpoint("server", "users.update", "PATCH /users/{user_id}", {
   input: { userId: UserId, ...serverUserUpdateFields },
   output: ServerUser,
-  errors: [UserNotFound, CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists]
+  errors: [UserNotFound, CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists],
+  refreshes: ["users", "contactChannels", "teamMemberProfiles", "sessions"]
 })
 
 /** Deletes a user for good. The user's teams stay. */
@@ -101,6 +105,7 @@ const remove = endpoint("server", "users.delete", "DELETE /users/{user_id}", {
   input: { userId: UserId },
   output: Success,
   errors: [UserNotFound, CannotGetOwnUserWithoutUser],
-  gone: [CannotGetOwnUserWithoutUser]
+  gone: [CannotGetOwnUserWithoutUser],
+  refreshes: ["users.get", "users.list", "teamMemberProfiles.list", "teamMemberProfiles.listAll"]
 })
 export { remove as delete }

@@ -174,10 +174,15 @@ export const ProjectOAuthProviderInput = Schema.Union([
   })
 ])
 
+const Port = Schema.Int.check(
+  Schema.isGreaterThanOrEqualTo(0, { expected: "a port from 0 to 65535" }),
+  Schema.isLessThanOrEqualTo(65_535, { expected: "a port from 0 to 65535" })
+)
+
 /** A mail server of one's own. */
 export const emailServer = {
   host: Schema.NonEmptyString,
-  port: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }, { expected: "a port from 0 to 65535" })),
+  port: Port,
   username: Schema.NonEmptyString,
   password: Password,
   senderName: Schema.NonEmptyString,
@@ -196,7 +201,7 @@ export const ProjectEmailConfigInput = Schema.Union([
   wireStruct({
     type: Schema.Literal("shared"),
     host: Schema.optional(Schema.String),
-    port: Schema.optional(emailServer.port),
+    port: Schema.optional(Port),
     username: Schema.optional(Schema.String),
     password: Schema.optional(Password),
     senderName: Schema.optional(Schema.String),
@@ -221,7 +226,7 @@ export class ProjectConfigUpdate extends Schema.Opaque<ProjectConfigUpdate>()(wi
   oauthProviders: Schema.optional(Schema.Array(ProjectOAuthProviderInput)),
   domains: Schema.optional(Schema.Array(wireStruct({
     domain: Domain,
-    handlerPath: Schema.String.check(Schema.isStartingWith("/", { expected: "a path that starts with /" }))
+    handlerPath: Schema.String.check(Schema.isPattern(/^\//, { expected: "a path that starts with /" }))
   }))),
   emailConfig: Schema.optional(ProjectEmailConfigInput),
   emailTheme: Schema.optional(Schema.String),

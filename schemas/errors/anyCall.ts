@@ -33,7 +33,36 @@ import {
   UnparsableAccessToken
 } from "./session.ts"
 
-/** In the order of the specification's §8. `InvalidOAuthClientIdOrSecret` is what a refresh meets with a wrong key. */
+/**
+ * At client level: no key and no token of a back end is in the request, so the platform has nothing to say of them. Wire
+ * catalogue, "raisedBy". `InvalidOAuthClientIdOrSecret` is what a refresh meets with a wrong key.
+ */
+export const anyClientCall = [
+  UnsupportedError,
+  BodyParsingError,
+  SchemaError,
+  AllOverloadsFailed,
+  ProjectKeyWithoutAccessType,
+  InvalidAccessType,
+  AccessTypeWithoutProjectId,
+  AccessTypeRequired,
+  InsufficientAccessType,
+  InvalidPublishableClientKey,
+  ClientAuthenticationRequired,
+  PublishableClientKeyRequiredForProject,
+  ExpectedInternalProject,
+  CurrentProjectNotFound,
+  BranchDoesNotExist,
+  UnparsableAccessToken,
+  AccessTokenExpired,
+  InvalidProjectForAccessToken,
+  RefreshTokenNotFoundOrExpired,
+  AnonymousAuthenticationNotAllowed,
+  RestrictedUserNotAllowed,
+  InvalidOAuthClientIdOrSecret
+] as const
+
+/** At any level. In the order of the specification's §8. */
 export const anyCall = [
   UnsupportedError,
   BodyParsingError,

@@ -53,8 +53,9 @@ export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFa
 }) {}
 
 /**
- * The browser ended the passkey step: cancelled, timed out, or refused. `details.code` is the name of its error, such
- * as `NotAllowedError`. Never sent by the platform; client code raises it. A cancelled step needs no alarm.
+ * The browser could not do the step with the passkey. `details.code` is the code of `@simplewebauthn/browser`, such as
+ * `ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED`, or else the name of the browser's own error; `details.message` is the
+ * browser's text. Never sent by the platform; client code raises it. A step that was cancelled is none of these.
  */
 export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
   code: "PASSKEY_WEBAUTHN_ERROR",
@@ -62,20 +63,24 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
   details: { message: Schema.String, code: Schema.String },
   message: ({ code }) => {
     switch (code) {
-      case "NotAllowedError":
-      case "AbortError":
-      case "ERROR_CEREMONY_ABORTED":
-        return "The step with the passkey was cancelled or took too long. Try again, or choose another way."
-      case "InvalidStateError":
       case "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED":
         return "This device already has a passkey for your account. Use that one, or add one on another device."
       case "SecurityError":
       case "ERROR_INVALID_DOMAIN":
-      case "ERROR_INVALID_RP_ID":
         return "Passkeys do not work at this address. Open the app on its own domain with HTTPS, or on localhost."
+      case "ERROR_INVALID_RP_ID":
+        return "The passkeys of this app belong to another address. Open the app there, or choose another way."
       case "ConstraintError":
       case "ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT":
+      case "ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE":
         return "This device cannot check that it is you. Set up a screen lock or PIN, or use another device."
+      case "ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT":
+      case "ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG":
+        return "This device or security key cannot hold a passkey of this app. Use another one, or a password manager."
+      case "ERROR_INVALID_USER_ID_LENGTH":
+      case "ERROR_MALFORMED_PUBKEYCREDPARAMS":
+      case "ERROR_SIGNAL_INVALID_ARGUMENT":
+        return "The browser was asked for something that no passkey can be. Choose another way, and tell the app's owner."
       default:
         return "The browser could not complete the step with the passkey. Try again, or choose another way."
     }
@@ -93,7 +98,10 @@ export class PasskeyAuthenticationFailed extends KnownError("PasskeyAuthenticati
   message: "This passkey did not sign you in. Try another passkey, or choose another way to sign in."
 }) {}
 
-/** The permission is not defined, or the user does not hold it where it is to be taken away. */
+/**
+ * The permission is not defined, or the user does not hold it where it is to be taken away. Where people sign up, make a
+ * team or join one: the project's defaults name a permission that was deleted.
+ */
 export class PermissionNotFound extends KnownError("PermissionNotFound", {
   code: "PERMISSION_NOT_FOUND",
   status: 404,

@@ -1,7 +1,7 @@
 import { assert, describe, expect, it } from "vitest"
 import { endpoints, errors, families, find, resources } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
-import { anyCall } from "../../schemas/errors/anyCall.ts"
+import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
 import * as barrel from "../../schemas/index.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 
@@ -71,6 +71,25 @@ describe("the catalogue", () => {
       const raised = [...codes, ...anyCall.map((error) => error.spec.code)]
       assert.includeMembers(raised, spec.gone.map((error) => error.spec.code), spec.name)
     }
+  })
+
+  it("leaves out of what a client can meet only what is said of keys and tokens of back ends", () => {
+    const atClientLevel = new Set<string>(anyClientCall.map(({ spec }) => spec.code))
+
+    assert.deepStrictEqual(anyCall.map(({ spec }) => spec.code).filter((code) => !atClientLevel.has(code)), [
+      "INVALID_SECRET_SERVER_KEY",
+      "INVALID_SUPER_SECRET_ADMIN_KEY",
+      "UNPARSABLE_ADMIN_ACCESS_TOKEN",
+      "ADMIN_ACCESS_TOKEN_EXPIRED",
+      "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN",
+      "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN",
+      "SERVER_AUTHENTICATION_REQUIRED",
+      "CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED",
+      "CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED",
+      "CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED",
+      "ADMIN_AUTHENTICATION_REQUIRED"
+    ])
+    for (const known of anyClientCall) assert.include<unknown>(anyCall, known)
   })
 
   it("is found whole by its own routes", () => {

@@ -18,6 +18,7 @@ import { received } from "../../schemas/received.ts"
 const answer = (spec: Spec, text: string) =>
   read(
     spec,
+    [],
     { status: 200, headers: { get: () => null }, body: new TextEncoder().encode(text) },
     (text) => text,
     0
@@ -87,7 +88,7 @@ describe("hostile answers", () => {
     const text = JSON.stringify(json)
     for (const { spec } of endpoints) fails(spec, text)
     isClean()
-  }, { arbitrary: { runs: 50 }, timeout: 60_000 })
+  }, { timeout: 60_000 })
 
   it("J1 a legal answer with any one value replaced by something hostile is read or refused", () => {
     for (const { spec } of endpoints) {
@@ -150,7 +151,7 @@ describe("hostile input", () => {
       )
     }
     isClean()
-  }, { arbitrary: { runs: 30 }, timeout: 60_000 })
+  }, { timeout: 60_000 })
 
   it("J1 metadata that is no JSON, or too deep to write down, is refused before anything is sent", () => {
     const cycle: { self?: unknown } = {}
@@ -282,7 +283,7 @@ describe("values that must not change", () => {
   })
 })
 
-/** The regular expressions written in the files of a folder. */
+/** The regular expressions written in the files of a folder. The path of a cookie is none. */
 function regularExpressions(folder: string): ReadonlyArray<RegExp> {
   const root = new URL(`../../${folder}/`, import.meta.url)
   let files: ReadonlyArray<string>
@@ -296,7 +297,7 @@ function regularExpressions(folder: string): ReadonlyArray<RegExp> {
       .split("\n").filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join("\n")
     return [
       ...code.matchAll(
-        /(?<=[(=,:?&|!]\s?)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s,).;\]])/g
+        /(?<=[(=,:?&|!]\s?)(?<!Path=)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s,).;\]])/g
       )
     ]
       .map(([, source, flags]) => new RegExp(source!, flags!.replace(/[gy]/g, "")))

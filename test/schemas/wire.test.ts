@@ -31,15 +31,31 @@ const notCallable: { readonly [row: string]: string } = {
   "POST /internal/payments/transactions/refund": "later, and what an entry looks like is not known"
 }
 
+/** Defaults of a project that name a deleted permission keep people out. */
+const deadDefault = "PERMISSION_NOT_FOUND"
+
 /** Errors beyond the `errors` of a row. */
 const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
   // told in the row's notes about later revisions
-  "teamInvitations.accept": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],
+  "teamInvitations.accept": [
+    "TEAM_INVITATION_EMAIL_MISMATCH",
+    "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
+    deadDefault
+  ],
   "teamInvitations.details": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],
   "teamInvitations.checkCode": ["TEAM_INVITATION_EMAIL_MISMATCH"],
-  "password.signUp": ["SIGN_UP_REJECTED"],
+  "password.signUp": ["SIGN_UP_REJECTED", deadDefault],
   "otp.sendSignInCode": ["SIGN_UP_REJECTED"],
-  "otp.signIn": ["SIGN_UP_REJECTED"],
+  "otp.signIn": ["SIGN_UP_REJECTED", deadDefault],
+  // told in the platform's rules, §11
+  "anonymous.signUp": [deadDefault],
+  "oauth.callback": [deadDefault],
+  "oauth.signInWithApple": [deadDefault],
+  "teamInvitations.acceptById": [deadDefault],
+  "teamMemberships.create": [deadDefault],
+  "teams.create": [deadDefault],
+  "teams.createAsServer": [deadDefault],
+  "users.create": [deadDefault],
   // seen on the wire
   "oauth.authorize": ["UNPARSABLE_ACCESS_TOKEN", "ACCESS_TOKEN_EXPIRED"]
 }
