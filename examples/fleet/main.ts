@@ -1,0 +1,103 @@
+/**
+ * One server of a fleet: browsers have an opaque cookie, the tokens are in a store that all servers share.
+ * `npm run example -- examples/fleet/main.ts`
+ *
+ * Start it several times with REDIS_URL, and with STACK_API_URL for the platform, and any of them answers any request.
+ * Without, it has a store and a platform of its own.
+ */
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import { serve } from "@hono/node-server"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Persistence from "effect/persistence/Persistence"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import { Hono } from "hono"
+import { Client, currentUser, signIn, signOut } from "latchkey"
+import { defaultProject, startEmulator } from "latchkey/emulator"
+import { layerSharedAnswers, layerSharedWaits, ServerSessions, SharedRecords } from "latchkey/fleet"
+import { Project, Transport } from "latchkey/layers"
+
+const { FLEET_SERVER = "1", REDIS_URL, STACK_API_URL } = process.env
+
+const baseUrl = STACK_API_URL ?? (await startEmulator({
+  users: [{ email: "ada@example.com", password: "correct horse" }]
+})).baseUrl
+
+/** What the servers share. Commands fail at once while Redis is away, and the connection is tried again soon. */
+const shared = REDIS_URL === undefined
+  ? Layer.mergeAll(SharedRecords.layerKeyValue(), Persistence.layerBackingKvs, RateLimiter.layerStoreMemory).pipe(
+    Layer.provide(KeyValueStore.layerMemory)
+  )
+  : Layer.mergeAll(SharedRecords.layerRedis(), Persistence.layerBackingRedis, RateLimiter.layerStoreRedis()).pipe(
+    Layer.provide(NodeRedis.layer({
+      url: REDIS_URL,
+      disableOfflineQueue: true,
+      socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 500) }
+    }))
+  )
+
+const project = Project.layer({
+  projectId: defaultProject.id,
+  publishableClientKey: defaultProject.publishableClientKey,
+  baseUrl,
+  extraRequestHeaders: { "x-fleet-server": FLEET_SERVER }
+})
+
+const platform = layerSharedWaits().pipe(
+  Layer.provide(layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch))),
+  Layer.provide(RateLimiter.layer)
+)
+
+const runtime = ManagedRuntime.make(
+  ServerSessions.layer().pipe(Layer.provideMerge(project), Layer.merge(platform), Layer.provide(shared))
+)
+
+type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>
+
+/** Answers a request as the one who sends it. Neither the store nor the platform signs anybody out by being away. */
+const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>): Promise<Response> =>
+  runtime.runPromise(
+    Effect.gen(function*() {
+      const opened = yield* (yield* ServerSessions).open(request)
+      const client = Client.layerNoProject({ tokenStore: opened.layer })
+      const response = yield* Effect.provide(program, client, { local: true })
+      for (const cookie of opened.setCookies()) response.headers.append("set-cookie", cookie)
+      return response
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.as(
+          Effect.logWarning("A request cannot be answered now.", cause),
+          new Response("Try again in a moment.", { status: 503 })
+        )
+      )
+    )
+  )
+
+const me = Effect.map(currentUser.get(), (user) =>
+  user === null
+    ? new Response("Nobody is signed in.", { status: 401 })
+    : Response.json({ id: user.id, email: user.primaryEmail }))
+
+const credentials = { email: "ada@example.com", password: "correct horse" }
+
+const app = new Hono()
+app.get("/", (c) => as(c.req.raw, me))
+app.post("/sign-in", async (c) => {
+  const given = await c.req.json().catch(() => ({})) as Partial<typeof credentials>
+  return as(
+    c.req.raw,
+    signIn.withPassword({ ...credentials, ...given }).pipe(
+      Effect.map((user) => Response.json(user)),
+      Effect.catchTag("EmailPasswordMismatch", (error) => Effect.succeed(new Response(error.message, { status: 401 })))
+    )
+  )
+})
+app.post("/sign-out", (c) => as(c.req.raw, Effect.map(signOut(), () => new Response("Signed out."))))
+
+await runtime.runPromise(Effect.void) // the store has to be there at the start
+serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => {
+  console.log(`The platform is at ${baseUrl}`)
+  console.log(`Listening on http://127.0.0.1:${port}`)
+})

@@ -1,0 +1,5 @@
+/** When one process is not enough: what several servers share, in Redis or any key-value store. `latchkey/fleet`. */
+export { type OpenedSession, ServerSessions, type ServerSessionsOptions } from "../layers/ServerSessions.ts"
+export { layerSharedAnswers, type SharedAnswersOptions } from "../layers/sharedAnswers.ts"
+export { SharedRecords, SharedRecordsFailed, type SharedRecordsOptions } from "../layers/SharedRecords.ts"
+export { layerSharedWaits, type SharedWaitsOptions } from "../layers/sharedWaits.ts"

@@ -1,0 +1,61 @@
+/** A Redis of one's own on a loopback port: Debian's `redis-server`, or the one that REDIS_SERVER names. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import * as net from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+
+const candidates = [process.env["REDIS_SERVER"], "redis-server", "/usr/bin/redis-server", "/usr/local/bin/redis-server"]
+
+/** The command that starts one; `undefined` where there is none. */
+export const redisServer: string | undefined = candidates.find((command) =>
+  command !== undefined && spawnSync(command, ["--version"]).status === 0
+)
+
+/** What a test without it says. */
+export const needsRedis = "needs redis-server: install it (apt-get install redis-server), or name one with REDIS_SERVER"
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Starts it with nothing in it. Every write is on disk before it is confirmed, so that a kill loses none. */
+export const startRedis = async () => {
+  const port = await freePort()
+  const directory = mkdtempSync(path.join(os.tmpdir(), "latchkey-redis-"))
+  let child: ChildProcess | undefined
+  const start = () =>
+    new Promise<void>((resolve, reject) => {
+      const settings = { bind: "127.0.0.1", port, dir: directory, appendonly: "yes", appendfsync: "always", save: "" }
+      const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+      const started = child = spawn(redisServer!, args, { stdio: ["ignore", "pipe", "pipe"] })
+      let output = ""
+      started.stdout.on("data", (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes("Ready to accept connections")) resolve()
+      })
+      started.on("error", reject)
+      started.on("exit", () => reject(new Error(`redis-server ended:\n${output}`)))
+    })
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once("exit", () => resolve())
+      child.kill("SIGKILL")
+    })
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    /** Ends it without a warning. What it confirmed is there after `start`. */
+    kill,
+    start,
+    stop: async () => {
+      await kill()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
