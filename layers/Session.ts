@@ -12,13 +12,15 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import * as OAuth from "../schemas/endpoints/oauth.ts"
-import { CallError, type CallReason, InvalidInput } from "../schemas/errors/CallError.ts"
+import { anyClientCall } from "../schemas/errors/anyCall.ts"
+import { CallError, type CallReason, InvalidConfiguration, InvalidInput } from "../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../schemas/errors/session.ts"
 import { KnownError } from "../schemas/KnownError.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { makeCaller } from "./call.ts"
 import { follow, type Held, type SessionState } from "./heldSession.ts"
-import { Project } from "./Project.ts"
+import { Inspector } from "./Inspector.ts"
+import { Project, publicClient } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
 import { sameTokens, TokenStore } from "./TokenStore.ts"
 import { Transport } from "./Transport.ts"
@@ -62,8 +64,8 @@ export class Session extends Context.Service<Session, {
    * the lost call, and the session intact, when the platform cannot be reached.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
-  /** Starts a session, in place of the one that was. */
-  readonly keep: (tokens: NewTokens) => Effect.Effect<void, CallError>
+  /** Starts a session, in place of the one that was. Without an access token the first request fetches one. */
+  readonly keep: (tokens: NewTokens | Pick<NewTokens, "refreshToken">) => Effect.Effect<void, CallError>
   /** Ends the session here. What is under way for it is discarded; the platform is not told. */
   readonly end: Effect.Effect<void>
   /** Forgets the access token when it still is this one. `true` when another one can be had. */
@@ -80,7 +82,9 @@ const make = Effect.gen(function*() {
   const project = yield* Project
   const transport = yield* Transport
   const scope = yield* Effect.scope
-  const session = yield* follow(yield* TokenStore)
+  const store = yield* TokenStore
+  const session = yield* follow(store)
+  ;(yield* Inspector)?.({ session: session.current, storage: store.kind ?? "a store of the program's own" })
 
   const endOf = ({ key }: Held): Effect.Effect<void> => session.update((held) => held?.key === key ? null : held)
 
@@ -96,16 +100,39 @@ const make = Effect.gen(function*() {
         sentAt = now
         return withoutCredentials
       })
-      const { accessToken } = (yield* makeCaller(project, transport, scope, eachAttempt).call(OAuth.refresh.spec, {
-        grantType: "refresh_token",
-        refreshToken,
-        clientId: project.id,
-        clientSecret: project.publishableClientKey ?? publicClient
-      })) as { readonly accessToken: Redacted.Redacted }
+      const { accessToken } =
+        (yield* makeCaller(project, transport, scope, anyClientCall, eachAttempt).call(OAuth.refresh.spec, {
+          grantType: "refresh_token",
+          refreshToken,
+          clientId: project.id,
+          clientSecret: project.publishableClientKey ?? publicClient
+        })) as { readonly accessToken: Redacted.Redacted }
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
       yield* session.update((held) => isStill(before, held) ? fresh : held)
       return fresh
     }).pipe(Effect.catch((error) => refreshFailed(before, error)))
+
+  /** Those who share the store take turns, and whoever finds that another one brought a token takes that. */
+  const askInTurn = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
+    store.inTurn === undefined
+      ? askForToken(before, refreshToken)
+      : store.inTurn(Effect.gen(function*() {
+        yield* session.look
+        const held = session.current()
+        // whoever waits looks again when the session is another one by now, or over
+        if (held === null || held.key !== before.key) return before
+        const now = yield* Clock.currentTimeMillis
+        return !sameTokens(held.tokens, before.tokens) && remainingOf(held, now) >= refreshThresholdMillis
+          ? held
+          : yield* askForToken(held, refreshToken)
+      })).pipe(Effect.catchTag("TokenStoreFailed", () => withoutTurn(before, refreshToken)))
+
+  /** The others cannot be asked. Perhaps one of them refreshes already, so a token that is still good does for now. */
+  const withoutTurn = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
+    Effect.flatMap(
+      Clock.currentTimeMillis,
+      (now) => remainingOf(before, now) > 0 ? Effect.succeed(before) : askForToken(before, refreshToken)
+    )
 
   const refreshFailed = (before: Held, error: unknown): Effect.Effect<never, CallError> =>
     Effect.gen(function*() {
@@ -124,7 +151,7 @@ const make = Effect.gen(function*() {
       if (shared !== undefined) return Deferred.await(shared)
       const result = Deferred.makeUnsafe<Held, CallError>()
       inFlight.set(before.key, result)
-      return Effect.forkIn(askForToken(before, refreshToken), scope).pipe(
+      return Effect.forkIn(askInTurn(before, refreshToken), scope).pipe(
         Effect.tap((fiber) =>
           Effect.sync(() =>
             fiber.addObserver((exit) => {
@@ -188,9 +215,11 @@ const make = Effect.gen(function*() {
       const demand = atLeast === undefined ? refreshThresholdMillis : millisOf(atLeast)
       return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
     },
-    keep: ({ accessToken, refreshToken }) =>
+    keep: ({ refreshToken, ...rest }) =>
       Effect.gen(function*() {
-        yield* refuseOddToken("accessToken", accessToken)
+        if (store.keepsNothing === true) return yield* refuseToKeep()
+        const accessToken = "accessToken" in rest ? rest.accessToken : undefined
+        if ("accessToken" in rest) yield* refuseOddToken("accessToken", accessToken)
         yield* refuseOddToken("refreshToken", refreshToken)
         const now = yield* Clock.currentTimeMillis
         const fresh = session.received({ accessToken, refreshToken }, undefined, now)
@@ -199,22 +228,24 @@ const make = Effect.gen(function*() {
     end: Effect.suspend(() => session.update(() => null)),
     rejected: (accessToken) =>
       Effect.suspend(() => {
-        const held = session.current()
-        if (held === null) return Effect.succeed(false)
-        const { accessToken: current, refreshToken } = held.tokens
-        if (current === undefined || Redacted.value(current) !== Redacted.value(accessToken)) {
-          return Effect.succeed(true)
-        }
-        const rest = refreshToken === undefined ? null : { ...held, tokens: { refreshToken, accessToken: undefined } }
-        return Effect.as(session.update((now) => now === held ? rest : now), rest !== null)
+        let another = false
+        const forgotten = session.update((held) => {
+          if (held === null) return null
+          const { accessToken: current, refreshToken } = held.tokens
+          const forget = current !== undefined && Redacted.value(current) === Redacted.value(accessToken)
+          another = !forget || refreshToken !== undefined
+          return !forget
+            ? held
+            : refreshToken === undefined
+            ? null
+            : { ...held, tokens: { refreshToken, accessToken: undefined } }
+        })
+        return Effect.map(forgotten, () => another)
       })
   })
 })
 
 const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
-
-/** What stands in for the key of a project that needs none. Wire protocol §10, later revisions. */
-const publicClient = Redacted.make("__stack_public_client__")
 
 /** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
 const isStill = (before: Held, held: Held | null): boolean =>
@@ -236,6 +267,18 @@ const refuseDemand = () =>
   new CallError({
     endpoint: "session.tokens",
     reason: new InvalidInput({ issues: [{ path: "atLeast", problem: "Expected 0 to 59,999 milliseconds" }] })
+  })
+
+/** Kept in memory, it would be everybody's: a program that says it has no session usually serves many people. */
+const refuseToKeep = () =>
+  new CallError({
+    endpoint: "session.keep",
+    reason: new InvalidConfiguration({
+      setting: "tokenStore",
+      problem: "is null, so there is nowhere to keep a session",
+      next:
+        "Give the client a token store, for one request `requestStore(request).layer`, or null only where nobody signs in."
+    })
   })
 
 const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {

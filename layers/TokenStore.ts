@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type * as Stream from "effect/Stream"
+import * as Stream from "effect/Stream"
 import { watched } from "./watched.ts"
 
 /** The tokens of a session as a store holds them. */
@@ -36,6 +36,15 @@ export class TokenStore extends Context.Service<TokenStore, {
   ) => Effect.Effect<boolean, TokenStoreFailed>
   /** What the store holds, now and after every change, whoever made it. May lag: the session reads anew. */
   readonly changes: Stream.Stream<StoredTokens | null>
+  /**
+   * Runs what one of those who share the store need do at a time: a refresh. An optimisation. Whoever does not get a
+   * turn within a few seconds goes on without; where it fails, an access token that is still good is used a while longer.
+   */
+  readonly inTurn?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
+  /** What devtools call it: `memory`, `cookies`, … */
+  readonly kind?: string
+  /** A store that is none: keeping a session fails, rather than keeping it in memory. */
+  readonly keepsNothing?: boolean
 }>()("latchkey/TokenStore") {
   /** Forgets the session with the process: tests, scripts, servers that build a layer per request. */
   static readonly layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Effect.suspend(() => inMemory(null)))
@@ -43,6 +52,21 @@ export class TokenStore extends Context.Service<TokenStore, {
   /** Starts with tokens that came from elsewhere: another process, a header, a test. */
   static readonly layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
     Layer.effect(TokenStore, inMemory(tokens))
+
+  /**
+   * No session at all: for a program that serves many people and signs in nobody itself. Keeping a session fails with
+   * the reason `InvalidConfiguration`.
+   */
+  static readonly layerNone: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
+    get: Effect.succeed(null),
+    compareAndSet: (_expected, next) =>
+      next === null
+        ? Effect.succeed(true)
+        : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program keeps no session" })),
+    changes: Stream.empty,
+    keepsNothing: true,
+    kind: "nowhere"
+  })
 }
 
 const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
@@ -54,6 +78,7 @@ const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Servi
       return () => void listeners.delete(listener)
     }
     return TokenStore.of({
+      kind: "memory",
       get: Effect.sync(() => held),
       compareAndSet: (expected, next) =>
         Effect.sync(() => {

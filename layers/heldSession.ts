@@ -50,6 +50,8 @@ interface HeldSession {
   readonly subscribe: (listener: () => void) => () => void
   /** What is to be held of tokens that were received just now, and asked for at `sentAt` if that is known. */
   readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => Held
+  /** Reads the store anew: others may have written what their news did not tell yet. */
+  readonly look: Effect.Effect<void>
   /** Changes what is held, in one step, and brings the store up to date. Not interrupted half-way. */
   readonly update: (change: (held: Held | null) => Held | null) => Effect.Effect<void>
 }
@@ -140,7 +142,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
     })
 
     const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
-      turn.withPermit(self).pipe(
+      turn.withPermit(abandonable(self)).pipe(
         patiently(operation),
         Effect.catch((failed) => Effect.logWarning(failed.message))
       )
@@ -167,6 +169,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
         lead = next.lead
         return next
       },
+      look: settle("read", load),
       update: (change) =>
         Effect.uninterruptible(Effect.suspend(() => {
           const before = held
@@ -198,6 +201,19 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
   if (base === null || (mine !== null && keyOf(mine) !== keyOf(base))) return false
   return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)
 }
+
+/** The same, but whoever is interrupted while it runs does not wait for it to end: it may refuse to. */
+const abandonable = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(
+      Effect.forkDetach(self, { startImmediately: true }),
+      (fiber) =>
+        restore(Effect.callback<A, E>((resume) => {
+          fiber.addObserver(resume)
+          return Effect.sync(() => fiber.interruptUnsafe())
+        }))
+    )
+  )
 
 const patiently =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { follow, type Held } from "../../layers/heldSession.ts"
@@ -180,6 +181,7 @@ describe("D14 a store that misbehaves", () => {
     "dies": Effect.die("no store"),
     "interrupts itself": Effect.interrupt,
     "hangs": Effect.never,
+    "hangs and refuses interruption": Effect.uninterruptible(Effect.never),
     "gives a number": odd(7),
     "gives bare texts": odd({ accessToken: "bare", refreshToken: "bare" }),
     "gives nothing": odd(undefined)
@@ -205,6 +207,44 @@ describe("D14 a store that misbehaves", () => {
         assert.deepStrictEqual(seen, ["A", "A", "A1", "A1", "signed out", "signed out"])
       }).pipe(Effect.scoped))
   }
+
+  it.effect("D12 a slow answer to an older write does not bring back a token that was rejected since", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(tokens("A", "A0"))
+      const delays = [1, 0, 0, 1]
+      const tab = yield* following({
+        get: inner.get,
+        compareAndSet: (expected, next) =>
+          Effect.tap(inner.compareAndSet(expected, next), () => Effect.sleep(1000 * (delays.shift() ?? 0))),
+        changes: Stream.never
+      })
+
+      const older = yield* Effect.forkChild(refreshed("A", "A1")(tab), { startImmediately: true })
+      const newer = yield* Effect.forkChild(refreshed("A", "A2")(tab), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      const rejection = yield* Effect.forkChild(rejected(tab), { startImmediately: true })
+      yield* TestClock.adjust("2 seconds")
+      for (const fiber of [older, newer, rejection]) yield* Fiber.join(fiber)
+
+      assert.strictEqual(inWords(tab.current()!.tokens), "no token")
+      assert.strictEqual(inWords(yield* inner.get), "no token")
+    }))
+
+  it.effect("does not keep the session from closing, whatever it refuses", () =>
+    Effect.gen(function*() {
+      const hung = Effect.uninterruptible(Effect.never)
+      const scope = yield* Scope.make()
+      const start = yield* Effect.forkChild(
+        Scope.provide(scope)(follow({ get: hung, compareAndSet: () => hung, changes: Stream.make(null) }))
+      )
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(start)
+
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* turns
+
+      assert.isDefined(closing.pollUnsafe())
+    }))
 
   it.effect("throws instead of giving an effect: the same", () =>
     Effect.gen(function*() {

@@ -1,0 +1,306 @@
+/**
+ * The session in cookies: names, formats, precedence, attributes. Every format the platform's clients ever wrote is read,
+ * one is written. Without effects, so that browsers, servers and verifiers share it. Wire protocol §21.
+ */
+import * as Redacted from "effect/Redacted"
+import type { StoredTokens } from "./TokenStore.ts"
+
+/** How a session is written into cookies. */
+export interface CookieOptions {
+  /**
+   * What is written; everything is read. `structured`: the clients since November 2025. `plain`: those before.
+   * `hexclave`: those since the new name. @default "structured"
+   */
+  readonly format?: "structured" | "plain" | "hexclave" | undefined
+  /** A parent domain, as `example.com`: all its sites share the session, and each of them can replace it. */
+  readonly domain?: string | undefined
+  /**
+   * On HTTPS, believe no cookie that a sibling site could have planted: only `__Host-` ones, and those of `domain`.
+   * @default false: while there is no such cookie the older formats count, so that people stay signed in
+   */
+  readonly hostOnly?: boolean | undefined
+}
+
+/** Whose cookies, and where. */
+export interface CookieSite extends CookieOptions {
+  readonly projectId: string
+  /** Whether the page came by HTTPS. */
+  readonly secure: boolean
+  /** Without the port; `undefined` where it is not known. */
+  readonly host: string | undefined
+  /** Inside another site's page, where the browser is proven to keep cookies per embedding site (CHIPS). */
+  readonly partitioned?: boolean | undefined
+}
+
+/** A cookie to set, or to delete when `maxAge` is 0. */
+export interface SetCookie {
+  readonly name: string
+  /** As it is, not encoded. */
+  readonly value: string
+  /** Seconds. */
+  readonly maxAge: number
+  readonly domain: string | undefined
+  readonly secure: boolean
+  readonly sameSite: "lax" | "none"
+  readonly partitioned: boolean
+}
+
+/** Names and values in their order. A name may come twice, which a record would hide. */
+export type CookieJar = ReadonlyArray<readonly [name: string, value: string]>
+
+/** Specification §9 "Refresh token cookie lifetime": a year. */
+const refreshSeconds = 31_536_000
+
+/** Specification §9 "Access token cookie lifetime": a day. */
+const accessSeconds = 86_400
+
+/** What browsers keep of one cookie, name and value together. Longer ones are dropped without a word. RFC 6265bis. */
+const longest = 4096
+
+/** Tells a server that the page came by HTTPS. Written by every revision. */
+const httpsMarker = "stack-is-https"
+
+const brands = ["stack", "hexclave"] as const
+
+const hostPrefix = "__Host-"
+
+// --- reading ---
+
+/** Reads `document.cookie` or a `cookie` header. What is no cookie is skipped, and broken encoding stays as it is. */
+export const parseCookies = (text: string): CookieJar =>
+  text.split(";").flatMap((pair): CookieJar => {
+    const at = pair.indexOf("=")
+    const name = pair.slice(0, at).trim()
+    return at < 0 || name === "" ? [] : [[name, decoded(pair.slice(at + 1).trim())]]
+  })
+
+const decoded = (value: string): string => {
+  const bare = value.length > 1 && value.startsWith("\"") && value.endsWith("\"") ? value.slice(1, -1) : value
+  try {
+    return decodeURIComponent(bare)
+  } catch {
+    return bare
+  }
+}
+
+/** Whether a page with this `cookie` header came by HTTPS, as far as its cookies tell. */
+export const tellsHttps = (jar: CookieJar): boolean =>
+  jar.some(([name]) => name === httpsMarker || name === "hexclave-is-https" || name.startsWith(hostPrefix))
+
+/** The session in the cookies. `null`: signed out. */
+export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null => {
+  const refreshToken = refreshTokenIn(jar, site)
+  const accessToken = accessTokenIn(jar, refreshToken)
+  return refreshToken === undefined && accessToken === undefined ? null : {
+    refreshToken: refreshToken === undefined ? undefined : Redacted.make(refreshToken),
+    accessToken: accessToken === undefined ? undefined : Redacted.make(accessToken)
+  }
+}
+
+/**
+ * A `__Host-` cookie is this very site's, whatever siblings plant (law I7); otherwise the precedence of the newest
+ * clients: structured `hexclave`, the two plain names, structured of either brand.
+ */
+const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined => {
+  const all = jar.flatMap(([name, value]) => structured(name, value, site.projectId))
+  const shared = site.domain === undefined ? undefined : customName("", site.projectId, site.domain)
+  const ownOnly = all.filter(({ name }) =>
+    name.startsWith(hostPrefix) || (shared !== undefined && name.endsWith(shared))
+  )
+  const own = newest(ownOnly)
+  if (own !== undefined || (site.hostOnly === true && site.secure)) return own
+  return newest(all.filter(({ name }) => name.startsWith("hexclave")))
+    ?? plain(jar, plainName(site.projectId))
+    ?? plain(jar, legacyName)
+    ?? newest(all)
+}
+
+interface Structured {
+  readonly name: string
+  readonly token: string
+  readonly updatedAt: number
+}
+
+const newest = (found: ReadonlyArray<Structured>): string | undefined => {
+  let best: Structured | undefined
+  for (const each of found) if (best === undefined || each.updatedAt > best.updatedAt) best = each
+  return best?.token
+}
+
+const structured = (name: string, value: string, projectId: string): ReadonlyArray<Structured> => {
+  if (!isStructuredName(name, projectId)) return []
+  const record = json(value)
+  if (typeof record !== "object" || record === null) return []
+  const { refresh_token: token, updated_at_millis: updatedAt } = record as { readonly [name: string]: unknown }
+  return isToken(token) && typeof updatedAt === "number" ? [{ name, token, updatedAt }] : []
+}
+
+const isStructuredName = (name: string, projectId: string): boolean => {
+  const bare = name.startsWith(hostPrefix) ? name.slice(hostPrefix.length) : name
+  return brands.some((brand) => bare.startsWith(`${brand}-refresh-${projectId}--`))
+}
+
+const plain = (jar: CookieJar, name: string): string | undefined =>
+  jar.find((cookie) => cookie[0] === name && isToken(cookie[1]))?.[1]
+
+/** One cookie for all projects of a host: it tells whose it is by the refresh token, `""` in a session without. */
+const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined): string | undefined => {
+  for (const name of ["hexclave-access", "stack-access"]) {
+    for (const [each, value] of jar) {
+      const pair = each === name ? accessPair(value) : undefined
+      if (pair !== undefined && pair[0] === (refreshToken ?? "")) return pair[1]
+    }
+  }
+  return undefined
+}
+
+const accessPair = (value: string): readonly [refreshToken: string, accessToken: string] | undefined => {
+  const pair = value.startsWith("[\"") ? json(value) : undefined
+  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && isToken(pair[1])
+    ? [pair[0], pair[1]]
+    : undefined
+}
+
+/** What can go into a header. The text `undefined` is a token that went through `String(undefined)` somewhere. */
+const isToken = (value: unknown): value is string =>
+  typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined" && value !== "null"
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// --- writing ---
+
+/**
+ * The cookies that put this session in place of the one in the jar. Other refresh cookies of the project are deleted, also
+ * those that a parent domain's site planted.
+ *
+ * @returns `undefined` when the refresh token does not fit a cookie. An access token that does not fit is left out, and
+ * fetched anew by the next page.
+ */
+export const changesFor = (
+  jar: CookieJar,
+  tokens: StoredTokens | null,
+  site: CookieSite,
+  /** Milliseconds since the epoch. */
+  now: number
+): ReadonlyArray<SetCookie> | undefined => {
+  const before = refreshTokenIn(jar, site)
+  const refreshToken = tokens?.refreshToken === undefined ? undefined : Redacted.value(tokens.refreshToken)
+  const accessToken = tokens?.accessToken === undefined ? undefined : Redacted.value(tokens.accessToken)
+  const brand = site.format === "hexclave" ? "hexclave" : "stack"
+  const attributes = attributesOf(site)
+  const refresh = refreshToken === undefined ? undefined : {
+    ...attributes,
+    name: refreshName(site, brand),
+    value: site.format === "plain"
+      ? refreshToken
+      : JSON.stringify({ refresh_token: refreshToken, updated_at_millis: now }),
+    maxAge: refreshSeconds,
+    domain: site.format === "plain" ? undefined : site.domain?.toLowerCase()
+  }
+  if (refresh !== undefined && !fits(refresh)) return undefined
+  const access = accessToken === undefined ? undefined : {
+    ...attributes,
+    name: `${brand}-access`,
+    value: JSON.stringify([refreshToken ?? "", accessToken]),
+    maxAge: accessSeconds,
+    domain: undefined
+  }
+  const set = [refresh, access].filter((cookie) => cookie !== undefined && fits(cookie)) as ReadonlyArray<SetCookie>
+  const outdated = new Set(
+    jar.flatMap(([name, value]) => {
+      const ofProject = name === legacyName || name === plainName(site.projectId)
+        || isStructuredName(name, site.projectId)
+      // another project's access token stays
+      const owner = name.endsWith("-access") ? accessPair(value)?.[0] : undefined
+      return ofProject || (owner !== undefined && (owner === (before ?? "") || owner === refreshToken)) ? [name] : []
+    })
+  )
+  return [
+    ...[...outdated].flatMap((name) =>
+      domainsOf(name, site).flatMap((domain) =>
+        set.some((cookie) => cookie.name === name && cookie.domain === domain)
+          ? []
+          : [{ ...attributes, name, value: "", maxAge: 0, domain }]
+      )
+    ),
+    ...set
+  ]
+}
+
+/** Says that this site is on HTTPS, for the servers that the page's requests reach by HTTP. */
+export const httpsCookie = (site: CookieSite): SetCookie => ({
+  ...attributesOf(site),
+  name: httpsMarker,
+  value: "true",
+  maxAge: refreshSeconds,
+  domain: undefined
+})
+
+/** The `Set-Cookie` of a cookie, which is also what `document.cookie` takes. */
+export const serialized = ({ domain, maxAge, name, partitioned, sameSite, secure, value }: SetCookie): string =>
+  [
+    `${name}=${encoded(value)}`,
+    "Path=/",
+    `Max-Age=${maxAge}`,
+    ...(domain === undefined ? [] : [`Domain=${domain}`]),
+    `SameSite=${sameSite === "none" ? "None" : "Lax"}`,
+    ...(secure ? ["Secure"] : []),
+    ...(partitioned ? ["Partitioned"] : [])
+  ].join("; ")
+
+/** As the platform's clients do: readable, but for what cookies cannot hold. */
+const encoded = (value: string): string =>
+  encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent)
+
+const fits = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
+  name.length + encoded(value).length <= longest
+
+const attributesOf = ({ partitioned = false, secure }: CookieSite) =>
+  ({
+    secure: secure || partitioned,
+    sameSite: partitioned ? "none" : "lax",
+    partitioned
+  }) as const
+
+// --- names ---
+
+const legacyName = "stack-refresh"
+
+const plainName = (projectId: string): string => `stack-refresh-${projectId}`
+
+const customName = (brand: string, projectId: string, domain: string): string =>
+  `${brand}-refresh-${projectId}--custom-${crockford(domain.toLowerCase())}`
+
+const refreshName = ({ domain, format, partitioned, projectId, secure }: CookieSite, brand: string): string =>
+  format === "plain"
+    ? plainName(projectId)
+    : domain !== undefined
+    ? customName(brand, projectId, domain)
+    : `${secure || partitioned === true ? hostPrefix : ""}${brand}-refresh-${projectId}--default`
+
+/** Where a cookie of this name may have been set: here, or for a parent domain. `__Host-` ones are always set here. */
+const domainsOf = (name: string, { domain, host }: CookieSite): ReadonlyArray<string | undefined> =>
+  name.startsWith(hostPrefix)
+    ? [undefined]
+    : [...new Set([undefined, domain?.toLowerCase(), ...parentsOf(host)])]
+
+/** `a.b.example.com` → itself, `b.example.com`, `example.com`. Browsers refuse public suffixes such as `co.uk` themselves. */
+const parentsOf = (host: string | undefined): ReadonlyArray<string> => {
+  if (host === undefined || !/[a-z]$/i.test(host)) return []
+  const labels = host.toLowerCase().split(".")
+  return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."))
+}
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** Crockford's base32, upper case, without padding. */
+const crockford = (text: string): string => {
+  const bits = [...new TextEncoder().encode(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("")
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)]).join("")
+}

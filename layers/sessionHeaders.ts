@@ -1,0 +1,74 @@
+/**
+ * A session in headers of its own, between a front end and its own back end: `x-stack-auth`, or a bearer that has both
+ * tokens in it. Both directions. Wire protocol §22.
+ */
+import * as Redacted from "effect/Redacted"
+import type { StoredTokens } from "./TokenStore.ts"
+
+/** `Headers`, what `headers()` of Next.js gives, or Node's record. */
+export type HeadersLike = { readonly get: (name: string) => string | null | undefined } | {
+  readonly [name: string]: string | ReadonlyArray<string> | undefined
+}
+
+/** Both tokens as text; both `null` when signed out. */
+export interface AuthJson {
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+}
+
+/** A header by its name in lower case. Of one that came several times, the first. */
+export const headerOf = (headers: HeadersLike, name: string): string | undefined => {
+  if (typeof headers["get"] === "function") {
+    const found: unknown = headers.get(name)
+    return typeof found === "string" ? found : undefined
+  }
+  const found: unknown = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const first: unknown = Array.isArray(found) ? found[0] : found
+  return typeof first === "string" ? first : undefined
+}
+
+/** The bearer form of a session. `null` when signed out. */
+export const bearerOf = (session: AuthJson): string | null =>
+  session.accessToken === null && session.refreshToken === null
+    ? null
+    : `Bearer stackauth_${btoa(JSON.stringify(session))}`
+
+/**
+ * The session in a request's own headers: the bearer form, then `x-stack-auth`. Other bearers are somebody else's.
+ *
+ * @returns `undefined` without such a header, `"malformed"` when it holds no session, `null` when it says signed out.
+ */
+export const sessionInHeaders = (headers: HeadersLike): StoredTokens | null | undefined | "malformed" => {
+  const packed = /^bearer +(?:stackauth|hexclave)_([\w+/=-]*)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1]
+  if (packed !== undefined) return sessionFrom(unpacked(packed))
+  const shown = headerOf(headers, "x-stack-auth")
+  return shown === undefined || shown === "" ? undefined : sessionFrom(shown)
+}
+
+const unpacked = (base64: string): string => {
+  try {
+    return atob(base64.replace(/-/g, "+").replace(/_/g, "/"))
+  } catch {
+    return ""
+  }
+}
+
+const sessionFrom = (json: string): StoredTokens | null | "malformed" => {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return "malformed"
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "malformed"
+  const { accessToken = null, refreshToken = null } = value as { readonly [name: string]: unknown }
+  if (!isToken(accessToken) || !isToken(refreshToken)) return "malformed"
+  return accessToken === null && refreshToken === null ? null : {
+    accessToken: accessToken === null ? undefined : Redacted.make(accessToken),
+    refreshToken: refreshToken === null ? undefined : Redacted.make(refreshToken)
+  }
+}
+
+/** `undefined` as text is a token that went through `String(undefined)` somewhere. */
+const isToken = (value: unknown): value is string | null =>
+  value === null || (typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined")

@@ -1,0 +1,79 @@
+/** Where a session is kept, in the platform's own words. Wire protocol §22. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { CookiePage, layerCookies } from "./browserCookies.ts"
+import type { Project } from "./Project.ts"
+import { type RequestLike, requestStore } from "./requestStore.ts"
+import { TokenStore } from "./TokenStore.ts"
+
+/**
+ * - `"cookie"`: the browser's cookies; outside a browser `InvalidConfiguration`.
+ * - `"nextjs-cookie"`: the same. On the server, where each request has its own, use `layerNextjs`.
+ * - `"memory"`: ends with the program, and is shared by nobody.
+ * - a request: the session of whoever sends it. Changes of it: `requestStore(request).setCookies()`.
+ * - tokens: those of a session that is known.
+ * - `null`: none. Signing in fails.
+ * - a layer: any other.
+ */
+export type TokenStoreOption =
+  | "cookie"
+  | "nextjs-cookie"
+  | "memory"
+  | RequestLike
+  | { readonly accessToken?: SecretInput | null; readonly refreshToken?: SecretInput | null }
+  | null
+  | Layer.Layer<TokenStore, InvalidConfiguration, Project>
+
+/** The layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere */
+export const tokenStoreOf = (
+  choice: TokenStoreOption | undefined
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> => {
+  if (choice === undefined) return layerDefaultTokenStore
+  if (choice === null) return TokenStore.layerNone
+  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory)
+  if (choice === "cookie") return layerCookies()
+  if (choice === "nextjs-cookie") return layerNextjsCookie
+  if (Layer.isLayer(choice)) return choice as Layer.Layer<TokenStore, InvalidConfiguration, Project>
+  if (typeof choice === "object") {
+    if ("headers" in choice && typeof choice.headers === "object" && choice.headers !== null) {
+      return requestStore(choice).layer
+    }
+    const { accessToken, refreshToken } = choice as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
+    if (("accessToken" in choice || "refreshToken" in choice) && isSecret(accessToken) && isSecret(refreshToken)) {
+      return TokenStore.layerExplicit({
+        accessToken: accessToken == null ? undefined : asSecret(accessToken),
+        refreshToken: refreshToken == null ? undefined : asSecret(refreshToken)
+      })
+    }
+  }
+  return refused(
+    "is none of the choices",
+    "Choose \"cookie\", \"memory\", a request, { accessToken, refreshToken } or null."
+  )
+}
+
+/** The browser's cookies where there is a browser, otherwise memory. */
+export const layerDefaultTokenStore: Layer.Layer<TokenStore, InvalidConfiguration, Project> = Layer.unwrap(
+  Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory) : layerCookies())
+)
+
+const layerNextjsCookie: Layer.Layer<TokenStore, InvalidConfiguration, Project> = Layer.unwrap(
+  Effect.map(CookiePage, (page) =>
+    page === undefined
+      ? refused(
+        "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
+        "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
+      )
+      : layerCookies())
+)
+
+const refused = (problem: string, next: string) =>
+  Layer.effect(TokenStore, Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next })))
+
+const isSecret = (value: unknown): value is SecretInput | null | undefined => {
+  const text: unknown = Redacted.isRedacted(value) ? Redacted.value(value) : value
+  return text == null || (typeof text === "string" && /^[\x21-\x7e]+$/.test(text) && text !== "undefined")
+}

@@ -1,0 +1,277 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { NextRequest, NextResponse } from "next/server.js"
+import { createServer, type IncomingMessage, request as send } from "node:http"
+import type { AddressInfo } from "node:net"
+import { layerNextjs, requestStore } from "../../layers/requestStore.ts"
+import { bearerOf } from "../../layers/sessionHeaders.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
+import { cookieJar } from "../support/cookieJar.ts"
+import { project, projectId } from "../support/project.ts"
+
+const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
+  refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),
+  accessToken: access === undefined ? undefined : Redacted.make(access)
+})
+
+const open = (layer: ReturnType<typeof requestStore>["layer"]) =>
+  Effect.map(Layer.build(Layer.provide(layer, project)), Context.get(TokenStore))
+
+const inWords = (found: StoredTokens | null): ReadonlyArray<string | undefined> | null =>
+  found === null
+    ? null
+    : [found.refreshToken, found.accessToken].map((token) => token === undefined ? undefined : Redacted.value(token))
+
+const cookie = (refresh: string, access?: string) =>
+  [
+    `stack-refresh-${projectId}--default=${
+      encodeURIComponent(JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 }))
+    }`,
+    ...(access === undefined ? [] : [`stack-access=${encodeURIComponent(JSON.stringify([refresh, access]))}`])
+  ].join("; ")
+
+const shown = (accessToken: string | null, refreshToken: string | null) => JSON.stringify({ accessToken, refreshToken })
+
+describe("the session of a request", () => {
+  const headers: Record<string, [Record<string, string>, ReadonlyArray<string | undefined> | null]> = {
+    "without any header": [{}, null],
+    "in cookies": [{ cookie: cookie("R", "A") }, ["R", "A"]],
+    "whose access cookie is another session's": [{ cookie: `${cookie("R")}; stack-access=raw` }, ["R", undefined]],
+    "in x-stack-auth": [{ "x-stack-auth": shown("A", "R"), cookie: cookie("R2") }, ["R", "A"]],
+    "in x-stack-auth that says signed out": [{ "x-stack-auth": shown(null, null), cookie: cookie("R2") }, null],
+    "with an access token alone": [{ "x-stack-auth": shown("A", null) }, [undefined, "A"]],
+    "in a bearer": [
+      { authorization: bearerOf({ accessToken: "A", refreshToken: "R" })!, "x-stack-auth": shown("A2", "R2") },
+      ["R", "A"]
+    ],
+    "in a bearer of the new name": [{ authorization: `bearer hexclave_${btoa(shown("A", "R"))}` }, ["R", "A"]],
+    "with somebody else's bearer": [{ authorization: "Bearer abc", cookie: cookie("R") }, ["R", undefined]]
+  }
+  for (const [what, [record, session]] of Object.entries(headers)) {
+    for (
+      const [form, request] of Object.entries({
+        "a Request": new Request("https://app.example.com/", { headers: record }),
+        "a record": { headers: record },
+        "a get function": { headers: { get: (name: string) => record[name] ?? null } }
+      })
+    ) {
+      it.effect(`${what}, of ${form}`, () =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual(inWords(yield* (yield* open(requestStore(request).layer)).get), session)
+        }))
+    }
+  }
+
+  for (const header of ["nonsense", "[]", "7", "null", "{\"accessToken\":7}", "{\"refreshToken\":\"undefined\"}"]) {
+    it.effect(`x-stack-auth of ${header} is a typed error, not somebody signed out`, () =>
+      Effect.gen(function*() {
+        const store = yield* open(requestStore({ headers: { "x-stack-auth": header } }).layer)
+
+        const error = yield* Effect.flip(store.get)
+
+        assert.instanceOf(error, TokenStoreFailed)
+        assert.include(error.message, "the request's header for the session is malformed")
+      }))
+  }
+})
+
+describe("I8 what changes goes into the answer", () => {
+  it.effect("a refreshed token, a sign-out and a sign-in are Set-Cookie headers; without a change there is none", () =>
+    Effect.gen(function*() {
+      const answers: Array<ReadonlyArray<string>> = []
+      for (const next of [undefined, tokens("R", "A2"), null, tokens("S", "B")]) {
+        const store = requestStore(new Request("https://app.example.com/", { headers: { cookie: cookie("R", "A") } }))
+        const opened = yield* open(store.layer)
+        if (next !== undefined) assert.isTrue(yield* opened.compareAndSet(tokens("R", "A"), next))
+        answers.push(store.setCookies().map((each) => each.replace(/=.*?;/, "=;")))
+      }
+
+      const deleted = (name: string) => `${name}=; Path=/; Max-Age=0; SameSite=Lax; Secure`
+      const written = [
+        deleted(`stack-refresh-${projectId}--default`),
+        `__Host-stack-refresh-${projectId}--default=; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
+        "stack-access=; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+      ]
+      assert.deepStrictEqual(answers, [
+        [],
+        // what somebody else signed in with meanwhile stays
+        ["stack-access=; Path=/; Max-Age=86400; SameSite=Lax; Secure"],
+        [deleted(`stack-refresh-${projectId}--default`), deleted("stack-access")],
+        written
+      ])
+    }))
+
+  it.effect("once the cookies are handed over, a change is a typed error", () =>
+    Effect.gen(function*() {
+      const store = requestStore({ headers: { cookie: cookie("R", "A") } })
+      const opened = yield* open(store.layer)
+      store.setCookies()
+
+      const error = yield* Effect.flip(opened.compareAndSet(tokens("R", "A"), null))
+
+      assert.instanceOf(error, TokenStoreFailed)
+      assert.include(error.message, "the headers of the answer are sent already")
+      assert.isTrue(sameTokens(yield* opened.get, tokens("R", "A")))
+    }))
+
+  it.effect("Node: the same once its response has sent its headers, and not before", () =>
+    Effect.gen(function*() {
+      const outcome = yield* Effect.promise(() =>
+        new Promise<ReadonlyArray<string>>((resolve, reject) => {
+          const server = createServer((request: IncomingMessage, response) => {
+            const store = requestStore(request, { headersSent: () => response.headersSent })
+            Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+              const opened = yield* open(store.layer)
+              const first = yield* opened.compareAndSet(tokens("R", "A"), tokens("R", "A2"))
+              response.setHeader("set-cookie", store.setCookies()).writeHead(200).flushHeaders()
+              const second = yield* Effect.flip(opened.compareAndSet(tokens("R", "A2"), null))
+              response.end()
+              resolve([String(first), second.problem])
+            }))).catch(reject)
+          }).listen(0, "127.0.0.1", () => {
+            const { port } = server.address() as AddressInfo
+            send({ port, host: "127.0.0.1", headers: { cookie: cookie("R", "A") } }, (answer) => {
+              assert.strictEqual(answer.headers["set-cookie"]?.length, 1)
+              answer.resume().on("end", () => server.close())
+            }).end()
+          })
+        })
+      )
+
+      assert.deepStrictEqual(outcome, ["true", "the headers of the answer are sent already"])
+    }))
+
+  it.effect("a session that came by a header of its own stays in memory: its front end has it", () =>
+    Effect.gen(function*() {
+      const store = requestStore({ headers: { "x-stack-auth": shown("A", "R") } })
+      const opened = yield* open(store.layer)
+
+      assert.isTrue(yield* opened.compareAndSet(tokens("R", "A"), tokens("R", "A2")))
+
+      assert.deepStrictEqual(store.setCookies(), [])
+      assert.deepStrictEqual(inWords(yield* opened.get), ["R", "A2"])
+    }))
+
+  it.effect("two clients over one request share its session, and compare before they write", () =>
+    Effect.gen(function*() {
+      const request = { headers: { cookie: cookie("R", "A") } }
+      const one = yield* open(requestStore(request).layer)
+      const two = yield* open(requestStore(request).layer)
+
+      yield* one.compareAndSet(tokens("R", "A"), tokens("R", "A2"))
+
+      assert.isFalse(yield* two.compareAndSet(tokens("R", "A"), null))
+      assert.deepStrictEqual(inWords(yield* two.get), ["R", "A2"])
+      assert.strictEqual(requestStore(request).setCookies().length, 1)
+    }))
+
+  it.effect("I3 a request never sees another one's session", () =>
+    Effect.gen(function*() {
+      const one = yield* open(requestStore({ headers: { cookie: cookie("R", "A") } }).layer)
+      const two = yield* open(requestStore({ headers: {} }).layer)
+
+      assert.deepStrictEqual(inWords(yield* one.get), ["R", "A"])
+      assert.isNull(yield* two.get)
+    }))
+
+  it.effect("I4 a refresh token that fits no cookie is a typed error", () =>
+    Effect.gen(function*() {
+      const opened = yield* open(requestStore({ headers: {} }).layer)
+
+      const error = yield* Effect.flip(opened.compareAndSet(null, tokens("x".repeat(5000), "A")))
+
+      assert.include(error.message, "too long for a cookie")
+    }))
+
+  const secure: Record<string, [Parameters<typeof requestStore>[0], boolean]> = {
+    "an https address": [new Request("https://app.example.com/"), true],
+    "an http address": [new Request("http://app.example.com/"), false],
+    "x-forwarded-proto": [{ headers: { "x-forwarded-proto": "https, http" } }, true],
+    "x-forwarded-proto of http": [{ headers: { "x-forwarded-proto": "http" } }, false],
+    "an encrypted socket": [{ headers: {}, socket: { encrypted: true } }, true],
+    "the marker cookie": [{ headers: { cookie: "stack-is-https=true" } }, true],
+    "nothing": [{ headers: {} }, false]
+  }
+  for (const [what, [request, expected]] of Object.entries(secure)) {
+    it.effect(`I1 ${what} makes cookies ${expected ? "" : "not "}Secure`, () =>
+      Effect.gen(function*() {
+        const store = requestStore(request)
+        yield* (yield* open(store.layer)).compareAndSet(null, tokens("R", "A"))
+
+        assert.strictEqual(store.setCookies().every((each) => each.endsWith("; Secure")), expected)
+      }))
+  }
+})
+
+describe("layerNextjs", () => {
+  const next = (cookies: string, readOnly = false) => {
+    const set: Array<readonly [string, string, object]> = []
+    return {
+      set,
+      layer: layerNextjs({
+        headers: new Headers({ cookie: cookies, "x-forwarded-proto": "https", host: "app.example.com" }),
+        cookies: {
+          set: (name, value, options) => {
+            if (readOnly) throw new Error("Cookies can only be modified in a Server Action or Route Handler.")
+            set.push([name, value, options])
+          }
+        }
+      })
+    }
+  }
+
+  it.effect("reads the request's cookies and sets those of the answer, unencoded: Next.js encodes", () =>
+    Effect.gen(function*() {
+      const { layer, set } = next(cookie("R", "A"))
+      const store = yield* open(layer)
+      assert.deepStrictEqual(inWords(yield* store.get), ["R", "A"])
+
+      yield* store.compareAndSet(tokens("R", "A"), tokens("S", "B"))
+
+      const attributes = { path: "/", secure: true, sameSite: "lax", partitioned: false }
+      assert.deepInclude(set, ["stack-access", "[\"S\",\"B\"]", { ...attributes, maxAge: 86_400 }] as never)
+      assert.isTrue(set.some(([name]) => name === `__Host-stack-refresh-${projectId}--default`))
+    }))
+
+  it.effect("what the real cookies of Next.js make of it is a session again", () =>
+    Effect.gen(function*() {
+      const response = new NextResponse()
+      const url = "https://app.example.com/"
+      const store = yield* open(
+        layerNextjs({ headers: new Headers({ "x-forwarded-proto": "https" }), cookies: response.cookies })
+      )
+
+      yield* store.compareAndSet(null, tokens("R", "A"))
+
+      const jar = cookieJar()
+      for (const cookie of response.headers.getSetCookie()) jar.set(cookie.replace("SameSite=lax", "SameSite=Lax"), url)
+      const request = new NextRequest(url, { headers: { cookie: jar.read(url) } })
+      assert.strictEqual(jar.kept().length, 2)
+      assert.deepStrictEqual(inWords(yield* (yield* open(requestStore(request).layer)).get), ["R", "A"])
+    }))
+
+  it.effect("a sign-in and a sign-out in one request leave nothing set", () =>
+    Effect.gen(function*() {
+      const { layer, set } = next("")
+      const store = yield* open(layer)
+
+      yield* store.compareAndSet(null, tokens("S", "B"))
+      yield* store.compareAndSet(tokens("S", "B"), null)
+
+      const last = new Map(set.map(([name, value]) => [name, value]))
+      assert.deepStrictEqual([...last.values()], ["", ""])
+    }))
+
+  it.effect("a server component that may not set cookies goes on with the new token in memory", () =>
+    Effect.gen(function*() {
+      const { layer } = next(cookie("R", "A"), true)
+      const store = yield* open(layer)
+
+      assert.isTrue(yield* store.compareAndSet(tokens("R", "A"), tokens("R", "A2")))
+
+      assert.deepStrictEqual(inWords(yield* store.get), ["R", "A2"])
+    }))
+})
