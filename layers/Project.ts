@@ -11,6 +11,9 @@ import { asSecret, type SecretInput } from "../schemas/fields.ts"
 /** The hosted platform. */
 export const hostedBaseUrl = "https://api.stack-auth.com"
 
+/** What stands in for the key of a project that needs none. Wire protocol §10, later revisions. */
+export const publicClient = Redacted.make("__stack_public_client__")
+
 /** What a project is configured with. */
 export interface ProjectOptions {
   /** A UUID, or `internal` for the platform's own dashboard project. */

@@ -65,12 +65,16 @@ const sendOnce = (
   limit: number
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
   Effect.tryPromise({
-    try: async (signal): Promise<WireResponse> => {
+    try: async (signal) => {
       const response = await fetch(request.url, initOf(request, signal))
-      return { status: statusOf(response), headers: response.headers, body: await readBody(response, limit) }
+      return { status: statusOf(response), headers: readable(response.headers), body: await readBody(response, limit) }
     },
-    catch: (thrown) => thrown instanceof ResponseTooLarge ? thrown : new Lost(faultOf(thrown))
-  })
+    catch: (thrown) => new Lost(faultOf(thrown))
+  }).pipe(
+    Effect.flatMap(({ body, ...head }) =>
+      body === undefined ? Effect.fail(new ResponseTooLarge({ limitBytes: limit })) : Effect.succeed({ ...head, body })
+    )
+  )
 
 const initOf = (request: WireRequest, signal: AbortSignal): RequestInit => ({
   method: request.method,
@@ -82,18 +86,36 @@ const initOf = (request: WireRequest, signal: AbortSignal): RequestInit => ({
 })
 
 /** A browser hides redirects behind an answer of type `opaqueredirect` with status 0. */
-const statusOf = (response: Response): number => response.type === "opaqueredirect" ? 302 : response.status
+const statusOf = (response: Response): number => {
+  const status = response.type === "opaqueredirect" ? 302 : response.status
+  if (!Number.isInteger(status)) throw new TypeError("an answer without a status")
+  return status
+}
 
-const readBody = async (response: Response, limit: number): Promise<Uint8Array> => {
+/** A header that cannot be read is one that is not there: `fetch` may be anybody's. */
+const readable = (headers: Headers): WireResponse["headers"] => ({
+  get: (name) => {
+    try {
+      const value: unknown = headers.get(name)
+      return typeof value === "string" ? value : null
+    } catch {
+      return null
+    }
+  }
+})
+
+/** `undefined` when it is longer than the limit. */
+const readBody = async (response: Response, limit: number): Promise<Uint8Array | undefined> => {
   const read = collector(limit)
   if (response.body === undefined) { // React Native's fetch has no streams
-    if (!read.add(new Uint8Array(await response.arrayBuffer()))) throw new ResponseTooLarge({ limitBytes: limit })
+    if (!read.add(new Uint8Array(await response.arrayBuffer()))) return undefined
   } else if (response.body !== null) {
     const reader = response.body.getReader()
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      if (!ArrayBuffer.isView(chunk.value)) throw new TypeError("an answer whose body is not bytes")
       if (!read.add(chunk.value)) {
         reader.cancel().catch(() => {}) // the answer is given up; how its stream ends changes nothing
-        throw new ResponseTooLarge({ limitBytes: limit })
+        return undefined
       }
     }
   }

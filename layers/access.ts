@@ -6,13 +6,15 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "../schemas/access.ts"
+import { anyCall, anyClientCall } from "../schemas/errors/anyCall.ts"
 import { ApiKeyNotFound } from "../schemas/errors/apiKeys.ts"
 import { CallError, InvalidConfiguration, InvalidInput } from "../schemas/errors/CallError.ts"
 import { InvalidAdminAccessToken } from "../schemas/errors/projectAuthentication.ts"
 import { InvalidAccessToken, RefreshTokenError } from "../schemas/errors/session.ts"
-import { catchFamily, type KnownError } from "../schemas/KnownError.ts"
+import { catchFamily, type KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Authorize, makeCaller } from "./call.ts"
 import { Diagnostics } from "./Diagnostics.ts"
+import { Inspector } from "./Inspector.ts"
 import { nonce } from "./nonce.ts"
 import { Project } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
@@ -32,7 +34,7 @@ export const layerClient: Layer.Layer<ClientAccess, InvalidConfiguration, Projec
   Effect.gen(function*() {
     const project = yield* Project
     if (project.publishableClientKey === undefined) return yield* missing("publishableClientKey", "client")
-    return yield* callerFor("client", () => ({}), yield* Session)
+    return yield* callerFor("client", anyClientCall, () => ({}), yield* Session)
   })
 )
 
@@ -44,7 +46,7 @@ export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfig
   .effectContext(Effect.gen(function*() {
     const project = yield* Project
     if (project.secretServerKey === undefined) return yield* missing("secretServerKey", "server")
-    const caller = yield* callerFor("server", serverHeaders, yield* sessionInReach)
+    const caller = yield* callerFor("server", anyCall, serverHeaders, yield* sessionInReach)
     return Context.make(ServerAccess, caller).pipe(Context.add(ClientAccess, caller))
   }))
 
@@ -62,7 +64,7 @@ export const layerAdmin: Layer.Layer<
   if (Option.isNone(owner) && project.superSecretAdminKey === undefined) {
     return yield* missing("superSecretAdminKey", "admin")
   }
-  const caller = yield* callerFor("admin", adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
+  const caller = yield* callerFor("admin", anyCall, adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
   return Context.make(AdminAccess, caller).pipe(
     Context.add(ServerAccess, caller),
     Context.add(ClientAccess, caller)
@@ -105,6 +107,7 @@ type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<stri
 /** What a layer was built with holds for its calls, unless a call brings its own. */
 const callerFor = (
   level: AccessLevel,
+  general: ReadonlyArray<KnownErrorClass>,
   levelHeaders: LevelHeaders,
   session: Session["Service"] | undefined,
   owner?: Session["Service"]
@@ -114,14 +117,11 @@ const callerFor = (
     const transport = yield* Transport
     const scope = yield* Effect.scope
     const settings = Context.pick(RetryPolicy, Diagnostics, MaxResponseBytes, PropagateTrace)(yield* Effect.context())
-    const authorized = makeCaller(project, transport, scope, authorize(level, levelHeaders, project, session, owner))
-    const bare = makeCaller(project, transport, scope, Effect.succeed(withoutCredentials))
-    const signedOut = makeCaller(
-      project,
-      transport,
-      scope,
-      authorize(level, levelHeaders, project, session, owner, true)
-    )
+    ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
+    const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
+    const authorized = callerWith(authorize(level, levelHeaders, project, session, owner))
+    const bare = callerWith(Effect.succeed(withoutCredentials))
+    const signedOut = callerWith(authorize(level, levelHeaders, project, session, owner, true))
     return {
       call: (spec, input) => {
         const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized

@@ -4,7 +4,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Spec } from "../schemas/Endpoint.ts"
-import { anyCall } from "../schemas/errors/anyCall.ts"
 import {
   type CallReason,
   DecodeError,
@@ -23,9 +22,13 @@ export interface Failed extends Omit<Setback, "idempotent"> {
   readonly error: (attempts: number) => KnownError | CallReason
 }
 
-/** Decodes an answer to the endpoint's output, or tells what it failed with. `now` dates a `Retry-After`. */
+/**
+ * Decodes an answer to the endpoint's output, or tells what it failed with. `general`: what the endpoint may fail with
+ * besides its own errors. `now` dates a `Retry-After`.
+ */
 export const read = (
   spec: Spec,
+  general: ReadonlyArray<KnownErrorClass>,
   response: WireResponse,
   scrub: Scrub,
   now: number
@@ -36,7 +39,7 @@ export const read = (
   const named = headers(response, "known-error")[0]
   const json = parse(text)
   if (named !== undefined || (status >= 400 && Result.isSuccess(json) && isKnownErrorBody(json.success))) {
-    return readKnownError(spec, status, named, json, text, scrub)
+    return readKnownError(spec, general, status, named, json, text, scrub)
   }
   if (status === 429) {
     const wait = retryAfterMillis(response.headers.get("retry-after"), now)
@@ -113,6 +116,7 @@ const isKnownErrorBody = (body: unknown): boolean =>
 
 const readKnownError = (
   spec: Spec,
+  general: ReadonlyArray<KnownErrorClass>,
   status: number,
   named: string | undefined,
   json: Result.Result<unknown, string>,
@@ -129,7 +133,7 @@ const readKnownError = (
     )
   }
   const said = typeof body["error"] === "string" ? scrub(body["error"]) : ""
-  const known = find(spec.errors, code) ?? find(anyCall, code)
+  const known = find(spec.errors, code) ?? find(general, code)
   if (known === undefined) {
     const shown = scrub(code)
     return Result.fail({

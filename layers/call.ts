@@ -17,7 +17,7 @@ import {
   Offline,
   TimedOut
 } from "../schemas/errors/CallError.ts"
-import { KnownError } from "../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Failed, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import type { Project } from "./Project.ts"
@@ -52,11 +52,15 @@ interface Progress {
   renewed: boolean
 }
 
-/** Builds the caller of a level. The health checks that failing callers share live in `scope`, the layer's. */
+/**
+ * Builds the caller of a level, any of whose calls may fail with `general`. The health checks that failing callers share
+ * live in `scope`, the layer's.
+ */
 export const makeCaller = (
   project: Project["Service"],
   transport: Transport["Service"],
   scope: Scope.Scope,
+  general: ReadonlyArray<KnownErrorClass>,
   authorize: Authorize
 ): Caller => {
   const diagnose = sharedDiagnostics(project, transport, scope)
@@ -69,7 +73,10 @@ export const makeCaller = (
       return Effect.flatMap(
         RetryPolicy,
         (policy) =>
-          attempt({ project, transport, authorize, spec, target: target.success, secrets, progress }, policy.perAttempt)
+          attempt(
+            { project, transport, general, authorize, spec, target: target.success, secrets, progress },
+            policy.perAttempt
+          )
             .pipe(
               Effect.retry(schedule(policy)),
               Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
@@ -90,6 +97,7 @@ const withoutStack = { captureStackTrace: false }
 interface Call {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
+  readonly general: ReadonlyArray<KnownErrorClass>
   readonly authorize: Authorize
   readonly spec: Spec
   readonly target: Target
@@ -147,7 +155,7 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
             span.attribute("http.response.status_code", response.status)
             return Effect.flatMap(
               Clock.currentTimeMillis,
-              (now) => Effect.fromResult(read(spec, response, scrub, now))
+              (now) => Effect.fromResult(read(spec, call.general, response, scrub, now))
             )
           }),
           Effect.catch((failed) =>

@@ -7,7 +7,7 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { defaults, type Policy, retryAfterMillis, schedule, type Setback } from "../../layers/RetryPolicy.ts"
 
-const runs = { arbitrary: { runs: 200, seed: 9 } }
+const runs = { arbitrary: { seed: 9 } }
 
 const AnySetback = Schema.Struct({
   kind: Schema.Literals(["RateLimited", "Loop", "Lost", "TimedOut", "RejectedToken", "Refused"]),

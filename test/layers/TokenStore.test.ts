@@ -101,6 +101,20 @@ describe("TokenStore.layerExplicit", () => {
     }).pipe(Effect.provide(TokenStore.layerExplicit(tokens("given")))))
 })
 
+describe("TokenStore.layerNone", () => {
+  it.effect("holds nothing and refuses to hold anything", () =>
+    Effect.gen(function*() {
+      const store = yield* TokenStore
+
+      const refused = yield* Effect.flip(store.compareAndSet(null, tokens("one")))
+
+      assert.isNull(yield* store.get)
+      assert.isTrue(yield* store.compareAndSet(null, null))
+      assert.instanceOf(refused, TokenStoreFailed)
+      assert.deepStrictEqual(yield* Stream.runCollect(store.changes), [])
+    }).pipe(Effect.provide(TokenStore.layerNone)))
+})
+
 describe("sameTokens", () => {
   it("compares what is wrapped, and takes a record without tokens for none", () => {
     assert.isTrue(sameTokens(tokens("a"), tokens("a")))

@@ -30,6 +30,7 @@ const answerTo = (
 ) =>
   readAnswer(
     spec,
+    anyCall,
     { status, headers: new Headers(headers), body: typeof body === "string" ? new TextEncoder().encode(body) : body },
     (text) => text,
     0

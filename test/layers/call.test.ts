@@ -30,7 +30,7 @@ import {
   tooMany
 } from "../support/scriptedTransport.ts"
 
-const runs = { arbitrary: { runs: 200, seed: 4 } }
+const runs = { arbitrary: { seed: 4 } }
 
 const answers = {
   "429": tooMany(),
@@ -98,7 +98,7 @@ describe("a call", () => {
         assert.isAtLeast(wait, met === "429 for 7 s" ? 7000 : 500 * 2 ** (n - 1))
         assert.isAtMost(wait, met === "429 for 7 s" ? 7000 : 1500 * 2 ** (n - 1))
       }
-    }), { arbitrary: { runs: 100, seed: 4 } })
+    }), runs)
 
   it.effect.prop(
     "C5: a POST is sent at most once after its connection was lost",
@@ -129,7 +129,7 @@ describe("a call", () => {
 
         assert.deepStrictEqual(again.map((at) => at - again[0]!), once.map((at) => at - once[0]!))
       }),
-    { arbitrary: { runs: 50, seed: 4 } }
+    runs
   )
 
   it.effect("C8: stops at once when it is interrupted during a wait, and sends nothing more", () =>
@@ -170,7 +170,7 @@ describe("a call", () => {
         assert.include(reason.message, "within 30000 ms (1 attempt)")
         assert.strictEqual(transport.aborted(), 1)
       }),
-    { arbitrary: { runs: 50, seed: 4 } }
+    runs
   )
 
   it.effect("A1: a GET that times out is made five times, a POST once", () =>

@@ -1,0 +1,41 @@
+/**
+ * Which URLs a program sends people to: those of its own site, and of the origins it lists. Specification §2, wire
+ * protocol §23, reliability law H8.
+ */
+import * as Context from "effect/Context"
+
+/** Other origins that people may be sent to, such as `https://docs.example.com`. None unless the program lists some. */
+export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey/TrustedOrigins", {
+  defaultValue: () => []
+})
+
+/** Outside a browser there is no page: then only paths can be told to stay. Nobody is ever sent here. */
+const nowhere = new URL("https://latchkey.invalid")
+
+/**
+ * The URL as it may be followed: path, query and fragment on the page's own site, the whole URL on a listed origin.
+ * `undefined` when it leads elsewhere, or is written as only those are that mean to mislead.
+ */
+export const trustedUrl = (url: unknown, page: URL | undefined, origins: ReadonlyArray<string>): string | undefined => {
+  if (typeof url !== "string" || misleads(url)) return undefined
+  const base = page ?? nowhere
+  if (!URL.canParse(url, base.href)) return undefined
+  const { hash, host, href, origin, password, pathname, protocol, search, username } = new URL(url, base)
+  if (username !== "" || password !== "") return undefined
+  if (protocol === base.protocol && host === base.host) {
+    return startsWithTwoSlashes.test(pathname) ? undefined : pathname + search + hash
+  }
+  return origins.includes(origin) ? href : undefined
+}
+
+/**
+ * What parsers read in different ways, although the address bar's would stay on the site: characters that some drop,
+ * backslashes, a scheme without its slashes, a beginning that becomes two slashes once it is decoded.
+ */
+const misleads = (url: string): boolean =>
+  /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(url)
+  || /^[^?#]*\\/.test(url)
+  || (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:\/\/[^/]/i.test(url))
+  || /^(?:\/\/|%2f|%5c)/i.test(url)
+
+const startsWithTwoSlashes = /^\/(?:\/|\\|%2f|%5c)/i
