@@ -4,7 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { callerOf } from "./callSite.ts"
+import { isRedirectSignal } from "../../layers/redirectSignal.ts"
+import { invalidInput } from "../invalidInput.ts"
+import { CallDefect } from "./CallDefect.ts"
+import { Asked, takingBareSecrets } from "./callers.ts"
+import { type CallPromise, callPromise } from "./CallPromise.ts"
 import { ClientDisposed } from "./ClientDisposed.ts"
 
 /** What every call takes besides its own input. */
@@ -13,19 +17,26 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What any call may reject with, beside the errors of its own and of the layer it stands on. */
+export type HostError = ClientDisposed | CallDefect
+
+/** A call as somebody made it. */
+export interface Made {
+  /** As in `signIn.withPassword`. */
+  readonly name: string
+  readonly options: CallOptions | undefined
+  /** Adds the caller's line to an error. */
+  readonly withCaller: <A>(error: A) => A
+}
+
 /** The services of a layer, built when the first call needs them. */
-export interface Host<R> {
+export interface Host<R, LayerError = never> {
   /**
-   * Runs what `begin` makes. Rejects with the very instance the effect fails with; with the signal's reason when that
-   * is what stopped it; with `ClientDisposed`. A thrown bug comes through as it was thrown.
-   *
-   * `calledFrom` is the function whose caller's line is to be in the error's stack.
+   * Rejects with the very instance the effect fails with; with the signal's reason when that is what stopped it; with
+   * `ClientDisposed`; with `InvalidInput` where arguments of other types than declared made a `TypeError` before any
+   * request; with `CallDefect` for anything else.
    */
-  readonly run: <A, E>(
-    begin: () => Effect.Effect<A, E, R>,
-    options: CallOptions | undefined,
-    calledFrom: (...args: ReadonlyArray<never>) => unknown
-  ) => Promise<A>
+  readonly run: <A, E>(effect: Effect.Effect<A, E, R>, made: Made) => CallPromise<A, E | LayerError | HostError>
   /** Runs at once, without waiting; `undefined` when that cannot be. Builds the services where that takes no waiting. */
   readonly now: <A, E>(effect: Effect.Effect<A, E, R>) => A | undefined
   /** Calls back when the services are there, unless they cannot be built. */
@@ -34,25 +45,37 @@ export interface Host<R> {
 }
 
 /** A host of its own lifetime. */
-export const hostOf = <R, E>(layer: Layer.Layer<R, E>): Host<R> => {
-  const runtime = ManagedRuntime.make(layer)
+export const hostOf = <R, E>(layer: Layer.Layer<R, E>): Host<R, E> => {
+  const runtime = ManagedRuntime.make(takingBareSecrets(layer))
   let disposed = false
   return {
-    run: (begin, options, calledFrom) => {
-      const signal = options?.signal
-      const withCaller = callerOf(calledFrom)
-      return new Promise((resolve, reject) => {
+    run: (effect, { name, options, withCaller }) => {
+      const signal = options?.signal ?? undefined
+      const isStop = (reason: unknown) =>
+        isRedirectSignal(reason) || (signal?.aborted === true && reason === signal.reason)
+      const promise = new Promise<any>((resolve, reject) => {
         if (disposed) return reject(withCaller(new ClientDisposed()))
+        if (signal !== undefined && typeof signal.addEventListener !== "function") {
+          return reject(withCaller(invalidInput(name, "signal", "Expected an AbortSignal")))
+        }
         if (signal?.aborted === true) return reject(signal.reason)
-        runtime.runCallback(Effect.suspend(begin), {
+        const asked = { yet: false }
+        runtime.runCallback(Effect.provideService(effect, Asked, asked), {
           signal,
           onExit: (exit) => {
             if (Exit.isSuccess(exit)) return resolve(exit.value)
-            if (!Cause.hasInterruptsOnly(exit.cause)) return reject(withCaller(Cause.squash(exit.cause)))
-            reject(signal?.aborted === true ? signal.reason : withCaller(new ClientDisposed()))
+            if (signal?.aborted === true && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
+            reject(
+              withCaller(
+                disposed && Cause.hasInterruptsOnly(exit.cause)
+                  ? new ClientDisposed()
+                  : errorOf(exit.cause, name, asked.yet)
+              )
+            )
           }
         })
       })
+      return callPromise(promise, isStop)
     },
     now: (effect) => {
       const exit = disposed ? undefined : runtime.runSyncExit(effect)
@@ -65,5 +88,24 @@ export const hostOf = <R, E>(layer: Layer.Layer<R, E>): Host<R> => {
       disposed = true
       return runtime.dispose()
     }
+  }
+}
+
+const errorOf = (cause: Cause.Cause<unknown>, call: string, asked: boolean): unknown => {
+  const failed = cause.reasons.find(Cause.isFailReason)
+  if (failed !== undefined) return failed.error
+  const defect = Cause.squash(cause)
+  if (isRedirectSignal(defect)) return defect
+  return !asked && isTypeError(defect)
+    ? invalidInput(call, "", `Expected what its types say, and met "${defect.message}"`)
+    : new CallDefect({ call, cause: defect })
+}
+
+/** Even this question can throw: what was thrown may be anything. */
+const isTypeError = (thrown: unknown): thrown is TypeError => {
+  try {
+    return thrown instanceof TypeError
+  } catch {
+    return false
   }
 }

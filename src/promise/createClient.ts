@@ -1,12 +1,28 @@
-/** Every flow of an end user's program as a promise. */
+/** Every flow and call of an end user's program as a promise. */
+import { tokenStoreOf, type TokenStoreOption } from "../../layers/tokenStoreOf.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as Client from "../Client.ts"
 import * as flows from "../flows.ts"
+import type { CallsOf } from "./calls.ts"
+import { clientCalls } from "./clientCalls.ts"
 import { hostOf } from "./Host.ts"
 import { type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
 
-/** What `createClient` gives: the flows by name, and the session. */
-export interface LatchkeyClient extends Promised<typeof flows>, Disposable {
+/** A project, where its sessions are kept, where people are sent, and how requests are sent. */
+export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> {
+  /**
+   * Where the session is kept: `"cookie"`, `"memory"`, a request whose session to act in, tokens, `null` for none.
+   *
+   * @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
+   */
+  readonly tokenStore?: TokenStoreOption | undefined
+}
+
+/** What `createClient` gives: the flows by name, every call of the level by resource, and the session. */
+export interface LatchkeyClient extends Promised<typeof flows, InvalidConfiguration>, Disposable {
+  /** The platform's endpoints as they are: no session is kept or ended by them, and lists come as the wire has them. */
+  readonly calls: Promised<CallsOf<"client">, InvalidConfiguration>
   readonly session: ClientSession
 }
 
@@ -18,12 +34,19 @@ export interface LatchkeyClient extends Promised<typeof flows>, Disposable {
  * const client = createClient({ projectId, publishableClientKey })
  * await client.signIn.withPassword({ email, password })
  * const user = await client.currentUser.get({ or: "throw" })
+ * const { items } = await client.calls.contactChannels.list({ userId: "me" })
  * ```
  *
- * Calls reject with a `KnownError` (the platform said no), a `CallError` (its `reason` tells what any call can meet),
- * `NotSignedIn`, `InvalidConfiguration`, `ClientDisposed`, or the reason of the signal that stopped them.
+ * Calls reject with what their `settled()` lists: a `KnownError` (the platform said no), a `CallError` (its `reason`
+ * tells what any call can meet), an error of the flow such as `NotSignedIn`, `InvalidConfiguration`, `ClientDisposed`,
+ * `CallDefect`. Beside those only with the reason of the signal that stopped them.
  */
-export const createClient = (options: Client.ClientOptions): LatchkeyClient => {
-  const host = hostOf(Client.layer(options))
-  return { ...promised(flows, host), ...disposable(host), session: sessionOf(host) }
+export const createClient = (options: ClientOptions): LatchkeyClient => {
+  const host = hostOf(Client.layer({ ...options, tokenStore: tokenStoreOf(options?.tokenStore) }))
+  return {
+    ...promised(flows, host),
+    ...disposable(host),
+    calls: promised(clientCalls, host, "calls."),
+    session: sessionOf(host)
+  }
 }

@@ -1,39 +1,54 @@
 /** Any choice of calls and flows as promises. */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type * as currentUser from "../currentUser.ts"
-import { type Bare, wrapSecrets } from "./bareSecrets.ts"
-import { type CallOptions, type Host, hostOf } from "./Host.ts"
+import type { Bare } from "./bareSecrets.ts"
+import type { CallPromise } from "./CallPromise.ts"
+import { callerOf } from "./callSite.ts"
+import { type CallOptions, type Host, type HostError, hostOf, type Made } from "./Host.ts"
+import { iterable } from "./iterable.ts"
 
-/** A function that returns an effect, or a namespace of them. */
-export type Picked = ((...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, any>) | {
-  readonly [name: string]: Picked
-}
+/** A function, normally one that returns an effect or a stream, or a namespace of them. */
+export type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: string]: Picked }
 
 /**
- * The same functions as promises: one more argument, `{ signal }`, and secrets also as bare text. They reject with the
- * instances that the effects fail with. Namespaces stay namespaces, and functions without an effect stay as they are.
+ * The same functions as promises: one more argument, `{ signal }`, secrets also as bare text, and `null` where there is
+ * no `Option`. They reject with the instances that the effects fail with. Streams become async iterables, namespaces
+ * stay namespaces, and functions without either stay as they are.
  */
-export type Promised<Chosen> = Same<Chosen, typeof currentUser.get> extends true ? GetUser
-  : Chosen extends (...args: infer Args) => Effect.Effect<infer A, any, any>
-    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => Promise<A>
+export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUser.get> extends true
+  ? GetUser<LayerError>
+  : Chosen extends (...args: infer Args) => Effect.Effect<infer A, infer E, any>
+    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => CallPromise<
+      Plain<A>,
+      E | LayerError | HostError
+    >
+  : Chosen extends (...args: infer Args) => Stream.Stream<infer A, any, any>
+    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => AsyncIterable<A>
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? Chosen
-  : { readonly [Name in keyof Chosen]: Promised<Chosen[Name]> }
+  : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
 
 type BareArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: Bare<Args[Index]> }
+
+/** What is there or not, as those have it who know no `Option`. */
+export type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A
 
 type Same<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
 /** The one flow whose answer depends on the type of its argument, which a mapped type would lose. */
-export type GetUser = <const Choice extends currentUser.Or = "return-null">(
+export type GetUser<LayerError> = <const Choice extends currentUser.Or = "return-null">(
   options?: { readonly or?: Choice },
   call?: CallOptions
-) => Promise<currentUser.UserOr<Choice>>
+) => CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>
 
 /** The services that a choice needs. */
 export type Needs<Chosen> = Chosen extends (...args: ReadonlyArray<never>) => Effect.Effect<any, any, infer R> ? R
+  : Chosen extends (...args: ReadonlyArray<never>) => Stream.Stream<any, any, infer R> ? R
+  : Chosen extends (...args: ReadonlyArray<never>) => unknown ? never
   : { [Name in keyof Chosen]: Needs<Chosen[Name]> }[keyof Chosen]
 
 /** Lets go of what the calls stand on. Calls under way, and later ones, reject with `ClientDisposed`. */
@@ -55,48 +70,54 @@ export interface Disposable {
 export const makeAsync = <const Chosen extends { readonly [name: string]: Picked }, E>(
   picked: Chosen,
   layer: Layer.Layer<Needs<Chosen>, E>
-): Promised<Chosen> & Disposable => {
+): Promised<Chosen, E> & Disposable => {
   const host = hostOf(layer)
   return { ...promised(picked, host), ...disposable(host) }
 }
 
 /** How a host is let go of. */
-export const disposable = (host: Host<never>): Disposable => ({
+export const disposable = (host: Pick<Host<never>, "dispose">): Disposable => ({
   dispose: host.dispose,
   [Symbol.asyncDispose]: host.dispose
 })
 
 /** The functions of a namespace, run by a host. */
-export const promised = <Chosen>(picked: Chosen, host: Host<Needs<Chosen>>): Promised<Chosen> =>
+export const promised = <Chosen, E>(
+  picked: Chosen,
+  host: Host<Needs<Chosen>, E>,
+  within = ""
+): Promised<Chosen, E> =>
   Object.fromEntries(
     Object.entries(picked as { readonly [name: string]: Picked }).map(([name, each]) => [
       name,
-      typeof each === "function" ? asPromise(each as never, host as Host<unknown>) : promised(each, host as never)
+      typeof each === "function"
+        ? asPromise(each as Effectful, within + name, host as never)
+        : promised(each, host as never, `${within}${name}.`)
     ])
   ) as never
 
-const asPromise = (
-  effectful: ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, unknown>) & { readonly spec?: Spec },
-  host: Host<unknown>
-) => {
+type Effectful = ((...args: ReadonlyArray<unknown>) => unknown) & { readonly spec?: Spec }
+
+const asPromise = (effectful: Effectful, within: string, host: Host<any, unknown>) => {
+  const name = effectful.spec?.name ?? within
   const call = (...args: ReadonlyArray<unknown>): unknown => {
-    const last = args.at(-1)
-    const [input, options] = isCallOptions(last) ? [args.slice(0, -1), last] : [args, undefined]
-    const { spec } = effectful
-    const begin = () => effectful(...(spec === undefined ? input : input.map((each) => wrapSecrets(spec, each))))
-    const made = Result.try(begin)
-    return Result.isFailure(made)
-      ? host.run(begin, options, call) // throws again where the host sees it
-      : Effect.isEffect(made.success)
-      ? host.run(() => made.success, options, call)
-      : made.success
+    const parts = Result.try(() => split(args))
+    const { input, options } = Result.getOrElse(parts, () => ({ input: args, options: undefined }))
+    const result = Result.try(() => effectful(...input))
+    const effect = Result.isFailure(result) ? Effect.die(result.failure) : result.success
+    const isStream = Stream.isStream(effect)
+    if (!isStream && !Effect.isEffect(effect)) return effect
+    const made: Made = { name, options, withCaller: callerOf(call) }
+    return isStream ? iterable(effect, host, made) : host.run(Effect.map(effect, plain), made)
   }
   return call
 }
 
+const plain = (value: unknown): unknown => Option.isOption(value) ? Option.getOrNull(value) : value
+
 /** `{ signal }` may follow any number of arguments that were left out. No call has an input of that shape. */
-const isCallOptions = (value: unknown): value is CallOptions => {
-  if (typeof value !== "object" || value === null) return false
-  const names = Object.keys(value)
-  return names.length === 1 && names[0] === "signal"
+const split = (args: ReadonlyArray<unknown>) => {
+  const last = args.at(-1)
+  const isOptions = typeof last === "object" && last !== null && Object.keys(last).join() === "signal"
+  return isOptions ? { input: args.slice(0, -1), options: last as CallOptions } : { input: args, options: undefined }
 }

@@ -7,6 +7,7 @@ import { endpoints } from "../../schemas/catalogue.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import {
+  CallDefect,
   CallError,
   ClientDisposed,
   type ClientOptions,
@@ -240,7 +241,7 @@ describe("makeAsync", () => {
     assert.strictEqual(aborted(), 1)
   })
 
-  it("lets a bug through as it was thrown", async () => {
+  it("gives CallDefect with what was thrown for a bug", async () => {
     const bug = new RangeError("a bug")
     await using api = makeAsync({
       thrown: (): Effect.Effect<void> => {
@@ -249,8 +250,12 @@ describe("makeAsync", () => {
       died: () => Effect.die(bug)
     }, Layer.empty)
 
-    assert.strictEqual(await rejection(api.thrown()), bug)
-    assert.strictEqual(await rejection(api.died()), bug)
+    for (const name of ["thrown", "died"] as const) {
+      const error = await rejection(api[name]())
+      assert.instanceOf(error, CallDefect)
+      assert.strictEqual(error.call, name)
+      assert.strictEqual(error.cause, bug)
+    }
   })
 
   it("rejects with one of the endpoint's errors", async () => {

@@ -1,0 +1,24 @@
+import { TaggedError } from "../../schemas/TaggedError.ts"
+
+/**
+ * The call stopped at something that no error of its own stands for: arguments of other types than declared, a function
+ * of yours that threw, or a bug in Latchkey. `cause` is what was thrown.
+ */
+export class CallDefect extends TaggedError("CallDefect")<{
+  /** The call's name, as in `signIn.withPassword`. */
+  readonly call: string
+  readonly cause: unknown
+}> {
+  override get message(): string {
+    return `${this.call} stopped at an unexpected ${kindOf(this.cause)}. Compare what you gave it with its types. `
+      + "If that fits, this is a bug: please report it with the stack of `cause`."
+  }
+}
+
+const kindOf = (cause: unknown): string => {
+  try {
+    return cause instanceof Error ? cause.name : typeof cause
+  } catch {
+    return typeof cause
+  }
+}

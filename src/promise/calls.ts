@@ -1,0 +1,38 @@
+/** Every call of a level, by resource. For servers, where a bundle's size is no matter; clients have `clientCalls`. */
+import type { AccessLevel, AccessLevels } from "../../schemas/access.ts"
+import { resources } from "../../schemas/catalogue.ts"
+import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+
+/** The calls that a level may make, by resource. A higher level may make those of a lower one. */
+export type CallsOf<Level extends AccessLevel> = {
+  readonly [
+    Resource in keyof Resources as NamesAt<Level, Resources[Resource]> extends never ? never : Resource
+  ]: Pick<Resources[Resource], NamesAt<Level, Resources[Resource]>>
+}
+
+type Resources = typeof resources
+
+interface UpTo {
+  readonly client: "client"
+  readonly server: "client" | "server"
+  readonly admin: AccessLevel
+}
+
+type NamesAt<Level extends AccessLevel, Resource> = {
+  [Name in keyof Resource]: Resource[Name] extends {
+    readonly "~types"?: { readonly access: AccessLevels[UpTo[Level]] }
+  } ? Name
+    : never
+}[keyof Resource]
+
+const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
+
+/** The calls that a level may make. */
+export const callsOf = <const Level extends AccessLevel>(level: Level): CallsOf<Level> => {
+  const allowed = levels.slice(0, levels.indexOf(level) + 1)
+  const calls = Object.entries(resources).map(([resource, endpoints]) => {
+    const own = Object.entries<AnyEndpoint>(endpoints).filter(([, { spec }]) => allowed.includes(spec.access))
+    return [resource, Object.fromEntries(own)] as const
+  })
+  return Object.fromEntries(calls.filter(([, own]) => Object.keys(own).length > 0)) as never
+}

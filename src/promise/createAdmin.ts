@@ -1,0 +1,26 @@
+/** Every flow and call of a dashboard or a deployment script as a promise. */
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import * as Admin from "../Admin.ts"
+import * as flows from "../adminFlows.ts"
+import { type CallsOf, callsOf } from "./calls.ts"
+import { hostOf } from "./Host.ts"
+import { type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
+
+/** What `createAdmin` gives: the flows by name, and every call of all levels by resource. */
+export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfiguration>, Disposable {
+  /** The platform's endpoints as they are. */
+  readonly calls: Promised<CallsOf<"admin">, InvalidConfiguration>
+}
+
+/**
+ * A project's administration. Never give its key to a browser. Rejects as `createClient` does.
+ *
+ * ```ts
+ * const admin = createAdmin({ projectId, superSecretAdminKey })
+ * await admin.project.addTrustedDomain({ domain: "https://app.example.com" })
+ * ```
+ */
+export const createAdmin = (options: Admin.AdminOptions): LatchkeyAdmin => {
+  const host = hostOf(Admin.layer({ ...options }))
+  return { ...promised(flows, host), ...disposable(host), calls: promised(callsOf("admin"), host, "calls.") }
+}

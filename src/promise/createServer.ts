@@ -1,0 +1,27 @@
+/** Every flow and call of a trusted back end as a promise. */
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import * as Server from "../Server.ts"
+import * as flows from "../serverFlows.ts"
+import { type CallsOf, callsOf } from "./calls.ts"
+import { hostOf } from "./Host.ts"
+import { type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
+
+/** What `createServer` gives: the flows by name, and every call of the client and server levels by resource. */
+export interface LatchkeyServer extends Promised<typeof flows, InvalidConfiguration>, Disposable {
+  /** The platform's endpoints as they are. */
+  readonly calls: Promised<CallsOf<"server">, InvalidConfiguration>
+}
+
+/**
+ * A project's back end. Never give its key to a browser. Rejects as `createClient` does.
+ *
+ * ```ts
+ * const server = createServer({ projectId, secretServerKey })
+ * for await (const user of server.users.stream({ query: "ada" })) console.log(user.primaryEmail)
+ * const created = await server.users.create({ primaryEmail }).settled()
+ * ```
+ */
+export const createServer = (options: Server.ServerOptions): LatchkeyServer => {
+  const host = hostOf(Server.layer({ ...options }))
+  return { ...promised(flows, host), ...disposable(host), calls: promised(callsOf("server"), host, "calls.") }
+}

@@ -1,0 +1,177 @@
+/** Whatever `fetch` does and whatever a call is given, promises reject with an error that `latchkey/promise` exports. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { inspect } from "node:util"
+import { Diagnostics } from "../../../layers/Diagnostics.ts"
+import { defaults, RetryPolicy } from "../../../layers/RetryPolicy.ts"
+import type { Fetch } from "../../../layers/Transport.ts"
+import * as Admin from "../../../src/Admin.ts"
+import * as adminFlows from "../../../src/adminFlows.ts"
+import * as Client from "../../../src/Client.ts"
+import * as flows from "../../../src/flows.ts"
+import * as entry from "../../../src/promise.ts"
+import { callsOf } from "../../../src/promise/calls.ts"
+import { clientCalls } from "../../../src/promise/clientCalls.ts"
+import * as serverFlows from "../../../src/serverFlows.ts"
+import { hostileFetch, oddities, traps } from "../../support/hostileFetch.ts"
+import {
+  accessToken,
+  baseUrl,
+  projectId,
+  publishableClientKey,
+  storeWith,
+  superSecretAdminKey
+} from "../../support/project.ts"
+import { chunks, untilAborted } from "../../support/scriptedFetch.ts"
+
+const options = { projectId, publishableClientKey, superSecretAdminKey, baseUrl }
+
+/** One attempt, and no health checks: neither changes what a call rejects with, and both take time. */
+const atOnce = Layer.merge(
+  Layer.succeed(RetryPolicy, { ...defaults, attempts: 1, perAttempt: "1 second" }),
+  Layer.succeed(Diagnostics, [])
+)
+
+/** These start programs, or ask again for hours. */
+const { cliLogin: { open: _open, print: _print, prompt: _prompt, show: _show, wait: _wait, ...cliLogin }, ...others } =
+  flows
+
+const people = (fetch: Fetch) =>
+  entry.makeAsync(
+    { ...others, cliLogin, calls: clientCalls },
+    Layer.merge(
+      Client.layer({ ...options, fetch, tokenStore: storeWith(accessToken({ exp: 4e9 })) }),
+      atOnce
+    )
+  )
+
+const backEnds = (fetch: Fetch) =>
+  entry.makeAsync(
+    { server: serverFlows, admin: adminFlows, calls: callsOf("admin") },
+    Layer.merge(Admin.layer({ ...options, fetch }), atOnce)
+  )
+
+type Call = (...args: ReadonlyArray<unknown>) => unknown
+
+/** Every function of a facade, in order. */
+const callsIn = (facade: object): ReadonlyArray<Call> =>
+  Object.entries(facade).flatMap(([name, member]): ReadonlyArray<Call> =>
+    name === "dispose" ? [] : typeof member === "function" ? [member] : callsIn(member)
+  )
+
+/** What fits many calls, in part. */
+const plausible = {
+  email: "ada@example.com",
+  password: "correct horse",
+  userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc",
+  teamId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abd",
+  id: "5a3c9f0e-1b2c-4d5e-8f90-123456789abe",
+  code: "c".repeat(45),
+  nonce: "n".repeat(39),
+  totp: "123456",
+  apiKey: "stack_pk",
+  permissionId: "read",
+  displayName: "Ada",
+  description: "a key",
+  expiresAt: new Date(4e12),
+  provider: "google",
+  callbackUrl: "https://app.example.com/handler"
+}
+
+const errorClasses: ReadonlyArray<unknown> = Object.values(entry)
+
+/** Settles a call and says what it rejected with, if not with an error of ours. A defect takes an input that throws. */
+const strangerOf = async (result: unknown, mayThrow: boolean): Promise<string | undefined> => {
+  try {
+    if (typeof result === "object" && result !== null && Symbol.asyncIterator in result) {
+      for await (const _item of result as AsyncIterable<unknown>) break
+    } else await result
+    return undefined
+  } catch (error) {
+    const isOurs = errorClasses.includes((error as object | null)?.constructor)
+    return isOurs && !(error instanceof entry.CallDefect && !mayThrow)
+      ? undefined
+      : inspect((error as Error).cause ?? error)
+  }
+}
+
+const isCall = (result: unknown): boolean =>
+  result instanceof Promise || (typeof result === "object" && result !== null && Symbol.asyncIterator in result)
+
+const Which = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9999 }))).check(
+  Schema.isMinLength(4),
+  Schema.isMaxLength(12)
+)
+
+const inputs: ReadonlyArray<unknown> = [...oddities, plausible, plausible, plausible, plausible]
+
+const everyRejectionIsOurs =
+  (facadeOf: (fetch: Fetch) => entry.Disposable) =>
+  async (fetch: Fetch, which: ReadonlyArray<number>, given: ReadonlyArray<number>) => {
+    await using facade = facadeOf(fetch)
+    const calls = callsIn(facade)
+    for (const [at, each] of which.entries()) {
+      const input = inputs[(given[at] ?? 0) % inputs.length]
+      const result = calls[each % calls.length]!(input)
+      if (!isCall(result)) continue // a function that is no call
+      const stranger = await strangerOf(result, traps.includes(input))
+      assert.isUndefined(stranger, stranger)
+    }
+  }
+
+const runs = { arbitrary: { runs: 300 }, timeout: 60_000 }
+
+describe("A13: promises reject with errors of ours only", () => {
+  const which = Arbitrary.schema(Which)
+
+  it.effect.prop(
+    "in a client, whatever fetch does and calls are given",
+    { fetch: hostileFetch, which, given: which },
+    ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(people)(fetch, which, given)),
+    runs
+  )
+
+  it.effect.prop(
+    "in a back end, whatever fetch does and calls are given",
+    { fetch: hostileFetch, which, given: which },
+    ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(backEnds)(fetch, which, given)),
+    runs
+  )
+})
+
+describe("A13: an answer that does not come to its end", () => {
+  const impatient = (fetch: Fetch) =>
+    entry.makeAsync(
+      { get: flows.project.get },
+      Layer.merge(
+        Client.layer({ ...options, fetch }),
+        Layer.succeed(RetryPolicy, { ...defaults, attempts: 1, perAttempt: "20 millis" })
+      )
+    )
+
+  const reasonOf = async (fetch: Fetch) => {
+    await using facade = impatient(fetch)
+    const settled = await facade.get().settled()
+    return settled.ok || settled.error._tag !== "CallError" ? undefined : settled.error.reason._tag
+  }
+
+  it("is TimedOut when it never begins", async () => {
+    assert.strictEqual(await reasonOf(untilAborted as Fetch), "TimedOut")
+  })
+
+  it("is TimedOut when it stalls", async () => {
+    const stalling = () => Promise.resolve(new Response(chunks([new Uint8Array(1)], "stalls")))
+
+    assert.strictEqual(await reasonOf(stalling), "TimedOut")
+  })
+
+  it("is ResponseTooLarge when it goes on and on", async () => {
+    const megabyte = new Uint8Array(1_000_000)
+    const endless = () => Promise.resolve(new Response(chunks(Array.from({ length: 50 }, () => megabyte), "stalls")))
+
+    assert.strictEqual(await reasonOf(endless), "ResponseTooLarge")
+  })
+})
