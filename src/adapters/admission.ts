@@ -1,0 +1,39 @@
+/** Who gets through an adapter, and what the others are answered. */
+import type { Authentication } from "../verify/Authentication.ts"
+import type { RequestAuthenticator } from "../verify/createAuthenticator.ts"
+
+/** What an adapter stands on: what `createAuthenticator` makes. */
+export type Authenticates = Pick<RequestAuthenticator, "authenticateRequest">
+
+/** Who gets through. */
+export interface AdapterOptions {
+  /**
+   * `user`: somebody with an account, by session or API key. `session`: a user's or anonymous user's session. Others are
+   * answered 401, or 503 when the platform does not answer. @default everyone gets through
+   */
+  readonly require?: "user" | "session" | undefined
+}
+
+/** The answer for who does not get through. */
+export interface Refusal {
+  readonly status: 401 | 503
+  /** JSON. */
+  readonly body: { readonly reason: string; readonly message: string }
+}
+
+/** `undefined` for who gets through. */
+export const refusalOf = (found: Authentication, { require }: AdapterOptions = {}): Refusal | undefined => {
+  if (require === undefined) return undefined
+  if (found.status === "unavailable") {
+    const message = "Who you are cannot be checked right now. Try again in a moment."
+    return { status: 503, body: { reason: "unavailable", message } }
+  }
+  if (found.status === "signed-out") return { status: 401, body: { reason: found.reason, message: found.message } }
+  const may = require === "user"
+    ? found.status === "signed-in"
+    : found.status !== "team" && found.by === "session"
+  const message = require === "user"
+    ? "This takes a user with an account. Sign in or sign up, then try again."
+    : "This takes a session, not an API key. Sign in, then try again."
+  return may ? undefined : { status: 401, body: { reason: found.status, message } }
+}

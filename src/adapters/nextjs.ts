@@ -1,0 +1,116 @@
+/**
+ * Next.js, app router. Its functions are handed in, so that this stays free of a framework and works in each of its
+ * bundles: `nextjs(authenticator, { headers, cookies, redirect })`.
+ */
+import type { HeadersLike } from "../../layers/sessionHeaders.ts"
+import type { Authentication, SignedIn } from "../verify/Authentication.ts"
+import type { Authenticates } from "./admission.ts"
+import { fetchHandler } from "./fetchHandler.ts"
+
+/** The functions of `next/headers` and `next/navigation`. */
+export interface NextFunctions {
+  readonly headers: () => Promise<HeadersLike>
+  readonly redirect: (url: string) => never
+  /** Without it, a session that was refreshed is refreshed again with the next request, unless `nextProxy` did it. */
+  readonly cookies?: () => Promise<{ readonly set: (cookie: NextCookie) => unknown }>
+}
+
+/** A cookie as `cookies().set` takes it. */
+export interface NextCookie {
+  readonly name: string
+  readonly value: string
+  readonly path?: string
+  readonly domain?: string
+  readonly maxAge?: number
+  readonly secure?: boolean
+  readonly httpOnly?: boolean
+  readonly sameSite?: "lax" | "strict" | "none"
+}
+
+/** For server components, server actions and route handlers. */
+export interface NextAuthentication {
+  /** Who sends the request. */
+  readonly authenticate: () => Promise<Authentication>
+  /** The signed-in user; everybody else is sent to the sign-in page. */
+  readonly requireUser: (options?: { readonly signInUrl?: string }) => Promise<SignedIn>
+}
+
+/** Authentication with the functions of Next.js. */
+export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextAuthentication => {
+  const authenticate = async () => {
+    const found = await authenticator.authenticateRequest({ headers: await next.headers() })
+    if (next.cookies !== undefined && found.setCookies.length > 0) {
+      const store = await next.cookies()
+      try {
+        for (const cookie of found.setCookies) store.set(cookieOf(cookie))
+      } catch {
+        // a server component may not write cookies; the platform's own SDK skips it too. Wire protocol §21
+      }
+    }
+    return found
+  }
+  return {
+    authenticate,
+    requireUser: async ({ signInUrl = "/handler/sign-in" } = {}) => {
+      const found = await authenticate()
+      if (found.status === "unavailable") throw found.error
+      return found.status === "signed-in" ? found : next.redirect(signInUrl)
+    }
+  }
+}
+
+/** What of `NextResponse` is used. */
+interface NextResponses {
+  readonly next: (init?: { readonly request: { readonly headers: Headers } }) => Response
+}
+
+/**
+ * The function of `proxy.ts` (`middleware.ts` before Next.js 16): refreshes a session once, for the browser and for the
+ * page that is about to be rendered.
+ *
+ * ```ts
+ * export const proxy = nextProxy(authenticator, NextResponse)
+ * ```
+ */
+export const nextProxy = (authenticator: Authenticates, responses: NextResponses) =>
+  fetchHandler(authenticator, (request, { setCookies }) =>
+    setCookies.length === 0 ? responses.next() : responses.next({
+      request: { headers: withCookies(request.headers, setCookies) }
+    }))
+
+/** The request's headers as if the browser had the new cookies already. */
+const withCookies = (headers: Headers, setCookies: ReadonlyArray<string>): Headers => {
+  const changed = setCookies.map(cookieOf)
+  const names = new Set(changed.map(({ name }) => name))
+  const kept = (headers.get("cookie") ?? "").split(/; */)
+    .filter((each) => each !== "" && !names.has(each.slice(0, Math.max(0, each.indexOf("=")))))
+  const added = changed.filter(({ maxAge }) => maxAge !== 0).map(({ name, value }) =>
+    `${name}=${encodeURIComponent(value)}`
+  )
+  const next = new Headers(headers)
+  next.set("cookie", [...kept, ...added].join("; "))
+  return next
+}
+
+/** Our own `Set-Cookie`, taken apart. */
+const cookieOf = (setCookie: string): NextCookie => {
+  const [pair = "", ...attributes] = setCookie.split(/; */)
+  const at = pair.indexOf("=")
+  const given = new Map(attributes.map((each): [string, string] => {
+    const [name = "", value = ""] = each.split("=", 2)
+    return [name.toLowerCase(), value]
+  }))
+  const sameSite = given.get("samesite")?.toLowerCase()
+  const [path, domain, maxAge] = [given.get("path"), given.get("domain"), given.get("max-age")]
+  return {
+    name: pair.slice(0, at),
+    // Next.js encodes it again
+    value: decodeURIComponent(pair.slice(at + 1)),
+    ...(path === undefined ? {} : { path }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(maxAge === undefined ? {} : { maxAge: Number(maxAge) }),
+    ...(sameSite === "lax" || sameSite === "strict" || sameSite === "none" ? { sameSite } : {}),
+    secure: given.has("secure"),
+    httpOnly: given.has("httponly")
+  }
+}

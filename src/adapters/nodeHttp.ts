@@ -1,0 +1,45 @@
+/** Node's own `http`, and whatever stands on it. */
+import type { HeadersLike } from "../../layers/sessionHeaders.ts"
+import type { Authentication } from "../verify/Authentication.ts"
+import { PlainError } from "../verify/PlainError.ts"
+import type { Authenticates } from "./admission.ts"
+
+/** What of Node's `IncomingMessage` is used. */
+export interface NodeRequest {
+  readonly headers: HeadersLike
+}
+
+/** What of Node's `ServerResponse` is used. */
+export interface NodeResponse {
+  readonly headersSent: boolean
+  readonly appendHeader: (name: string, value: string) => unknown
+}
+
+/** A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser. */
+export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
+  constructor() {
+    super(
+      "ResponseBegun",
+      {},
+      "The session's cookies changed, but the response's headers were sent already. Authenticate before anything is written."
+    )
+  }
+}
+
+/**
+ * Who sends a request, told to the response where its cookies have to change.
+ *
+ * ```ts
+ * const authenticate = nodeHttp(authenticator)
+ * http.createServer(async (request, response) => {
+ *   const who = await authenticate(request, response)
+ * })
+ * ```
+ */
+export const nodeHttp =
+  (authenticator: Authenticates) => async (request: NodeRequest, response: NodeResponse): Promise<Authentication> => {
+    const found = await authenticator.authenticateRequest({ headers: request.headers })
+    if (found.setCookies.length > 0 && response.headersSent) throw new ResponseBegun()
+    for (const cookie of found.setCookies) response.appendHeader("set-cookie", cookie)
+    return found
+  }

@@ -1,0 +1,18 @@
+/** Who sends the request, for back ends on Effect: services, middleware of `HttpApi` and of `HttpRouter`. */
+export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./httpApi/errors.ts"
+export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "./httpApi/identity.ts"
+export {
+  Authenticate,
+  Permission,
+  RequireApiKey,
+  RequirePermission,
+  requirePermission,
+  RequireSession,
+  RequireUser
+} from "./httpApi/middleware.ts"
+export * as router from "./httpApi/router.ts"
+export { webhook } from "./httpApi/webhook.ts"
+export type { Authentication, SignedIn } from "./verify/Authentication.ts"
+export { Authenticator, type AuthenticatorOptions } from "./verify/Authenticator.ts"
+export { VerifierMisconfigured, WebhookRejected } from "./verify/errors.ts"
+export type { VerifiedWebhook } from "./verify/webhook.ts"

@@ -1,0 +1,124 @@
+/** Who sends the request that is being answered: services that a middleware provides and handlers ask for. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Cookies from "effect/http/Cookies"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Project } from "../../layers/Project.ts"
+import type { Session } from "../../layers/Session.ts"
+import { TokenStore } from "../../layers/TokenStore.ts"
+import type { Transport } from "../../layers/Transport.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import * as Client from "../Client.ts"
+import type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn } from "../verify/Authentication.ts"
+import { Authenticator } from "../verify/Authenticator.ts"
+import { type AuthenticationUnavailable, NotAuthenticated, unavailableNow } from "./errors.ts"
+
+/** Whoever it is, nobody included. */
+export class CurrentAuthentication
+  extends Context.Service<CurrentAuthentication, Authentication>()("latchkey/CurrentAuthentication")
+{}
+
+/** The signed-in user, by a session or by an API key of the user's. */
+export class CurrentUser extends Context.Service<CurrentUser, SignedIn>()("latchkey/CurrentUser") {}
+
+/** The session of a user, or of an anonymous one. */
+export class CurrentSession
+  extends Context.Service<CurrentSession, OfSession & { readonly status: "signed-in" | "anonymous" }>()(
+    "latchkey/CurrentSession"
+  )
+{}
+
+/** The API key of a user or a team. */
+export class CurrentApiKey
+  extends Context.Service<CurrentApiKey, Extract<SignedIn | TeamSignedIn, { readonly by: "api-key" }>>()(
+    "latchkey/CurrentApiKey"
+  )
+{}
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Who sends the request. What a refresh leads to goes into the response's `Set-Cookie`. */
+export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { authenticate } = yield* Authenticator
+  const found = yield* authenticate({ headers: request.headers })
+  if (found.status === "unavailable") yield* Effect.logWarning(found.error.message)
+  if (found.setCookies.length > 0) {
+    const cookies = Cookies.fromSetCookie(found.setCookies)
+    yield* HttpEffect.appendPreResponseHandler((_request, response) =>
+      Effect.succeed(HttpServerResponse.mergeCookies(response, cookies))
+    )
+  }
+  return found
+})
+
+type Refused = NotAuthenticated | AuthenticationUnavailable
+
+const refuse = (found: Authentication, instead: string): Effect.Effect<never, Refused> =>
+  Effect.fail(
+    found.status === "unavailable"
+      ? unavailableNow()
+      : new NotAuthenticated(
+        found.status === "signed-out"
+          ? { reason: found.reason, message: found.message }
+          : { reason: found.status, message: instead }
+      )
+  )
+
+/** The signed-in user, or the error that refuses the request. */
+export const signedIn: Effect.Effect<SignedIn, Refused, Authenticator | Request> = Effect.flatMap(
+  authenticated,
+  (found) =>
+    found.status === "signed-in"
+      ? Effect.succeed(found)
+      : refuse(found, "This takes a user with an account. Sign in or sign up, then try again.")
+)
+
+/** The session, or the error that refuses the request. */
+export const inSession: Effect.Effect<CurrentSession["Service"], Refused, Authenticator | Request> = Effect.flatMap(
+  authenticated,
+  (found) => isSession(found) ? Effect.succeed(found) : refuse(found, "This takes a session, not an API key. Sign in.")
+)
+
+/** The API key, or the error that refuses the request. */
+export const byApiKey: Effect.Effect<CurrentApiKey["Service"], Refused, Authenticator | Request> = Effect.flatMap(
+  authenticated,
+  (found) =>
+    (found.status === "signed-in" || found.status === "team") && found.by === "api-key"
+      ? Effect.succeed(found)
+      : refuse(found, "This takes an API key: send it as a bearer or as x-api-key.")
+)
+
+const isSession = (found: Authentication): found is Anonymous | Extract<SignedIn, { readonly by: "session" }> =>
+  found.status === "anonymous" || (found.status === "signed-in" && found.by === "session")
+
+/** What a middleware does: finds out who it is, and hands that to the handler. */
+export const providing = <I, S, E>(
+  service: Context.Key<I, S>,
+  found: Effect.Effect<S, E, Authenticator | Request>
+) =>
+  Effect.map(Authenticator, (authenticator) => <A, E2, R>(handler: Effect.Effect<A, E2, R>) =>
+    found.pipe(
+      Effect.provideService(Authenticator, authenticator),
+      Effect.flatMap((value) => Effect.provideService(handler, service, value))
+    ))
+
+/**
+ * Runs calls and flows as the user whose request is being answered: `asCaller(currentUser.get())`. Each run has a session
+ * of its own, so that no two requests ever share one.
+ */
+export const asCaller = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<
+  A,
+  E | InvalidConfiguration,
+  Exclude<R, ClientAccess | Session> | CurrentSession | Project | Transport
+> =>
+  Effect.flatMap(
+    CurrentSession,
+    ({ tokens }) =>
+      Effect.provide(effect, Client.layerNoProject({ tokenStore: TokenStore.layerExplicit(tokens) }), { local: true })
+  )

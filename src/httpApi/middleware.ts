@@ -1,0 +1,125 @@
+/** Middleware for `HttpApi`: what an endpoint asks of its caller stands in its declaration. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import { ClientAccess, ServerAccess } from "../../schemas/access.ts"
+import * as permissions from "../permissions.ts"
+import type { Authenticator } from "../verify/Authenticator.ts"
+import { AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
+import {
+  authenticated,
+  byApiKey,
+  CurrentApiKey,
+  CurrentAuthentication,
+  CurrentSession,
+  CurrentUser,
+  inSession,
+  providing,
+  signedIn
+} from "./identity.ts"
+
+const refusals = { error: [NotAuthenticated, AuthenticationUnavailable] } as const
+
+/** Lets everyone in, and tells who it is. */
+export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentAuthentication }>()(
+  "latchkey/Authenticate"
+) {
+  static readonly layer: Layer.Layer<Authenticate, never, Authenticator> = Layer.effect(
+    Authenticate,
+    providing(CurrentAuthentication, authenticated)
+  )
+}
+
+/** Lets users with an account in: by a session, or by an API key of theirs. Others get 401. */
+export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser }>()(
+  "latchkey/RequireUser",
+  refusals
+) {
+  static readonly layer: Layer.Layer<RequireUser, never, Authenticator> = Layer.effect(
+    RequireUser,
+    providing(CurrentUser, signedIn)
+  )
+}
+
+/** Lets sessions in, anonymous users' too: what {@link asCaller} stands on. Others get 401. */
+export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession }>()(
+  "latchkey/RequireSession",
+  refusals
+) {
+  static readonly layer: Layer.Layer<RequireSession, never, Authenticator> = Layer.effect(
+    RequireSession,
+    providing(CurrentSession, inSession)
+  )
+}
+
+/** Lets API keys of users and teams in. Others get 401. */
+export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
+  "latchkey/RequireApiKey",
+  refusals
+) {
+  static readonly layer: Layer.Layer<RequireApiKey, never, Authenticator> = Layer.effect(
+    RequireApiKey,
+    providing(CurrentApiKey, byApiKey)
+  )
+}
+
+/** The permission that an endpoint with {@link RequirePermission} takes: `endpoint.annotate(Permission, { … })`. */
+export class Permission extends Context.Service<Permission, {
+  readonly permissionId: string
+  /** The parameter of the path that names the team. @default none: a permission in the project */
+  readonly teamIdFrom?: string
+}>()("latchkey/Permission") {}
+
+/**
+ * Lets users in who have the endpoint's {@link Permission}, directly or contained in another. Others get 403; an endpoint
+ * that names none lets nobody in. Needs {@link RequireUser} on the same endpoint, and asks the platform each time.
+ */
+export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
+  "latchkey/RequirePermission",
+  { error: [NotPermitted, AuthenticationUnavailable] }
+) {
+  static readonly layer: Layer.Layer<RequirePermission, never, ServerAccess> = Layer.effect(
+    RequirePermission,
+    Effect.map(ServerAccess, (server) => (handler, { endpoint }) =>
+      Effect.gen(function*() {
+        const permission = Context.getOrUndefined(endpoint.annotations, Permission)
+        if (permission === undefined) {
+          yield* Effect.logError(`${endpoint.identifier} has RequirePermission and no Permission: nobody is let in.`)
+          return yield* refuse("")
+        }
+        const { permissionId, teamIdFrom } = permission
+        const teamId = teamIdFrom === undefined ? undefined : (yield* HttpRouter.params)[teamIdFrom]
+        if (teamIdFrom !== undefined && teamId === undefined) {
+          yield* Effect.logError(`The path of ${endpoint.identifier} has no ${teamIdFrom}: nobody is let in.`)
+          return yield* refuse(permissionId)
+        }
+        const { userId } = yield* CurrentUser
+        yield* requirePermission({ permissionId, userId, teamId }).pipe(Effect.provideService(ServerAccess, server))
+        return yield* handler
+      }))
+  )
+}
+
+/** The same as an effect, for what only the handler knows: `requirePermission({ permissionId, userId, teamId })`. */
+export const requirePermission = (
+  wanted: { readonly permissionId: string; readonly userId: string; readonly teamId?: string | undefined }
+): Effect.Effect<void, NotPermitted | AuthenticationUnavailable, ServerAccess> =>
+  Effect.gen(function*() {
+    // a caller of server level may name any user
+    const has = permissions.has(wanted).pipe(Effect.provideService(ClientAccess, yield* ServerAccess))
+    const may = yield* Effect.catch(has, (error) =>
+      error._tag === "CallError"
+        ? Effect.andThen(Effect.logWarning(error.message), Effect.fail(unavailableNow()))
+        : Effect.succeed(false))
+    if (!may) return yield* refuse(wanted.permissionId)
+  })
+
+const refuse = (permissionId: string): Effect.Effect<never, NotPermitted> =>
+  Effect.fail(
+    new NotPermitted({
+      permissionId,
+      message: "You may not do this. Ask somebody who manages permissions for the right to."
+    })
+  )

@@ -1,0 +1,76 @@
+/** What is known of who sends a request. */
+import type { StoredTokens } from "../../layers/TokenStore.ts"
+import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
+import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { KeysUnavailable, TokenFault, VerifierMisconfigured } from "./errors.ts"
+import type { Claims, TokenUser } from "./TokenUser.ts"
+
+/** What every answer may carry. */
+export interface Answer {
+  /** Values of `Set-Cookie` for the response, after a session in cookies was refreshed. Mostly none. */
+  readonly setCookies: ReadonlyArray<string>
+}
+
+/** A session that a good access token vouches for. */
+export interface OfSession extends Answer {
+  readonly by: "session"
+  readonly userId: string
+  readonly user: TokenUser
+  /** The session's id, which is not a secret. */
+  readonly sessionId: string | undefined
+  /** When the access token ends. */
+  readonly expiresAt: Date
+  readonly claims: Claims
+  /** For acting as the caller. */
+  readonly tokens: StoredTokens
+}
+
+/** A user, by a session or by an API key of the user's. */
+export type SignedIn =
+  | (OfSession & { readonly status: "signed-in" })
+  | (Answer & {
+    readonly status: "signed-in"
+    readonly by: "api-key"
+    readonly userId: string
+    readonly apiKey: UserApiKey
+  })
+
+/** A user without an account yet. */
+export interface Anonymous extends OfSession {
+  readonly status: "anonymous"
+}
+
+/** A team, by an API key of the team's. There is no user. */
+export interface TeamSignedIn extends Answer {
+  readonly status: "team"
+  readonly by: "api-key"
+  readonly teamId: string
+  readonly apiKey: TeamApiKey
+}
+
+/**
+ * Why nobody is signed in, besides what is wrong with the access token:
+ *
+ * - `no-credentials`: the request shows none.
+ * - `malformed-credentials`: `x-stack-auth` or the API key is not what it should be.
+ * - `session-over`: signed out, deleted, or too old to be refreshed.
+ * - `api-key`: unknown, revoked or expired.
+ */
+export type SignedOutReason = TokenFault | "no-credentials" | "malformed-credentials" | "session-over" | "api-key"
+
+/** Nobody. */
+export interface SignedOut extends Answer {
+  readonly status: "signed-out"
+  readonly reason: SignedOutReason
+  /** What happened, why, and the next step. */
+  readonly message: string
+}
+
+/** It cannot be told now, for the platform does not answer or the options cannot work. Nobody is signed out by that. */
+export interface Unavailable extends Answer {
+  readonly status: "unavailable"
+  readonly error: CallError | KeysUnavailable | InvalidConfiguration | VerifierMisconfigured
+}
+
+/** Who sends a request: look at `status`. */
+export type Authentication = SignedIn | Anonymous | TeamSignedIn | SignedOut | Unavailable

@@ -1,0 +1,346 @@
+/**
+ * Who sends a request. A good access token is enough, and is verified here; a session that needs a new one is refreshed
+ * once for all its requests; API keys are checked on the platform and the verdict kept for a minute.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { layerServer } from "../../layers/access.ts"
+import { makeCaller } from "../../layers/call.ts"
+import type { CookieOptions } from "../../layers/cookies.ts"
+import { Project, publicClient } from "../../layers/Project.ts"
+import { defaults as retryDefaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
+import { refreshThresholdMillis } from "../../layers/Session.ts"
+import type { StoredTokens } from "../../layers/TokenStore.ts"
+import { Transport } from "../../layers/Transport.ts"
+import * as OAuth from "../../schemas/endpoints/oauth.ts"
+import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
+import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
+import { anyClientCall } from "../../schemas/errors/anyCall.ts"
+import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
+import { CallError, type CallReason, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { catchFamily, KnownError } from "../../schemas/KnownError.ts"
+import type { Authentication, OfSession, SignedOutReason, Unavailable } from "./Authentication.ts"
+import { credentialsIn, type RequestLike } from "./credentials.ts"
+import { digest } from "./digest.ts"
+import { KeysUnavailable, type TokenFault, TokenRejected, type VerifierMisconfigured } from "./errors.ts"
+import type { Fetch } from "./keySet.ts"
+import { Remembered } from "./Remembered.ts"
+import { sharesNothing } from "./sharesNothing.ts"
+import { type ShownCookies, shownCookies } from "./shownCookies.ts"
+import { createVerifier, type VerifiedToken, type VerifierOptions } from "./verifier.ts"
+
+/** What requests are held against, besides the project. */
+export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
+  /** Sign restricted users in as well. @default false: they are signed out, with the reason `restricted` */
+  readonly restricted?: boolean | undefined
+  /** Where the session's cookies are shared and how they are written. Every format is read. */
+  readonly cookies?: CookieOptions | undefined
+  /** How long the verdict on an API key is kept, and so how long a revoked one still works. @default "1 minute" */
+  readonly apiKeysFor?: Duration.Input | undefined
+}
+
+/**
+ * Somebody waits for an answer meanwhile: three attempts, waits of 0.2 and 0.4 s, no attempt longer than 5 s. A
+ * `RetryPolicy` in reach takes its place.
+ */
+export const retryPolicy: Policy = {
+  ...retryDefaults,
+  attempts: 3,
+  base: "200 millis",
+  perAttempt: "5 seconds",
+  longestRetryAfter: "1 second"
+}
+
+/** Tells who sends a request. */
+export class Authenticator extends Context.Service<Authenticator, {
+  /** Never fails: what cannot be told now is `unavailable`, and what is not believed `signed-out` with a reason. */
+  readonly authenticate: (request: RequestLike) => Effect.Effect<Authentication>
+}>()("latchkey/Authenticator") {
+  /** Checking API keys takes the project's secret server key; all else does without. */
+  static readonly layer = (
+    options: AuthenticatorOptions = {}
+  ): Layer.Layer<Authenticator, never, Project | Transport> => Layer.effect(Authenticator, make(options))
+}
+
+/** What is remembered of sessions and of API keys. About 1 kB each. */
+const mostRemembered = 10_000
+
+/** A refresh token that the platform refused is not asked about again for so long. */
+const refusedFor = 600_000
+
+type ApiKeyVerdict = UserApiKey | TeamApiKey | ApiKeyNotValid
+
+const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
+
+/** Renewing helps with these. What is meant for somebody else stays so. */
+const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
+
+const make = (options: AuthenticatorOptions): Effect.Effect<
+  Authenticator["Service"],
+  never,
+  Project | Transport | Scope.Scope
+> =>
+  Effect.gen(function*() {
+    const project = yield* Project
+    const transport = yield* Transport
+    const clock = yield* Clock.Clock
+    const scope = yield* Effect.scope
+    const given = yield* RetryPolicy
+    const policy = given === retryDefaults ? retryPolicy : given
+    const now = () => clock.currentTimeMillisUnsafe()
+    const { verify } = createVerifier({
+      ...options,
+      projectId: project.id,
+      baseUrl: project.apiUrl.replace(/\/api\/v1$/, ""),
+      anonymous: true,
+      fetch: fetchOver(transport),
+      now
+    })
+
+    const verified = (accessToken: Redacted.Redacted) =>
+      Effect.tryPromise({
+        try: () => verify(Redacted.value(accessToken)),
+        catch: (error) => error as TokenRejected | KeysUnavailable | VerifierMisconfigured
+      })
+
+    // --- sessions ---
+
+    const refreshed = new Remembered<Redacted.Redacted>(mostRemembered, now)
+    const refused = new Remembered<true>(mostRemembered, now)
+    const eachAttempt = Effect.succeed({ headers: {}, secrets: [], renew: () => Effect.succeed(false) })
+
+    /** A new access token; `undefined` when the session is over. */
+    const refresh = (key: string, refreshToken: Redacted.Redacted) =>
+      makeCaller(project, transport, scope, anyClientCall, eachAttempt).call(OAuth.refresh.spec, {
+        grantType: "refresh_token",
+        refreshToken,
+        clientId: project.id,
+        clientSecret: project.publishableClientKey ?? publicClient
+      }).pipe(
+        Effect.map((tokens) => (tokens as { readonly accessToken: Redacted.Redacted }).accessToken),
+        Effect.flatMap((accessToken) => Effect.map(verified(accessToken), (token) => ({ accessToken, token }))),
+        Effect.map((fresh) => {
+          refreshed.set(key, fresh.accessToken, fresh.token.expiresAt.getTime() - refreshThresholdMillis)
+          return fresh
+        }),
+        Effect.catch((error) => {
+          if (!(reasonOf(error) instanceof RefreshTokenError)) return Effect.fail(error)
+          refused.set(key, true, now() + refusedFor)
+          return Effect.succeed(undefined)
+        }),
+        Effect.provideService(RetryPolicy, policy)
+      )
+
+    const freshToken = yield* sharing(scope, refresh)
+
+    /** What a refresh leads to, shared by all requests of the session until the new token is about to end too. */
+    const renewed = (refreshToken: Redacted.Redacted, shown: ShownCookies) =>
+      Effect.gen(function*() {
+        const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
+        const known = refreshed.get(key)
+        const fresh = refused.get(key) === true
+          ? undefined
+          : known === undefined
+          ? yield* asking(freshToken(key, refreshToken))
+          : { accessToken: known, token: yield* verified(known) }
+        if (fresh === undefined) return signedOut("session-over")
+        const tokens = { accessToken: fresh.accessToken, refreshToken }
+        return inSession(fresh.token, tokens, shown.renewed(tokens, now()))
+      })
+
+    const ofSession = (shown: ShownCookies): Effect.Effect<Authentication> =>
+      Effect.gen(function*() {
+        const { accessToken, refreshToken } = shown.tokens ?? none
+        if (accessToken === undefined) {
+          return refreshToken === undefined
+            ? signedOut("no-credentials")
+            : yield* renewed(refreshToken, shown)
+        }
+        const result = yield* Effect.result(verified(accessToken))
+        if (result._tag === "Failure") {
+          const error = result.failure
+          if (!(error instanceof TokenRejected)) return unavailable(error)
+          if (refreshToken === undefined || !renewable.has(error.reason)) return rejected(error)
+          return yield* renewed(refreshToken, shown)
+        }
+        const token = result.success
+        const stillGood = inSession(token, { accessToken, refreshToken }, [])
+        if (refreshToken === undefined || token.expiresAt.getTime() - now() >= refreshThresholdMillis) return stillGood
+        // it is good until it ends, whatever comes of the attempt to get another one
+        return yield* renewed(refreshToken, shown).pipe(Effect.orElseSucceed(() => stillGood))
+      }).pipe(
+        Effect.catch((error) =>
+          Effect.succeed(error instanceof TokenRejected ? rejected(error) : unavailable(asCallError(error)))
+        )
+      )
+
+    // --- API keys ---
+
+    const verdicts = new Remembered<ApiKeyVerdict>(mostRemembered, now)
+    const keepVerdict = Duration.toMillis(options.apiKeysFor ?? "1 minute")
+
+    const server = project.secretServerKey === undefined
+      ? undefined
+      : Option.getOrUndefined(yield* Effect.option(Layer.build(layerServer)))
+
+    const check = (
+      key: string,
+      apiKey: Redacted.Redacted
+    ): Effect.Effect<ApiKeyVerdict, CallError | InvalidConfiguration> =>
+      server === undefined
+        ? Effect.fail(
+          new InvalidConfiguration({
+            setting: "secretServerKey",
+            problem: "is missing, and checking an API key needs it",
+            next: "Copy it from the project's API keys."
+          })
+        )
+        : UserApiKeys.check({ apiKey }).pipe(
+          Effect.catchTag("WrongApiKeyType", () => TeamApiKeys.check({ apiKey })),
+          catchFamily(ApiKeyNotValid, (error) => Effect.succeed<ApiKeyVerdict>(error)),
+          Effect.map((verdict: ApiKeyVerdict) => {
+            const ends = verdict instanceof ApiKeyNotValid ? undefined : verdict.expiresAt?.getTime()
+            verdicts.set(key, verdict, Math.min(now() + keepVerdict, ends ?? Infinity))
+            return verdict
+          }),
+          Effect.provideService(RetryPolicy, policy),
+          Effect.provide(server)
+        )
+
+    const verdictOn = yield* sharing(scope, check)
+
+    const ofApiKey = (apiKey: Redacted.Redacted): Effect.Effect<Authentication> =>
+      Effect.gen(function*() {
+        const key = yield* Effect.promise(() => digest(Redacted.value(apiKey)))
+        const verdict = verdicts.get(key) ?? (yield* asking(verdictOn(key, apiKey)))
+        if (verdict instanceof ApiKeyNotValid) {
+          return { ...signedOut("api-key"), message: verdict.message }
+        }
+        const common = { by: "api-key", setCookies: [] } as const
+        return verdict.type === "user"
+          ? { ...common, status: "signed-in", userId: verdict.userId, apiKey: verdict } as const
+          : { ...common, status: "team", teamId: verdict.teamId, apiKey: verdict } as const
+      }).pipe(Effect.catch((error) => Effect.succeed(unavailable(asCallError(error)))))
+
+    return Authenticator.of({
+      authenticate: (request) =>
+        Effect.suspend(() => {
+          if (typeof request?.headers !== "object" || request.headers === null) return Effect.succeed(noRequest())
+          const shown = credentialsIn(request.headers)
+          switch (shown._tag) {
+            case "None":
+              return ofSession(shownCookies(request, project.id, options.cookies))
+            case "Malformed":
+              return Effect.succeed(signedOut("malformed-credentials"))
+            case "ApiKey":
+              return ofApiKey(shown.apiKey)
+            case "Session":
+              return ofSession({ tokens: shown.tokens, renewed: () => [] })
+          }
+        }).pipe(
+          Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
+          Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
+        )
+    })
+  })
+
+/** Tells the span that what was remembered did not do. */
+const asking = <A, E>(platform: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), platform)
+
+/** Runs once for all who ask for the same at the same time, and goes on when the one who began it leaves. */
+const sharing = <A, E>(
+  scope: Scope.Scope,
+  run: (key: string, secret: Redacted.Redacted) => Effect.Effect<A, E>
+): Effect.Effect<(key: string, secret: Redacted.Redacted) => Effect.Effect<A, E>> =>
+  Effect.sync(() => {
+    const underWay = new Map<string, Deferred.Deferred<A, E>>()
+    return (key, secret) =>
+      Effect.suspend(() => {
+        if (sharesNothing()) return run(key, secret)
+        const running = underWay.get(key)
+        if (running !== undefined) return Deferred.await(running)
+        const result = Deferred.makeUnsafe<A, E>()
+        underWay.set(key, result)
+        return Effect.forkIn(run(key, secret), scope).pipe(
+          Effect.tap((fiber) =>
+            Effect.sync(() =>
+              fiber.addObserver((exit: Exit.Exit<A, E>) => {
+                underWay.delete(key)
+                Deferred.doneUnsafe(result, exit)
+              })
+            )
+          ),
+          Effect.uninterruptible,
+          Effect.andThen(Deferred.await(result))
+        )
+      })
+  })
+
+const fetchOver = (transport: Transport["Service"]): Fetch => async (url, { signal }) => {
+  const sent = transport.send({ method: "GET", url, headers: { accept: "application/json" }, body: undefined })
+  const { body, status } = await Effect.runPromise(sent, signal == null ? undefined : { signal })
+  return new Response(Uint8Array.from(body), { status })
+}
+
+const reasonOf = (error: unknown): unknown => error instanceof CallError ? error.reason : error
+
+const asCallError = (error: unknown): Unavailable["error"] =>
+  error instanceof KnownError
+    ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
+    : error as Unavailable["error"]
+
+const unavailable = (error: Unavailable["error"]): Authentication => ({ status: "unavailable", error, setCookies: [] })
+
+const noRequest = () =>
+  unavailable(
+    new InvalidConfiguration({
+      setting: "request",
+      problem: "has no headers",
+      next: "Pass the request itself, or { headers } with what the framework gives."
+    })
+  )
+
+const inSession = (
+  { claims, expiresAt, sessionId, user }: VerifiedToken,
+  tokens: OfSession["tokens"],
+  setCookies: ReadonlyArray<string>
+): Authentication => {
+  const common = { by: "session", userId: user.id, user, sessionId, expiresAt, claims, tokens, setCookies } as const
+  return user.isAnonymous ? { ...common, status: "anonymous" } : { ...common, status: "signed-in" }
+}
+
+const rejected = ({ message, reason }: TokenRejected): Authentication => ({
+  status: "signed-out",
+  reason,
+  message,
+  setCookies: []
+})
+
+const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: string } = {
+  "no-credentials":
+    "The request shows no session and no API key. Sign in, then send it again with the session's cookies "
+    + "or x-stack-auth, or with an access token or API key as a bearer.",
+  "malformed-credentials":
+    "The request's credentials cannot be read. x-stack-auth has to be the JSON of an accessToken and a "
+    + "refreshToken, and x-api-key an API key of the project.",
+  "session-over": "The session is over: signed out, or too old. Sign in again.",
+  "api-key": "The API key is not valid. Create a new one and replace it where it is used."
+}
+
+const signedOut = (reason: Exclude<SignedOutReason, TokenFault>): Authentication => ({
+  status: "signed-out",
+  reason,
+  message: sentences[reason],
+  setCookies: []
+})

@@ -1,0 +1,38 @@
+/** A bounded memory whose entries end. The oldest entry makes room for a new one. */
+import type { Now } from "./clock.ts"
+
+interface Entry<A> {
+  readonly value: A
+  readonly until: number
+}
+
+/** What is remembered by a digest. */
+export class Remembered<A> {
+  readonly #entries = new Map<string, Entry<A>>()
+  readonly #most: number
+  readonly #now: Now
+
+  constructor(most: number, now: Now) {
+    this.#most = most
+    this.#now = now
+  }
+
+  get(key: string): A | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    if (entry.until > this.#now()) return entry.value
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  /** `until`: milliseconds since the epoch. */
+  set(key: string, value: A, until: number): void {
+    this.#entries.delete(key)
+    if (this.#entries.size >= this.#most) this.#entries.delete(this.#entries.keys().next().value!)
+    this.#entries.set(key, { value, until })
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+}

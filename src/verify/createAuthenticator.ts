@@ -1,0 +1,42 @@
+/** Telling who sends a request, for programs that write promises. */
+import * as Layer from "effect/Layer"
+import * as Project from "../../layers/Project.ts"
+import { type Fetch, layerFetch, layerFetchWith } from "../../layers/Transport.ts"
+import type { CallOptions } from "../promise/Host.ts"
+import { type Disposable, makeAsync } from "../promise/makeAsync.ts"
+import type { Authentication } from "./Authentication.ts"
+import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
+import type { RequestLike } from "./credentials.ts"
+
+/** The project, and how its requests are believed. */
+export interface CreateAuthenticatorOptions extends Project.ProjectOptions, AuthenticatorOptions {
+  /** @default the runtime's own `fetch`, looked up at each request */
+  readonly fetch?: Fetch | undefined
+}
+
+/** Tells who sends a request. Make it once and keep it: it remembers keys, tokens and verdicts. */
+export interface RequestAuthenticator extends Disposable {
+  /**
+   * Looks at `Authorization`, `x-stack-auth`, `x-api-key` and the session's cookies, in this order. Put `setCookies` of
+   * the answer into the response. Rejects with `InvalidConfiguration` alone.
+   */
+  readonly authenticateRequest: (request: RequestLike, options?: CallOptions) => Promise<Authentication>
+}
+
+/**
+ * Makes an authenticator. `publishableClientKey` refreshes sessions; `secretServerKey` checks API keys.
+ *
+ * ```ts
+ * const { authenticateRequest } = createAuthenticator({ projectId, publishableClientKey, secretServerKey })
+ * const who = await authenticateRequest(request)
+ * if (who.status !== "signed-in") return new Response("Sign in first", { status: 401 })
+ * ```
+ */
+export const createAuthenticator = (options: CreateAuthenticatorOptions): RequestAuthenticator =>
+  makeAsync(
+    { authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)) },
+    Authenticator.layer(options).pipe(
+      Layer.provide(Project.layer(options)),
+      Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+    )
+  )

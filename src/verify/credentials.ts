@@ -1,0 +1,43 @@
+/** What a request shows of who sends it. Wire protocol §21 and §22. */
+import * as Redacted from "effect/Redacted"
+import { headerOf, type HeadersLike, sessionInHeaders } from "../../layers/sessionHeaders.ts"
+import type { StoredTokens } from "../../layers/TokenStore.ts"
+
+/** A request of any framework: the web platform's, Node's, or whatever has headers. */
+export interface RequestLike {
+  readonly headers: HeadersLike
+  /** Tells whether the page came by HTTPS, as `x-forwarded-proto` does behind a proxy. */
+  readonly url?: string | undefined
+}
+
+/** What the headers show that a program sets itself. */
+export type Credentials =
+  | { readonly _tag: "Session"; readonly tokens: StoredTokens | null }
+  | { readonly _tag: "ApiKey"; readonly apiKey: Redacted.Redacted }
+  | { readonly _tag: "Malformed" }
+  | { readonly _tag: "None" }
+
+/**
+ * The credentials in the headers that a program sets itself, in this order: `Authorization: Bearer` with an access token or
+ * an API key, the same with a session in the platform's form (`stackauth_…`), `x-stack-auth`, `x-api-key`. A bearer of
+ * another form is somebody else's and counts as none.
+ */
+export const credentialsIn = (headers: HeadersLike): Credentials => {
+  const bearer = /^bearer +(\S+)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1] ?? ""
+  if (apiKeyShape.test(bearer)) return { _tag: "ApiKey", apiKey: Redacted.make(bearer) }
+  if (jwtShape.test(bearer)) {
+    return { _tag: "Session", tokens: { accessToken: Redacted.make(bearer), refreshToken: undefined } }
+  }
+  const shown = sessionInHeaders(headers)
+  const tokens = shown === undefined && /^(?:stackauth|hexclave)_/.test(bearer) ? "malformed" : shown
+  if (tokens === "malformed") return { _tag: "Malformed" }
+  if (tokens !== undefined) return { _tag: "Session", tokens }
+  const apiKey = headerOf(headers, "x-api-key") ?? ""
+  if (apiKey === "") return { _tag: "None" }
+  return apiKeyShape.test(apiKey) ? { _tag: "ApiKey", apiKey: Redacted.make(apiKey) } : { _tag: "Malformed" }
+}
+
+/** Keys of users and teams. Platform rules §12. */
+const apiKeyShape = /^[sp]k_[\w-]{20,300}$/
+
+const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/

@@ -1,0 +1,127 @@
+/** Why a request or a webhook was not believed, and what to do about it. None of them ever carries the token. */
+import { PlainError } from "./PlainError.ts"
+
+/** What is wrong with an access token. */
+export type TokenFault =
+  | "malformed"
+  | "algorithm"
+  | "header"
+  | "issuer"
+  | "audience"
+  | "branch"
+  | "anonymous"
+  | "restricted"
+  | "unknown-key"
+  | "signature"
+  | "expired"
+  | "not-yet-valid"
+  | "claims"
+
+const tokenSentences: { readonly [Fault in TokenFault]: string } = {
+  malformed: "It is no JWT. Send it as the client gave it.",
+  algorithm: "It is not signed with ES256. Ask where it comes from.",
+  header: "Its header is not one of the platform's. Ask where it comes from.",
+  issuer:
+    "Another platform or project issued it. Compare projectId and baseUrl with the client's; where the token names "
+    + "another address of the same platform, add that to issuers.",
+  audience: "It is meant for another project. Compare projectId with the client's.",
+  branch: "It is meant for another branch. Compare branch with the client's.",
+  anonymous: "It is an anonymous user's. Ask the person to sign in, or set anonymous to true.",
+  restricted:
+    "It is a restricted user's. Ask the person to lift what restricts the account, or set restricted to true.",
+  "unknown-key":
+    "None of the project's keys signed it. Sign in again, or compare projectId and baseUrl with the client's.",
+  signature: "Its signature is wrong: it was changed or forged. Sign in again.",
+  expired: "Its time is over. Refresh it.",
+  "not-yet-valid": "Its time has not come. Compare this machine's clock with the platform's.",
+  claims: "It lacks claims that every token of the platform has. Ask where it comes from."
+}
+
+/** An access token that must not be believed. */
+export class TokenRejected extends PlainError<"TokenRejected", {
+  readonly reason: TokenFault
+  readonly expiredAt?: Date
+}> {
+  declare readonly reason: TokenFault
+  /** When it expired, if that is what is wrong. */
+  declare readonly expiredAt?: Date
+
+  constructor(reason: TokenFault, expired?: { readonly at: Date; readonly now: Date }) {
+    const times = expired === undefined
+      ? ""
+      : ` It expired at ${expired.at.toISOString()}; this machine's clock says ${expired.now.toISOString()}.`
+    super(
+      "TokenRejected",
+      expired === undefined ? { reason } : { reason, expiredAt: expired.at },
+      `The access token was not accepted. ${tokenSentences[reason]}${times}`
+    )
+  }
+}
+
+/** The project's public keys could not be had, so nothing can be said about a token. Nobody is signed out by that. */
+export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly url: string; readonly problem: string }> {
+  /** Where the keys were asked for. */
+  declare readonly url: string
+  declare readonly problem: string
+
+  constructor(url: string, problem: string) {
+    super(
+      "KeysUnavailable",
+      { url, problem },
+      `Access tokens cannot be verified now, because the keys at ${url} could not be had: ${problem}. `
+        + "Check baseUrl, projectId and the network, then try again."
+    )
+  }
+}
+
+/** An option that cannot work. Nothing was sent. */
+export class VerifierMisconfigured extends PlainError<"VerifierMisconfigured", {
+  readonly setting: string
+  readonly problem: string
+}> {
+  declare readonly setting: string
+  declare readonly problem: string
+
+  constructor(setting: string, problem: string, next: string) {
+    super("VerifierMisconfigured", { setting, problem }, `${setting} ${problem}. ${next}`)
+  }
+}
+
+/** What is wrong with a webhook. */
+export type WebhookFault =
+  | "missing-headers"
+  | "timestamp"
+  | "too-old"
+  | "too-new"
+  | "signature"
+  | "parsed-body"
+  | "too-large"
+  | "contents"
+
+const webhookSentences: { readonly [Fault in WebhookFault]: string } = {
+  "missing-headers":
+    "It needs webhook-id, webhook-timestamp and webhook-signature, or the same under svix-. Whoever sent "
+    + "it does not sign; a proxy may also have taken them away.",
+  timestamp: "Its timestamp is not a number of seconds. Refuse the request.",
+  "too-old": "It was sent too long ago. It may be a replay; compare this machine's clock too.",
+  "too-new": "It claims to come from the future. Compare this machine's clock.",
+  signature:
+    "No signature fits. Compare the secret with the endpoint's (whsec_…), and give the body as it came: parsing it "
+    + "and writing it again changes it.",
+  "parsed-body":
+    "Its body was read or parsed already, and the signature is over the bytes as they came. Verify before any "
+    + "body parser, or give the raw text or bytes: express.raw({ type: \"*/*\" }) keeps them in request.body.",
+  "too-large": "Its body is larger than maxBodyBytes allows. Raise that if the endpoint is meant to get such bodies.",
+  contents:
+    "The signature fits, but the body is no event of the platform, or lacks something of one. Update latchkey, or "
+    + "check what else posts to this endpoint."
+}
+
+/** A webhook that must not be believed; `contents` is one that was signed and cannot be read. */
+export class WebhookRejected extends PlainError<"WebhookRejected", { readonly reason: WebhookFault }> {
+  declare readonly reason: WebhookFault
+
+  constructor(reason: WebhookFault) {
+    super("WebhookRejected", { reason }, `The webhook was not accepted. ${webhookSentences[reason]}`)
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Webhooks: who sent them, and what they tell. Standard Webhooks 1.0, also under the names that the vendor Svix gives its
+ * headers; reliability laws L.
+ *
+ * The library of Standard Webhooks takes its own clock, a fixed tolerance and text. This is over the bytes as they came,
+ * and the comparison is WebCrypto's, in constant time. A test holds both against each other.
+ */
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { WebhookEvent } from "../../schemas/entities/Webhook.ts"
+import { asSecret, type SecretInput } from "../../schemas/fields.ts"
+import { machineClock, type Now } from "./clock.ts"
+import { VerifierMisconfigured, WebhookRejected } from "./errors.ts"
+
+/** A request as the web platform has it, or its headers and raw body where the framework has read them. */
+export type WebhookRequest = Request | {
+  readonly headers: Headers | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+  /** As it came. A parsed body cannot be verified. */
+  readonly body: string | Uint8Array
+}
+
+/** How much is believed. */
+export interface WebhookOptions {
+  /** How far the timestamp may be from now, in either direction. @default 300 (Standard Webhooks) */
+  readonly toleranceSeconds?: number | undefined
+  /** @default 5,000,000 */
+  readonly maxBodyBytes?: number | undefined
+  /** Milliseconds since the epoch. @default the machine's clock */
+  readonly now?: Now | undefined
+}
+
+/** A webhook that the platform's vendor signed. */
+export interface VerifiedWebhook {
+  /** The same in every attempt to deliver the event: remember it, and nothing happens twice. */
+  readonly id: string
+  /** When this attempt was made. */
+  readonly sentAt: Date
+  /** What happened. What later platforms add has the type `unknown`. */
+  readonly event: WebhookEvent
+}
+
+/**
+ * The event a webhook tells of, if one of the secrets signed it. Give the old and the new secret while they change.
+ *
+ * Rejects with `WebhookRejected`, or `VerifierMisconfigured` when a secret or option cannot work; with nothing else.
+ */
+export const verifyWebhook = async (
+  request: WebhookRequest,
+  secret: SecretInput | ReadonlyArray<SecretInput>,
+  options: WebhookOptions = {}
+): Promise<VerifiedWebhook> => {
+  const { maxBodyBytes = 5_000_000, now = machineClock, toleranceSeconds = 300 } = options
+  if (!(toleranceSeconds >= 0)) {
+    throw new VerifierMisconfigured("toleranceSeconds", "is not a number of seconds", "Leave it out for 300.")
+  }
+  const keys = await Promise.all(secretsIn(secret).map(keyOf))
+  const { id, signatures, timestamp } = signedHeaders(request?.headers)
+  const sentAt = /^\d{1,11}$/.test(timestamp) ? Number(timestamp) : Number.NaN
+  if (Number.isNaN(sentAt)) throw new WebhookRejected("timestamp")
+  const age = Math.floor(now() / 1000) - sentAt
+  if (age > toleranceSeconds) throw new WebhookRejected("too-old")
+  if (-age > toleranceSeconds) throw new WebhookRejected("too-new")
+  const body = await rawBody(request, maxBodyBytes)
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body)
+  if (!await isSigned(signed, signatures, keys)) throw new WebhookRejected("signature")
+  return { id, sentAt: new Date(sentAt * 1000), event: eventIn(body) }
+}
+
+// --- the secret ---
+
+const secretsIn = (secret: SecretInput | ReadonlyArray<SecretInput>): ReadonlyArray<unknown> => {
+  const secrets: ReadonlyArray<unknown> = Array.isArray(secret) ? secret : [secret]
+  if (secrets.length === 0) throw unusable("is missing")
+  return secrets.map((each) => {
+    const found: unknown = each
+    return typeof found === "string" || Redacted.isRedacted(found)
+      ? Redacted.value(asSecret(found as SecretInput))
+      : found
+  })
+}
+
+const unusable = (problem: string): VerifierMisconfigured =>
+  new VerifierMisconfigured("secret", problem, "Copy it from the webhook's endpoint: whsec_ and some base64.")
+
+const keyOf = async (secret: unknown): Promise<CryptoKey> => {
+  const bytes = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : undefined
+  if (bytes === undefined || bytes.length === 0) throw unusable("is no webhook secret")
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
+}
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+// --- the headers ---
+
+interface SignedHeaders {
+  readonly id: string
+  readonly timestamp: string
+  readonly signatures: string
+}
+
+const signedHeaders = (headers: unknown): SignedHeaders => {
+  for (const prefix of ["webhook", "svix"]) {
+    const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) =>
+      header(headers, `${prefix}-${name}`)
+    )
+    if (id && timestamp && signatures) return { id, timestamp, signatures }
+  }
+  throw new WebhookRejected("missing-headers")
+}
+
+const header = (headers: unknown, name: string): string | undefined => {
+  if (typeof headers !== "object" || headers === null) return undefined
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found: unknown = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof found === "string" ? found : undefined
+}
+
+// --- the body ---
+
+const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const body: unknown = request.body
+  if (typeof body === "string") return within(new TextEncoder().encode(body), most)
+  if (body instanceof Uint8Array) return within(Uint8Array.from(body), most)
+  if (!(request instanceof Request) || request.bodyUsed) throw new WebhookRejected("parsed-body")
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  const reader = request.body?.getReader()
+  try {
+    for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read()) {
+      if ((length += chunk.value.length) > most) {
+        reader?.cancel().catch(() => {}) // the rest is not wanted; how it ends changes nothing
+        throw new WebhookRejected("too-large")
+      }
+      chunks.push(chunk.value)
+    }
+  } catch (error) {
+    throw error instanceof WebhookRejected ? error : new WebhookRejected("parsed-body")
+  }
+  return joined(...chunks)
+}
+
+const within = (body: Uint8Array<ArrayBuffer>, most: number): Uint8Array<ArrayBuffer> => {
+  if (body.length > most) throw new WebhookRejected("too-large")
+  return body
+}
+
+const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+// --- the signature and what it is over ---
+
+/** Signatures that are looked at. A rotation has two. */
+const mostSignatures = 16
+
+const isSigned = async (
+  signed: Uint8Array<ArrayBuffer>,
+  signatures: string,
+  keys: ReadonlyArray<CryptoKey>
+): Promise<boolean> => {
+  for (const each of signatures.split(" ", mostSignatures)) {
+    const signature = each.startsWith("v1,") ? fromBase64(each.slice(3)) : undefined
+    if (signature === undefined) continue
+    for (const key of keys) {
+      if (await crypto.subtle.verify("HMAC", key, signature, signed)) return true
+    }
+  }
+  return false
+}
+
+const decode = Schema.decodeUnknownOption(WebhookEvent)
+
+const eventIn = (body: Uint8Array): WebhookEvent => {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+  } catch {
+    throw new WebhookRejected("contents")
+  }
+  const event = decode(value)
+  if (Option.isNone(event)) throw new WebhookRejected("contents")
+  return event.value
+}

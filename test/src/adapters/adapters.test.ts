@@ -1,0 +1,276 @@
+import { assert, describe, it } from "@effect/vitest"
+import expressFramework from "express"
+import { Hono } from "hono"
+import { NextResponse } from "next/server.js"
+import * as http from "node:http"
+import type * as net from "node:net"
+import {
+  authenticationOf,
+  express,
+  fetchHandler,
+  hono,
+  nextjs,
+  nextProxy,
+  nodeHttp,
+  type WithAuthentication
+} from "../../../src/adapters.ts"
+import type { Authentication, SignedIn, Unavailable } from "../../../src/verify.ts"
+
+const refreshed = [
+  "__Host-stack-refresh=%7B%22a%22%3A1%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
+  "stack-access=new%3Btoken; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+]
+
+const user: SignedIn = {
+  status: "signed-in",
+  by: "session",
+  userId: "u1",
+  user: {
+    id: "u1",
+    displayName: "Ada",
+    primaryEmail: null,
+    primaryEmailVerified: undefined,
+    selectedTeamId: null,
+    signedUpAt: undefined,
+    isMultiFactorRequired: undefined,
+    isAnonymous: false,
+    isRestricted: false,
+    restrictedReason: undefined
+  },
+  sessionId: "s1",
+  expiresAt: new Date(0),
+  claims: {},
+  tokens: { accessToken: undefined, refreshToken: undefined },
+  setCookies: refreshed
+}
+
+const nobody: Authentication = { status: "signed-out", reason: "no-credentials", message: "Sign in.", setCookies: [] }
+
+const over: Authentication = {
+  status: "signed-out",
+  reason: "session-over",
+  message: "Sign in again.",
+  setCookies: ["stack-access=; Path=/; Max-Age=0"]
+}
+
+const unavailable = { status: "unavailable", error: new Error("down"), setCookies: [] } as unknown as Unavailable
+
+const anonymous = { ...user, status: "anonymous" } as unknown as Authentication
+
+const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
+
+/** What each request is, by a header, in the place of credentials. */
+const everyone: { readonly [name: string]: Authentication } = { user, nobody, over, unavailable, anonymous, team }
+
+const authenticator = {
+  authenticateRequest: async (request: { readonly headers: any }) => {
+    const { headers } = request
+    const name: string = typeof headers.get === "function" ? headers.get("x-who") : headers["x-who"]
+    return everyone[name]!
+  }
+}
+
+interface Answered {
+  readonly status: number
+  readonly text: string
+  readonly cookies: ReadonlyArray<string>
+}
+
+const read = async (response: Response): Promise<Answered> => ({
+  status: response.status,
+  text: await response.text(),
+  cookies: response.headers.getSetCookie()
+})
+
+const overPort = async (handler: http.RequestListener, who: string, path: string): Promise<Answered> => {
+  const server = http.createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  try {
+    const { port } = server.address() as net.AddressInfo
+    return await read(await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-who": who } }))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const honoApp = () => {
+  const app = new Hono<WithAuthentication>()
+  app.get("/", hono(authenticator), (c) => c.text(c.get("authentication").status))
+  app.get("/user", hono(authenticator, { require: "user" }), (c) => c.text(c.get("authentication").status))
+  app.get("/session", hono(authenticator, { require: "session" }), (c) => c.text(c.get("authentication").status))
+  return app
+}
+
+const expressApp = () => {
+  const app = expressFramework()
+  const show: expressFramework.RequestHandler = (request, response) => {
+    response.send(authenticationOf(request).status)
+  }
+  app.get("/", express(authenticator), show)
+  app.get("/user", express(authenticator, { require: "user" }), show)
+  app.get("/session", express(authenticator, { require: "session" }), show)
+  return app
+}
+
+const fetchApp = (request: Request): Promise<Response> => {
+  const { pathname } = new URL(request.url)
+  const require = pathname === "/user" ? "user" : pathname === "/session" ? "session" : undefined
+  return fetchHandler(authenticator, (_request, { status }) => new Response(status), { require })(request)
+}
+
+const requested = (who: string, path: string) => new Request(`http://app.test${path}`, { headers: { "x-who": who } })
+
+const frameworks: { readonly [name: string]: (who: string, path: string) => Promise<Answered> } = {
+  hono: async (who, path) => read(await honoApp().request(requested(who, path))),
+  express: (who, path) => overPort(expressApp(), who, path),
+  fetchHandler: async (who, path) => read(await fetchApp(requested(who, path)))
+}
+
+for (const [name, get] of Object.entries(frameworks)) {
+  describe(name, () => {
+    it("hands everyone on who is not asked to be anybody", async () => {
+      for (const [who, { status }] of Object.entries(everyone)) assert.strictEqual((await get(who, "/")).text, status)
+    })
+
+    it("lets through whom it is to, and answers the others 401, or 503 when the platform does not answer", async () => {
+      const statuses = async (path: string) => {
+        const answers: Array<readonly [string, number]> = []
+        for (const who of Object.keys(everyone)) answers.push([who, (await get(who, path)).status])
+        return Object.fromEntries(answers)
+      }
+
+      assert.deepStrictEqual(await statuses("/user"), {
+        user: 200,
+        nobody: 401,
+        over: 401,
+        unavailable: 503,
+        anonymous: 401,
+        team: 401
+      })
+      assert.deepStrictEqual(await statuses("/session"), {
+        user: 200,
+        nobody: 401,
+        over: 401,
+        unavailable: 503,
+        anonymous: 200,
+        team: 401
+      })
+      const refusal = await get("nobody", "/user")
+      assert.deepStrictEqual(JSON.parse(refusal.text), { reason: "no-credentials", message: "Sign in." })
+    })
+
+    it("sets the cookies of a refreshed session and takes those of one that is over, on refusals too", async () => {
+      assert.deepStrictEqual((await get("user", "/")).cookies, refreshed)
+      assert.deepStrictEqual((await get("over", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
+      assert.deepStrictEqual((await get("nobody", "/")).cookies, [])
+    })
+  })
+}
+
+describe("express", () => {
+  it("hands a failure to the framework's own handling", async () => {
+    const app = expressFramework()
+    const failing = { authenticateRequest: () => Promise.reject(new Error("misconfigured")) }
+    app.use(express(failing))
+    app.use(
+      ((error, _request, response, _next) => {
+        response.status(500).send(error.message)
+      }) as expressFramework.ErrorRequestHandler
+    )
+
+    assert.strictEqual((await overPort(app, "user", "/")).text, "misconfigured")
+  })
+
+  it("knows nobody of a request that did not come through it", () => {
+    assert.strictEqual(authenticationOf({ headers: {} }).status, "signed-out")
+  })
+})
+
+describe("fetchHandler", () => {
+  it("sets cookies on responses whose headers cannot be changed, and hands on what follows the request", async () => {
+    const handler = fetchHandler(
+      authenticator,
+      (_request, _who, env: { readonly url: string }) => Response.redirect(env.url)
+    )
+
+    const response = await handler(requested("user", "/"), { url: "http://app.test/next" })
+
+    assert.strictEqual(response.status, 302)
+    assert.strictEqual(response.headers.get("location"), "http://app.test/next")
+    assert.deepStrictEqual(response.headers.getSetCookie(), refreshed)
+  })
+})
+
+describe("nodeHttp", () => {
+  it("I8 refuses to change cookies of a response that has begun", async () => {
+    const tags: Array<string> = []
+    const answer = await overPort(
+      async (request, response) => {
+        response.write("begun ")
+        await nodeHttp(authenticator)(request, response).catch((error) => tags.push(error._tag))
+        response.end("and ended")
+      },
+      "user",
+      "/"
+    )
+
+    assert.deepStrictEqual(tags, ["ResponseBegun"])
+    assert.strictEqual(answer.text, "begun and ended")
+  })
+})
+
+describe("nextjs", () => {
+  const asking = (who: string) => async () => new Headers({ "x-who": who })
+
+  const redirect = (url: string): never => {
+    throw new Error(`NEXT_REDIRECT ${url}`)
+  }
+
+  it("gives the signed-in user, and sends everybody else to the sign-in page", async () => {
+    const found = await nextjs(authenticator, { headers: asking("user"), redirect }).requireUser()
+    const refusal = (who: string, options?: { readonly signInUrl: string }) =>
+      nextjs(authenticator, { headers: asking(who), redirect }).requireUser(options).catch((error) => error.message)
+
+    assert.strictEqual(found.userId, "u1")
+    assert.strictEqual(await refusal("nobody"), "NEXT_REDIRECT /handler/sign-in")
+    assert.strictEqual(await refusal("anonymous", { signInUrl: "/login" }), "NEXT_REDIRECT /login")
+    assert.strictEqual(await refusal("unavailable"), "down", "nobody is sent away because the platform is down")
+  })
+
+  it("writes cookies where Next.js lets it, and goes on where it does not", async () => {
+    const written: Array<object> = []
+    const writable = {
+      headers: asking("user"),
+      redirect,
+      cookies: async () => ({ set: (it: object) => written.push(it) })
+    }
+    const readOnly = { headers: asking("user"), redirect, cookies: async () => ({ set: () => redirect("never") }) }
+
+    await nextjs(authenticator, writable).authenticate()
+
+    assert.deepInclude(written[1], { name: "stack-access", value: "new;token", maxAge: 86_400, sameSite: "lax" })
+    assert.strictEqual((await nextjs(authenticator, readOnly).authenticate()).status, "signed-in")
+  })
+
+  it("shows a refreshed session to the page that is about to be rendered, and to the browser", async () => {
+    const request = new Request("http://app.test/", {
+      headers: { "x-who": "user", cookie: "theme=dark; stack-access=old; lang=de" }
+    })
+
+    const response = await nextProxy(authenticator, NextResponse)(request)
+
+    assert.deepStrictEqual(response.headers.getSetCookie(), refreshed)
+    const seen = response.headers.get("x-middleware-request-cookie")
+    assert.strictEqual(
+      seen,
+      "theme=dark; lang=de; __Host-stack-refresh=%7B%22a%22%3A1%7D; stack-access=new%3Btoken"
+    )
+    const ended = await nextProxy(authenticator, NextResponse)(
+      new Request("http://app.test/", { headers: { "x-who": "over", cookie: "theme=dark; stack-access=old" } })
+    )
+    assert.strictEqual(ended.headers.get("x-middleware-request-cookie"), "theme=dark")
+    const unchanged = await nextProxy(authenticator, NextResponse)(requested("nobody", "/"))
+    assert.strictEqual(unchanged.headers.get("x-middleware-request-cookie"), null)
+  })
+})
