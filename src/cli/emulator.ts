@@ -5,56 +5,48 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
-import { parseArgs } from "node:util"
 import { type Front, make } from "../../layers/emulator/embedded.ts"
 import type { Seed } from "../../layers/emulator/index.ts"
 import { readSeed } from "../../layers/emulator/seedFile.ts"
 import { listen } from "../../layers/emulator/serve.ts"
+import { event } from "./answer.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
 import { Unusable } from "./Unusable.ts"
 import * as webhooks from "./webhooks.ts"
-import { say, usage, warn } from "./words.ts"
+import { warn } from "./words.ts"
 
-/** Runs until it is interrupted. Whatever is wrong with the arguments and files is said before anything listens. */
-export const emulator = (args: ReadonlyArray<string>): Effect.Effect<void, Unusable> =>
-  Effect.flatMap(optionsOf(args), (options) => options.help === true ? say(usage) : Effect.scoped(run(options)))
+/** What the command's flags say. */
+export interface Options {
+  readonly port: string
+  readonly host: string
+  readonly seed: string | undefined
+  readonly state: string | undefined
+  readonly control: boolean
+  readonly smtp: string | undefined
+  readonly webhook: string | undefined
+  readonly webhookSecret: string | undefined
+}
 
-type Options = Effect.Success<ReturnType<typeof optionsOf>>
-
-const optionsOf = (args: ReadonlyArray<string>) =>
-  Effect.try({
-    try: () =>
-      parseArgs({
-        args: [...args],
-        strict: true,
-        allowPositionals: false,
-        options: {
-          port: { type: "string", default: "8102" },
-          host: { type: "string", default: "127.0.0.1" },
-          seed: { type: "string" },
-          state: { type: "string" },
-          control: { type: "boolean", default: false },
-          smtp: { type: "string" },
-          webhook: { type: "string" },
-          "webhook-secret": { type: "string" },
-          help: { type: "boolean", short: "h" }
-        }
-      }).values,
-    catch: (error) =>
-      new Unusable({ sentence: `${error instanceof Error ? error.message : String(error)}\n\n${usage}` })
-  })
+/** Runs until it is interrupted. Whatever is wrong with the options and files is said before anything listens. */
+export const emulator = (options: Options) => Effect.scoped(run(options))
 
 const run = (options: Options) =>
   Effect.gen(function*() {
     const port = yield* portOf(options.port)
-    const front = yield* make(options.seed === undefined ? {} : yield* seedOf(options.seed))
+    const front = yield* make({
+      hideUnknownAddresses: true,
+      ...(options.seed === undefined ? {} : yield* seedOf(options.seed))
+    })
     const { embedded } = front
     const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, embedded)
     if (options.state !== undefined) yield* stateFile.load(options.state, embedded)
     if (options.smtp !== undefined) yield* smtp.forward(options.smtp, embedded)
-    const secret = options["webhook-secret"] ?? webhooks.newSecret()
-    if (options.webhook !== undefined) yield* webhooks.post(options.webhook, secret, embedded)
+    // the variable keeps it out of the list of processes
+    const givenSecret = options.webhookSecret ?? process.env["LATCHKEY_WEBHOOK_SECRET"]
+    const secret = options.webhook === undefined
+      ? undefined
+      : yield* webhooks.post(options.webhook, givenSecret, embedded)
     if (saveState !== undefined) yield* keepSaved(front, saveState)
     yield* Effect.mapError(
       listen(front, {
@@ -66,12 +58,21 @@ const run = (options: Options) =>
       }),
       ({ message }) => new Unusable({ sentence: message })
     )
-    yield* say(greeting(front, options))
-    if (options.webhook !== undefined && options["webhook-secret"] === undefined) {
-      yield* say(`Webhook secret  ${secret}`)
-    }
-    return yield* Effect.never
+    const newSecret = givenSecret === undefined ? secret : undefined
+    yield* event(
+      "emulator",
+      "listening",
+      { ...places(front), ...(newSecret === undefined ? {} : { webhookSecret: newSecret }) },
+      newSecret === undefined ? greeting(front, options) : `${greeting(front, options)}\nWebhook secret  ${newSecret}`
+    )
+    return yield* untilStopped
   })
+
+/** Being stopped is the usual end, not a failure. */
+export const untilStopped: Effect.Effect<never> = Effect.onInterrupt(
+  Effect.never,
+  () => Effect.sync(() => process.exitCode = 0)
+)
 
 const portOf = (text: string): Effect.Effect<number, Unusable> =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535
@@ -111,6 +112,16 @@ const keepSaved = (front: Front, save: Effect.Effect<void, Unusable>): Effect.Ef
     })
     yield* Effect.forkScoped(Effect.forever(saveNext))
   })
+
+/** What another program needs to use the platform. Its keys are made up, and good for this platform alone. */
+const places = ({ embedded: { baseUrl, project } }: Front) => ({
+  baseUrl,
+  projectId: project.id,
+  publishableClientKey: Redacted.value(project.publishableClientKey),
+  secretServerKey: Redacted.value(project.secretServerKey),
+  superSecretAdminKey: Redacted.value(project.superSecretAdminKey),
+  pages: `${baseUrl}/emulator`
+})
 
 const greeting = ({ embedded: { baseUrl, project } }: Front, { control, host, state }: Options): string =>
   [

@@ -18,7 +18,7 @@ export const forward = (server: string, emulator: Embedded): Effect.Effect<void,
       (stop) => Effect.sync(stop)
     )
     const sendNext = Effect.flatMap(
-      Queue.take(mails),
+      Effect.flatMap(Queue.take(mails), (mail) => Effect.promise(() => emulator.outbox.rendered(mail))),
       ({ html, subject, text, to }) =>
         Effect.tryPromise(() =>
           transport.sendMail({

@@ -1,0 +1,72 @@
+/**
+ * The session that `latchkey login` keeps: in the user's config folder, readable by that user alone, replaced as a whole
+ * so that nobody ever reads half of it. Reliability law M4.
+ */
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import * as path from "node:path"
+import * as Project from "../../layers/Project.ts"
+import type { TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { layerFile, replaced } from "../node/fileStore.ts"
+
+/** `$XDG_CONFIG_HOME/latchkey` or `~/.config/latchkey`; below `%APPDATA%` on Windows. */
+export const folder = (): string => {
+  const { APPDATA, XDG_CONFIG_HOME } = process.env
+  const parent = XDG_CONFIG_HOME !== undefined && path.isAbsolute(XDG_CONFIG_HOME)
+    ? XDG_CONFIG_HOME
+    : process.platform === "win32" && APPDATA !== undefined
+    ? APPDATA
+    : path.join(homedir(), ".config")
+  return path.join(parent, "latchkey")
+}
+
+/** The project of the last login, so that `whoami` and `logout` work in every folder. No secret is in it. */
+export interface LastLogin {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly baseUrl: string
+  readonly appUrl: string
+}
+
+const lastLoginFile = () => path.join(folder(), "project.json")
+
+/** What `rememberProject` wrote; `undefined` when there is nothing, or nothing that can be read. */
+export const lastLogin: Effect.Effect<LastLogin | undefined> = Effect.promise(async () => {
+  try {
+    return JSON.parse(await readFile(lastLoginFile(), "utf8")) as LastLogin
+  } catch {
+    return undefined
+  }
+})
+
+/** Remembers the project of a login. */
+export const rememberProject = (login: LastLogin): Effect.Effect<void, TokenStoreFailed> =>
+  replaced(lastLoginFile(), JSON.stringify(login, null, 2))
+
+/** The project of the last login, with the checks that every configuration meets. */
+export const rememberedProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.flatMap(
+  lastLogin,
+  (last) =>
+    last === undefined
+      ? Effect.fail(
+        new InvalidConfiguration({
+          setting: "The project",
+          problem: "is not configured",
+          next:
+            "Set NEXT_PUBLIC_STACK_PROJECT_ID and NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, or put them into .env.local."
+        })
+      )
+      : Project.make(last)
+)
+
+/** One file per platform and project. */
+const sessionFile = ({ apiUrl, id }: Project.Project["Service"]): string =>
+  path.join(folder(), `session-${createHash("sha256").update(`${apiUrl} ${id}`).digest("hex").slice(0, 16)}.json`)
+
+/** Keeps the session of a project in its file. */
+export const layerTokenStore = (project: Project.Project["Service"]): Layer.Layer<TokenStore> =>
+  layerFile(sessionFile(project))

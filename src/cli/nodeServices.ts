@@ -1,0 +1,51 @@
+/**
+ * What Effect's command line modules ask of the system, from Node alone: `@effect/platform-node` wants Node 22, and
+ * this package runs on 20. Nothing here prompts, reads files or starts programs for the parser, so those parts refuse.
+ */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
+import * as Sink from "effect/Sink"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import * as Terminal from "effect/Terminal"
+
+const unused = (what: string) => Effect.die(new Error(`The command does not ${what}.`))
+
+const written = (stream: NodeJS.WriteStream) => () =>
+  Sink.forEach((chunk: string | Uint8Array) => Effect.sync(() => void stream.write(chunk)))
+
+/** The services of `effect/cli`. */
+export const layer = Layer.mergeAll(
+  FileSystem.layerNoop({}),
+  Path.layer,
+  Layer.succeed(
+    Stdio.Stdio,
+    Stdio.make({
+      args: Effect.sync(() => process.argv.slice(2)),
+      stdinIsTerminal: Effect.sync(() => process.stdin.isTTY === true),
+      stdoutIsTerminal: Effect.sync(() => process.stdout.isTTY === true),
+      stderrIsTerminal: Effect.sync(() => process.stderr.isTTY === true),
+      stdout: written(process.stdout),
+      stderr: written(process.stderr),
+      stdin: Stream.empty
+    })
+  ),
+  Layer.succeed(
+    Terminal.Terminal,
+    Terminal.make({
+      columns: Effect.sync(() => process.stdout.columns ?? 80),
+      rows: Effect.sync(() => process.stdout.rows ?? 24),
+      size: unused("follow the terminal's size"),
+      readInput: unused("read keys"),
+      readLine: unused("read lines"),
+      display: () => unused("draw")
+    })
+  ),
+  Layer.succeed(
+    ChildProcessSpawner.ChildProcessSpawner,
+    ChildProcessSpawner.make(() => unused("start programs"))
+  )
+)

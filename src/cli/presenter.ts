@@ -1,0 +1,23 @@
+/** How help looks: short, without the flags that every command has repeated in full. */
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Effect from "effect/Effect"
+import { coloured } from "./terminal.ts"
+import { say } from "./words.ts"
+
+const formatter = CliOutput.defaultFormatter({ colors: coloured, inheritedFlags: "none", globalFlags: "summary" })
+
+/** Prints help that was asked for. What is wrong with the arguments is said by the end of the command. */
+export const presenter: CliOutput.Presenter = {
+  present: (event) => {
+    switch (event._tag) {
+      case "Help":
+        return event.reason === "Requested" || event.commandPath.at(-1) === "token"
+          ? say(formatter.formatHelpDoc(event.helpDoc))
+          : Effect.void
+      case "Version":
+        return say(formatter.formatVersion(event.name, event.version))
+      case "InvalidInvocation":
+        return Effect.void
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** `latchkey token inspect`: what an access token says, never the token itself. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { readFile } from "node:fs/promises"
+import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import { answer } from "./answer.ts"
+import { Declined } from "./Declined.ts"
+import { bold, dim, green, plain, red, yellow } from "./terminal.ts"
+import { Unusable } from "./Unusable.ts"
+
+/** Reads a token from a file or standard input and tells its claims and time left. Its signature is not checked. */
+export const inspect = Effect.fnUntraced(function*(file: string | undefined) {
+  const text = yield* file === undefined || file === "-" ? fromStandardInput : fromFile(file)
+  const { claims, header } = yield* partsOf(accessTokenIn(Redacted.value(text)))
+  const now = yield* Clock.currentTimeMillis
+  const { exp, iat } = claims
+  const expiresAt = typeof exp === "number" ? new Date(exp * 1000) : undefined
+  const secondsLeft = expiresAt === undefined ? undefined : Math.floor((expiresAt.getTime() - now) / 1000)
+  const known = Schema.decodeOption(AccessTokenClaims)(claims)._tag === "Some"
+  yield* answer(
+    "token inspect",
+    {
+      header,
+      claims,
+      isAccessToken: known,
+      verified: false,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      secondsLeft: secondsLeft ?? null,
+      lifetimeSeconds: typeof exp === "number" && typeof iat === "number" ? exp - iat : null
+    },
+    [
+      ...table(claims),
+      "",
+      lifeOf(secondsLeft),
+      ...(known ? [] : [yellow("This is no access token of the platform: it lacks the claim sub.")]),
+      dim("The signature was not checked: anybody can write such a token. Check it with latchkey/verify.")
+    ].join("\n")
+  )
+})
+
+const fromFile = (file: string) =>
+  /^eyJ|^Bearer\s/i.test(file)
+    ? Effect.fail(
+      new Unusable({
+        sentence: "A token as an argument stays in the shell's history and shows in the list of processes. "
+          + "Pipe it in instead, or name a file that holds it."
+      })
+    )
+    : Effect.map(
+      Effect.tryPromise({
+        try: () => readFile(file, "utf8"),
+        catch: (error) =>
+          new Unusable({
+            sentence: `The file ${plain(file)} cannot be read (${(error as NodeJS.ErrnoException).code}).`
+          })
+      }),
+      Redacted.make
+    )
+
+const fromStandardInput = Effect.suspend(() => {
+  return Effect.callback<Redacted.Redacted, Unusable>((resume) => {
+    const { stdin } = process
+    let text = ""
+    const end = () => resume(Effect.succeed(Redacted.make(text)))
+    const read = (chunk: string) => {
+      text += chunk
+      if (stdin.isTTY && chunk.includes("\u0003")) process.kill(process.pid, "SIGINT")
+      if (text.length > 100_000) {
+        resume(Effect.fail(new Unusable({ sentence: "That is longer than 100,000 characters, so it is no token." })))
+      } else if (stdin.isTTY && ["\r", "\n", "\u0004"].some((key) => chunk.includes(key))) end()
+    }
+    stdin.setEncoding("utf8").on("data", read).once("end", end)
+    if (stdin.isTTY) {
+      stdin.setRawMode(true) // before anything is asked for, so that nothing pasted early is echoed
+      process.stderr.write("Paste the token, then press Enter. It is not shown.\n")
+    }
+    return Effect.void
+  }).pipe(Effect.ensuring(Effect.sync(() => {
+    if (process.stdin.isTTY) process.stdin.setRawMode(false)
+    process.stdin.removeAllListeners().destroy()
+  })))
+})
+
+/** Takes an `Authorization` header's value, and the `x-stack-auth` header's JSON, for the token in it. */
+const accessTokenIn = (text: string): string => {
+  const bare = text.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, "").replace(/^["']|["']$/g, "")
+  try {
+    const { accessToken, access_token: snake } = JSON.parse(bare) as Record<string, unknown>
+    return String(accessToken ?? snake ?? "")
+  } catch {
+    return bare
+  }
+}
+
+type Part = { readonly [name: string]: unknown }
+
+const partsOf = (token: string): Effect.Effect<{ readonly header: Part; readonly claims: Part }, Declined> => {
+  const parts = token.split(".")
+  const [header, claims] = parts.map(decoded)
+  if (parts.length === 3 && header !== undefined && claims !== undefined) return Effect.succeed({ header, claims })
+  return Effect.fail(
+    new Declined({
+      tag: "NoToken",
+      sentence: token === ""
+        ? "There was nothing to read. Pipe an access token in: it has three parts with dots between them."
+        : /^[a-z0-9]{30,60}$/.test(token)
+        ? "This looks like a refresh token. It is opaque: only the platform can tell what it is for."
+        : "This is no JWT: an access token has three parts of base64url with dots between them."
+    })
+  )
+}
+
+const decoded = (part: string): Part | undefined => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"))
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Part : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const times = new Set(["iat", "exp", "nbf", "auth_time", "signed_up_at"])
+
+const table = (claims: Part): ReadonlyArray<string> => {
+  const width = Math.max(...Object.keys(claims).map((name) => name.length), 0)
+  return Object.entries(claims).map(([name, value]) =>
+    `${dim(plain(name).padEnd(width))}  ${
+      times.has(name) && typeof value === "number" && Math.abs(value) < 8.64e12
+        ? new Date(value * 1000).toISOString()
+        : plain(typeof value === "string" ? value : JSON.stringify(value))
+    }`
+  )
+}
+
+const lifeOf = (seconds: number | undefined): string =>
+  seconds === undefined
+    ? yellow("It never expires: it has no claim exp.")
+    : seconds <= 0
+    ? red(`Expired ${inWords(-seconds)} ago.`)
+    : seconds < 20
+    ? yellow(`Expires in ${inWords(seconds)}: clients refresh it before they use it.`)
+    : green(`Expires in ${bold(inWords(seconds))}.`)
+
+const inWords = (seconds: number): string => {
+  const units = [[86_400, "d"], [3600, "h"], [60, "min"], [1, "s"]] as const
+  const at = units.findIndex(([size]) => seconds >= size)
+  if (at === -1) return "0 s"
+  const [size, unit] = units[at]!
+  const next = units[at + 1]
+  const rest = next === undefined ? 0 : Math.floor(seconds % size / next[0])
+  return `${Math.floor(seconds / size)} ${unit}${rest === 0 || next === undefined ? "" : ` ${rest} ${next[1]}`}`
+}

@@ -1,0 +1,34 @@
+/** `latchkey whoami`: who is signed in. */
+import * as Effect from "effect/Effect"
+import * as currentUser from "../currentUser.ts"
+import { answer } from "./answer.ts"
+import { declined, layer, project } from "./client.ts"
+import { Declined } from "./Declined.ts"
+import { bold, dim, plain, withProgress } from "./terminal.ts"
+import { userOf } from "./userOf.ts"
+
+/** Asks the platform, so that an ended session is told as such. */
+export const whoami = Effect.gen(function*() {
+  const { apiUrl, id, ...rest } = yield* project
+  const user = yield* currentUser.get({ or: "anonymous-if-exists[deprecated]" }).pipe(
+    Effect.provide(layer({ apiUrl, id, ...rest })),
+    withProgress("Asking the platform"),
+    Effect.mapError(declined)
+  )
+  if (user === null) {
+    return yield* new Declined({
+      tag: "NotSignedIn",
+      sentence: `Nobody is signed in to project ${id}. Sign in with: latchkey login`
+    })
+  }
+  const { displayName, isAnonymous, primaryEmail } = user
+  const address = primaryEmail === null ? isAnonymous ? "anonymous" : "no e-mail address" : primaryEmail
+  return yield* answer(
+    "whoami",
+    { user: userOf(user), projectId: id, apiUrl },
+    [
+      displayName === null ? bold(plain(address)) : `${bold(plain(displayName))}, ${plain(address)}`,
+      dim(`User ${user.id} of project ${id} at ${new URL(apiUrl).host}`)
+    ].join("\n")
+  )
+})

@@ -1,0 +1,2 @@
+/** What needs Node: `latchkey/node`. */
+export { layerFile } from "./node/fileStore.ts"

@@ -1,0 +1,99 @@
+/** The command shows no secret, whatever it is told and whoever answers. Reliability laws P1 and M7. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { command } from "../src/cli/command.ts"
+import { canaries, shownIn } from "./support/canaries.ts"
+import { commandIn } from "./support/command.ts"
+import { projectId } from "./support/project.ts"
+
+/** Gives every request back: what arrives is in the text of an error. */
+let platform: Server
+let baseUrl: string
+let arrived = 0
+
+beforeAll(async () => {
+  platform = createServer(async (request, response) => {
+    arrived++
+    let said = `${request.method} ${request.url} ${JSON.stringify(request.headers)} `
+    for await (const part of request) said += String(part)
+    response.writeHead(400, { "content-type": "application/json" })
+    response.end(JSON.stringify({ code: "SCHEMA_ERROR", error: said, details: { message: said } }))
+  })
+  await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve))
+  baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  platform.close()
+  assert.isAtLeast(arrived, 4, "doctor and login ask the platform, as text and as JSON")
+})
+
+/** How each command is run. `undefined`: it starts a platform of its own, with tests of its own. */
+const runs: {
+  readonly [name: string]: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly stdin?: string }> | undefined
+} = {
+  emulator: [
+    { args: ["--port", "no port"] },
+    { args: ["--port", "0", "--webhook", "not a url", "--webhook-secret", canaries.webhookSecret] },
+    { args: ["--port", "0", "--seed", "seed.json"] },
+    { args: ["--port", "0", "--state", "seed.json"] }
+  ],
+  demo: undefined,
+  doctor: [{ args: [] }, { args: ["--app-url", "http://localhost:3000"] }],
+  login: [{ args: ["--app-url", "http://localhost:3000", "--no-browser"] }, { args: ["--app-url", "not a url"] }],
+  whoami: [{ args: [] }],
+  logout: [{ args: [] }],
+  errors: [{ args: [] }, { args: [canaries.secretServerKey] }],
+  token: [
+    { args: ["inspect"], stdin: canaries.accessToken },
+    { args: ["inspect"], stdin: canaries.refreshToken },
+    { args: ["inspect"], stdin: `${canaries.accessToken}.${canaries.apiKey}` },
+    { args: ["inspect", canaries.accessToken] }
+  ]
+}
+
+const commands = command.subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
+
+describe.concurrent("P1 M7 latchkey shows no secret", { timeout: 120_000 }, () => {
+  const at = commandIn()
+
+  it("and all of its commands are tried", () => {
+    assert.deepStrictEqual(commands.toSorted(), Object.keys(runs).toSorted())
+  })
+
+  for (const [name, ways] of Object.entries(runs)) {
+    it(`in ${name}`, async () => {
+      const cwd = path.join(at.folder, name)
+      mkdirSync(cwd, { recursive: true })
+      const secrets = { projects: [{ id: 1, secretServerKey: canaries.secretServerKey }], password: canaries.password }
+      writeFileSync(path.join(cwd, "seed.json"), `${JSON.stringify(secrets)} and then`)
+      const env = {
+        STACK_API_URL: baseUrl,
+        STACK_PROJECT_ID: projectId,
+        STACK_PUBLISHABLE_CLIENT_KEY: canaries.publishableClientKey,
+        STACK_SECRET_SERVER_KEY: canaries.secretServerKey,
+        STACK_SUPER_SECRET_ADMIN_KEY: canaries.superSecretAdminKey,
+        LATCHKEY_WEBHOOK_SECRET: canaries.webhookSecret
+      }
+      for (const { args, stdin = "" } of ways ?? []) {
+        for (const flags of [[], ["--json"]]) {
+          const running = at.start([name, ...args, ...flags], { cwd, env, stdin })
+          // one that wants to go on has said what there is to say
+          const stop = setTimeout(() => void running.stop("SIGINT"), 20_000)
+          const { code, errors, output } = await running.ended
+          clearTimeout(stop)
+
+          assert.notStrictEqual(
+            output + errors,
+            "",
+            `latchkey ${name} ${args.join(" ")} said nothing, ended with ${code}`
+          )
+          assert.deepStrictEqual(shownIn(output + errors), [], `latchkey ${name} ${args.join(" ")}`)
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,29 @@
+import { assert, describe, it } from "vitest"
+import { commandIn, linesOf } from "../../support/command.ts"
+
+describe("latchkey demo", { timeout: 60_000 }, () => {
+  const at = commandIn()
+
+  it("plays the main job without a network, and ends when told to do so once", async () => {
+    const { code, output } = await at.run(["demo", "--once", "--json"])
+
+    const lines = linesOf(output)
+    const { result } = lines.at(-1)
+    assert.strictEqual(code, 0)
+    assert.deepStrictEqual(lines.filter(({ event }) => event === "step").length, result.steps.length)
+    const outcome = (step: string) => result.steps.find((each: any) => each.step === step).outcome
+    assert.strictEqual(outcome("1000 callers, an expired token"), "1000 users, 1 refresh")
+    assert.strictEqual(outcome("A terminal signs in"), "shares the session of grace@example.com")
+  })
+
+  it("stays up for an app, and is gone at Ctrl-C", async () => {
+    const demo = at.start(["demo"])
+    const [, baseUrl] = await demo.says(/NEXT_PUBLIC_STACK_API_URL=(\S+)/)
+    await demo.says(/Ctrl-C stops it\./)
+    const { status } = await fetch(`${baseUrl}/emulator`)
+
+    const { code } = await demo.stop("SIGINT")
+
+    assert.deepStrictEqual([status, code], [200, 0])
+  })
+})

@@ -1,0 +1,153 @@
+import * as Redacted from "effect/Redacted"
+import { writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
+import { commandIn, linesOf } from "../../support/command.ts"
+
+let platform: RunningEmulator
+let env: Record<string, string>
+
+beforeAll(async () => {
+  platform = await startEmulator()
+  const { project } = platform
+  env = {
+    NEXT_PUBLIC_STACK_API_URL: platform.baseUrl,
+    NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(project.publishableClientKey),
+    STACK_SECRET_SERVER_KEY: Redacted.value(project.secretServerKey),
+    STACK_SUPER_SECRET_ADMIN_KEY: Redacted.value(project.superSecretAdminKey)
+  }
+})
+
+afterAll(() => platform.close())
+
+/** A server of one answer. */
+const answering = async (headers: Record<string, string | ReadonlyArray<string>>) => {
+  const server = createServer((_, response) => {
+    response.sendDate = headers["date"] === undefined
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string | Array<string>)
+    response.end("{}")
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+describe("latchkey doctor", { timeout: 60_000 }, () => {
+  const at = commandIn()
+
+  const checks = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
+    const { code, errors, output } = await at.run(["doctor", "--json", ...args], { env })
+    assert.strictEqual(errors, "")
+    const { checks, healthy } = linesOf(output)[0].result
+    const states: Record<string, string> = Object.fromEntries(checks.map(({ check, state }: any) => [check, state]))
+    return { code, healthy, states, checks: checks as ReadonlyArray<any>, output }
+  }
+
+  it("M5 finds nothing wrong with a project that is right, and M7 shows no key of it", async () => {
+    const site = await answering({
+      "set-cookie": ["stack-refresh-x--default=secret-value; Path=/; SameSite=Lax", "theme=dark"]
+    })
+
+    const { checks: found, code, healthy, output, states } = await checks(env, "--app-url", site)
+
+    assert.deepStrictEqual([code, healthy], [0, true])
+    for (const each of found) assert.includeMembers(["check", "state", "found", "fix"], Object.keys(each))
+    assert.deepStrictEqual(states, {
+      Versions: "good",
+      Project: "good",
+      Platform: "good",
+      "Client key": "good",
+      "Server key": "good",
+      "Admin key": "good",
+      Clock: "good",
+      Domains: "doubtful", // localhost is trusted, which production mode forbids
+      Cookies: "good"
+    })
+    for (const name of ["PUBLISHABLE_CLIENT_KEY", "SECRET_SERVER_KEY", "SUPER_SECRET_ADMIN_KEY"]) {
+      const value = Object.entries(env).find(([variable]) => variable.endsWith(name))![1]
+      assert.notInclude(output, value)
+    }
+    assert.notInclude(output, "secret-value")
+  })
+
+  it("reads .env.local of the folder, and says so", async () => {
+    const here = commandIn(onTestFinished)
+    writeFileSync(
+      path.join(here.folder, ".env.local"),
+      Object.entries(env).map(([name, value]) => `${name}=${value}\n`).join("")
+    )
+
+    const { code, output } = await here.run(["doctor"])
+
+    assert.strictEqual(code, 0)
+    assert.match(output, /^✓ Project {5}\S+ \(environment, \.env\.local\)$/m)
+  })
+
+  it("tells a server key in the browser's place, and a wrong key, each with the fix", async () => {
+    const { checks: found, code, states } = await checks({
+      ...env,
+      NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: env["STACK_SECRET_SERVER_KEY"]!,
+      STACK_SUPER_SECRET_ADMIN_KEY: "sak_wrong"
+    })
+
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual([states["Client key"], states["Server key"], states["Admin key"]], ["bad", "good", "bad"])
+    const client = found.find(({ check }) => check === "Client key")
+    assert.strictEqual(client.found, "a secret server key stands in its place")
+    assert.match(client.fix, /^Revoke that key now/)
+    for (const { fix, state } of found) if (state === "bad") assert.isAbove(fix.length, 10)
+  })
+
+  it("tells a clock that is off, by how much", async () => {
+    const late = await answering({ date: "Thu, 01 Jan 1970 00:00:00 GMT" })
+
+    const { checks: found } = await checks({ ...env, NEXT_PUBLIC_STACK_API_URL: late })
+
+    const clock = found.find(({ check }) => check === "Clock")
+    assert.strictEqual(clock.state, "doubtful")
+    assert.match(clock.found, /^\d{9,} s ahead of the platform's$/)
+  })
+
+  it("tells session cookies that lack what protects them", async () => {
+    const site = await answering({ "set-cookie": ["__Host-stack-refresh-x--default=v; Path=/app"] })
+
+    const { checks: found } = await checks(env, "--app-url", site)
+
+    const cookies = found.find(({ check }) => check === "Cookies")
+    assert.deepStrictEqual(
+      [cookies.state, cookies.found],
+      ["bad", "__Host-stack-refresh-x--default lacks SameSite=Lax, Path=/"]
+    )
+  })
+
+  it("tells a site that the project does not trust", async () => {
+    const { checks: found } = await checks(env, "--app-url", "https://elsewhere.invalid")
+
+    const domains = found.find(({ check }) => check === "Domains")
+    assert.deepStrictEqual([domains.state, domains.found], ["bad", "localhost: not https://elsewhere.invalid"])
+  })
+
+  it("M6 says in one line that the platform is out of reach, and tries nothing else", async () => {
+    const { code, output } = await at.run(["doctor"], {
+      env: { ...env, NEXT_PUBLIC_STACK_API_URL: "http://127.0.0.1:1" }
+    })
+
+    assert.strictEqual(code, 1)
+    assert.match(output, /^✗ Platform {4}http:\/\/127\.0\.0\.1:1 cannot be reached: .+ {2}→ Check the address/m)
+    assert.match(output, /^· Keys {8}not tried$/m)
+  })
+
+  it("says what is missing where nothing is configured", async () => {
+    const { code, output } = await at.run(["doctor"])
+
+    assert.strictEqual(code, 1)
+    assert.match(output, /^✗ Project {5}projectId is missing \(environment\) {2}→ Copy it from the project's settings/m)
+  })
+})

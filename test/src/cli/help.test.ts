@@ -1,0 +1,76 @@
+/** What the command says of itself. */
+import { assert, describe, it } from "vitest"
+import { commandIn, linesOf } from "../../support/command.ts"
+
+const names = ["emulator", "demo", "doctor", "login", "whoami", "logout", "errors", "token"]
+
+describe("latchkey", { timeout: 60_000 }, () => {
+  const at = commandIn()
+
+  it("lists its commands when nothing is asked of it", async () => {
+    const { code, output } = await at.run([])
+
+    assert.strictEqual(code, 0)
+    for (const name of names) assert.match(output, new RegExp(`^  ${name} +[A-Z]`, "m"))
+    assert.match(output, /--json/)
+  })
+
+  it("tells a command's flags in lines that fit a screen", async () => {
+    const { code, output } = await at.run(["emulator", "--help"])
+
+    assert.strictEqual(code, 0)
+    assert.isBelow(Math.max(...output.split("\n").map((line) => line.length)), 121)
+    assert.match(output, /--port NUMBER +Port to listen on; 0 takes any free one \(default 8102\)/)
+  })
+
+  it("tells its version", async () => {
+    const { code, output } = await at.run(["--version"])
+
+    assert.deepStrictEqual([code, /^latchkey v\d+\.\d+\.\d+\n$/.test(output)], [0, true])
+  })
+
+  for (const shell of ["bash", "zsh", "fish"]) {
+    it(`completes its commands in ${shell}`, async () => {
+      const { code, output } = await at.run(["--completions", shell])
+
+      assert.strictEqual(code, 0)
+      for (const name of names) assert.include(output, name)
+    })
+  }
+
+  it("ends with 2 and one suggestion when a command or flag does not exist", async () => {
+    const [command, flag, json] = await Promise.all([
+      at.run(["whoam"]),
+      at.run(["whoami", "--jsn"]),
+      at.run(["whoam", "--json"])
+    ])
+
+    assert.deepStrictEqual([command.code, flag.code, json.code], [2, 2, 2])
+    assert.strictEqual(
+      command.errors,
+      "latchkey: There is no command whoam. Did you mean whoami?\nSee: latchkey --help\n"
+    )
+    assert.strictEqual(flag.errors, "latchkey: There is no flag --jsn.\nSee: latchkey whoami --help\n")
+    assert.strictEqual(command.output, "")
+    assert.deepInclude(linesOf(json.output)[0], { schema: 1, command: "whoam", ok: false })
+  })
+
+  it("M7 does not repeat a secret that stands where it does not belong", async () => {
+    const secret = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
+    const key = "ssk_0123456789abcdefghijklmnopqrstuvwxyzabcdefghi"
+
+    const said = await Promise.all([
+      at.run(["whoami", secret]),
+      at.run(["token", "inspect", secret]),
+      at.run(["errors", key, key]),
+      at.run(["login", "--app-url", key, "--json"])
+    ])
+
+    for (const { code, errors, output } of said) {
+      assert.strictEqual(code, 2)
+      assert.notInclude(errors + output, secret)
+      assert.notInclude(errors + output, key)
+    }
+    assert.include(said[1]!.errors, "stays in the shell's history")
+  })
+})

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterEach, beforeEach, vi } from "vitest"
+import * as Project from "../../../layers/Project.ts"
+import { type StoredTokens, TokenStore } from "../../../layers/TokenStore.ts"
+import * as keptSession from "../../../src/cli/keptSession.ts"
+
+let config: string
+
+beforeEach(() => {
+  config = mkdtempSync(path.join(tmpdir(), "latchkey-kept-"))
+  vi.stubEnv("XDG_CONFIG_HOME", config)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(config, { recursive: true, force: true })
+})
+
+const tokens = (name: string): StoredTokens => ({ refreshToken: Redacted.make(name), accessToken: undefined })
+
+const projectOf = (baseUrl: string) =>
+  Effect.orDie(Project.make({ projectId: "internal", publishableClientKey: "pck_x", baseUrl }))
+
+/** A store as a process of its own would have it. */
+const store = (baseUrl = "https://a.example.com") =>
+  Effect.flatMap(projectOf(baseUrl), (project) => Effect.provide(TokenStore, keptSession.layerTokenStore(project)))
+
+const nameIn = (held: StoredTokens | null) =>
+  held?.refreshToken === undefined ? undefined : Redacted.value(held.refreshToken)
+
+const files = () => readdirSync(path.join(config, "latchkey"))
+
+describe("the session that the command keeps", () => {
+  it.live("M4 of twenty who write at once one succeeds, and nobody reads half of it", () =>
+    Effect.gen(function*() {
+      const names = Array.from({ length: 20 }, (_, n) => `token ${n}`)
+
+      const written = yield* Effect.forEach(names, (name) =>
+        Effect.gen(function*() {
+          const mine = yield* store()
+          const won = yield* mine.compareAndSet(null, tokens(name))
+          return { name, won, read: nameIn(yield* mine.get) }
+        }), { concurrency: "unbounded" })
+
+      const winners = written.filter(({ won }) => won)
+      assert.strictEqual(winners.length, 1)
+      for (const { read } of written) assert.strictEqual(read, winners[0]!.name)
+      assert.strictEqual(files().length, 1)
+    }), 20_000)
+
+  it.live("M4 is in a file for this user alone, in a folder for this user alone", () =>
+    Effect.gen(function*() {
+      yield* (yield* store()).compareAndSet(null, tokens("a"))
+
+      const folder = path.join(config, "latchkey")
+      assert.strictEqual(statSync(folder).mode & 0o777, 0o700)
+      assert.deepStrictEqual(files().map((file) => statSync(path.join(folder, file)).mode & 0o777), [0o600])
+    }))
+
+  it.live("is another one on another platform", () =>
+    Effect.gen(function*() {
+      yield* (yield* store()).compareAndSet(null, tokens("a"))
+
+      assert.isNull(yield* (yield* store("https://b.example.com")).get)
+      assert.strictEqual(nameIn(yield* (yield* store()).get), "a")
+    }))
+
+  it.live("leaves no file when it ends", () =>
+    Effect.gen(function*() {
+      const mine = yield* store()
+      yield* mine.compareAndSet(null, tokens("a"))
+
+      assert.isTrue(yield* mine.compareAndSet(tokens("a"), null))
+
+      assert.deepStrictEqual(files(), [])
+    }))
+
+  it.live("is written past the lock of a process that was killed", () =>
+    Effect.gen(function*() {
+      const mine = yield* store()
+      yield* mine.compareAndSet(null, tokens("a"))
+      const lock = path.join(config, "latchkey", `${files()[0]}.lock`)
+      mkdirSync(lock)
+      utimesSync(lock, 1, 1)
+
+      assert.isTrue(yield* mine.compareAndSet(tokens("a"), tokens("b")))
+
+      assert.strictEqual(nameIn(yield* mine.get), "b")
+    }))
+
+  it.live("is none where the file is damaged, and a sentence where it cannot be read", () =>
+    Effect.gen(function*() {
+      const mine = yield* store()
+      yield* mine.compareAndSet(null, tokens("a"))
+      const file = path.join(config, "latchkey", files()[0]!)
+
+      writeFileSync(file, "{\"refreshTok")
+      const damaged = yield* mine.get
+      rmSync(file)
+      mkdirSync(file)
+      const error = yield* Effect.flip(mine.get)
+
+      assert.isNull(damaged)
+      assert.include(error.message, "The token store could not be read: EISDIR.")
+    }))
+})

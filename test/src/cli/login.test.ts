@@ -1,0 +1,198 @@
+/** `latchkey login`, `whoami` and `logout` against an embedded platform, confirmed by a client in the browser's place. */
+import * as Redacted from "effect/Redacted"
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import * as path from "node:path"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
+import { createClient } from "../../../src/promise/createClient.ts"
+import { commandIn, linesOf } from "../../support/command.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
+const bob = { email: "bob@example.com", password: "correct horse", displayName: "Bob" }
+
+let platform: RunningEmulator
+let env: Record<string, string>
+
+beforeAll(async () => {
+  platform = await startEmulator({ users: [ada, bob] })
+  env = {
+    NEXT_PUBLIC_STACK_API_URL: platform.baseUrl,
+    NEXT_PUBLIC_STACK_PROJECT_ID: platform.project.id,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey)
+  }
+})
+
+afterAll(() => platform.close())
+
+/** The person's browser: signs in, and says yes. */
+const confirm = async (loginCode: string, person = ada) => {
+  await using browser = createClient({
+    projectId: platform.project.id,
+    publishableClientKey: platform.project.publishableClientKey,
+    baseUrl: platform.baseUrl
+  })
+  await browser.signIn.withPassword(person)
+  await browser.cliLogin.confirm({ loginCode })
+}
+
+const link = /login_code=(\w+)/
+
+const loginArgs = ["login", "--app-url", "https://app.example.com"]
+
+const filesIn = (folder: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(path.join(folder, "latchkey")).toSorted()
+  } catch {
+    return []
+  }
+}
+
+describe("latchkey login", { timeout: 60_000 }, () => {
+  const at = commandIn()
+
+  it("M1 M4 prints the link without a terminal, and keeps the session for this user alone", async () => {
+    const login = at.start(loginArgs, { env })
+    const [, loginCode] = await login.says(link)
+
+    await confirm(loginCode!)
+    const { code, errors, output } = await login.ended
+
+    assert.strictEqual(code, 0)
+    assert.match(errors, /^Open this link to sign in:\n\n {2}https:\/\/app\.example\.com\/handler\/cli-auth-confirm/)
+    assert.match(output, /^Signed in as Ada\.\n/)
+    const files = filesIn(at.folder)
+    assert.strictEqual(files.length, 2)
+    for (const file of files) assert.strictEqual(statSync(path.join(at.folder, "latchkey", file)).mode & 0o777, 0o600)
+    assert.strictEqual(statSync(path.join(at.folder, "latchkey")).mode & 0o777, 0o700)
+  })
+
+  it("whoami works in every folder after it, and logout ends it on the platform", async () => {
+    const who = await at.run(["whoami"])
+    const gone = await at.run(["logout"])
+    const after = await at.run(["whoami"])
+
+    assert.deepStrictEqual([who.code, gone.code, after.code], [0, 0, 1])
+    assert.match(who.output, /^Ada, ada@example\.com\n/)
+    assert.match(gone.output, /^Signed out\./)
+    assert.match(after.errors, /^latchkey: Nobody is signed in to project .* Sign in with: latchkey login\n$/)
+    assert.deepStrictEqual(filesIn(at.folder), ["project.json"])
+  })
+})
+
+describe("latchkey login", { timeout: 60_000 }, () => {
+  it("M5 answers in lines of one schema", async () => {
+    const at = commandIn(onTestFinished)
+    const login = at.start([...loginArgs, "--json"], { env })
+    const [, loginCode] = await login.says(link)
+    await confirm(loginCode!)
+
+    const [begun, done, ...more] = linesOf((await login.ended).output)
+    const [who] = linesOf((await at.run(["whoami", "--json"])).output)
+    const [gone] = linesOf((await at.run(["--json", "logout"])).output)
+    const [nobody] = linesOf((await at.run(["whoami", "--json"])).output)
+
+    const user = {
+      id: done.result.user.id,
+      displayName: "Ada",
+      primaryEmail: ada.email,
+      primaryEmailVerified: true,
+      isAnonymous: false
+    }
+    assert.deepStrictEqual(more, [])
+    assert.deepStrictEqual(Object.keys(begun), ["schema", "command", "event", "url", "expiresAt"])
+    assert.deepStrictEqual(done, {
+      schema: 1,
+      command: "login",
+      ok: true,
+      result: { user, kept: true, projectId: platform.project.id }
+    })
+    assert.deepStrictEqual(who.result, { user, projectId: platform.project.id, apiUrl: `${platform.baseUrl}/api/v1` })
+    assert.deepStrictEqual(gone.result, { wasSignedIn: true, revoked: true })
+    assert.deepStrictEqual([nobody.ok, nobody.error.tag], [false, "NotSignedIn"])
+  })
+
+  it("M2 leaves no file and asks no more after Ctrl-C", async () => {
+    const at = commandIn(onTestFinished)
+    const login = at.start(loginArgs, { env })
+    await login.says(link)
+
+    const { code } = await login.stop("SIGINT")
+
+    assert.strictEqual(code, 130)
+    assert.deepStrictEqual(filesIn(at.folder), [])
+  })
+
+  it("M3 ends with 1 and a sentence when the login expires", async () => {
+    const at = commandIn(onTestFinished)
+    const login = at.start(loginArgs, { env })
+    await login.says(link)
+
+    platform.clock.advance("3 hours")
+    const { code, errors } = await login.ended
+
+    assert.strictEqual(code, 1)
+    assert.include(errors, "latchkey: CLI authentication request expired. Please try again.\n")
+  })
+
+  it("M4 logins at the same time leave one whole session", async () => {
+    const at = commandIn(onTestFinished)
+    const logins = [ada, bob, ada].map((person) => ({ person, login: at.start(loginArgs, { env }) }))
+
+    await Promise.all(logins.map(async ({ login, person }) => confirm((await login.says(link))[1]!, person)))
+    const codes = await Promise.all(logins.map(async ({ login }) => (await login.ended).code))
+
+    const session = filesIn(at.folder).filter((file) => file !== "project.json")
+    const { output } = await at.run(["whoami"])
+    assert.deepStrictEqual(codes, [0, 0, 0])
+    assert.strictEqual(session.length, 1)
+    assert.match(output, /^(?:Ada|Bob), /)
+  })
+
+  it("M6 says in a sentence that a host has no address, and what of a proxy it does not use", async () => {
+    const at = commandIn(onTestFinished)
+
+    const { code, errors } = await at.run(loginArgs, {
+      env: {
+        ...env,
+        NEXT_PUBLIC_STACK_API_URL: "https://nowhere.invalid",
+        HTTPS_PROXY: "http://user:hunter2@127.0.0.1:1"
+      }
+    })
+
+    assert.strictEqual(code, 1)
+    assert.include(errors, "https://nowhere.invalid cannot be reached: its name leads nowhere (DNS).")
+    assert.include(errors, "HTTPS_PROXY is set, but Node uses it only with NODE_USE_ENV_PROXY=1")
+    assert.notInclude(errors, "hunter2")
+  })
+
+  it("M7 no secret is in what it says", async () => {
+    const at = commandIn(onTestFinished)
+    const login = at.start([...loginArgs, "--json"], { env })
+    await confirm((await login.says(link))[1]!)
+    const said = await login.ended
+    const who = await at.run(["whoami", "--json"])
+
+    const file = filesIn(at.folder).find((name) => name !== "project.json")!
+    const kept = JSON.parse(readFileSync(path.join(at.folder, "latchkey", file), "utf8"))
+    const everything = [said, who].map(({ errors, output }) => output + errors).join("")
+    assert.notInclude(everything, kept.refreshToken)
+    assert.notInclude(everything, kept.accessToken)
+  })
+
+  it("says what is missing before it asks anybody", async () => {
+    const at = commandIn(onTestFinished)
+    const requests = platform.requests.list().length
+
+    const [noProject, noSite, oddSite] = await Promise.all([
+      at.run(loginArgs),
+      at.run(["login"], { env }),
+      at.run(["login", "--app-url", "app.example.com"], { env })
+    ])
+
+    assert.deepStrictEqual([noProject.code, noSite.code, oddSite.code], [2, 2, 2])
+    assert.include(noProject.errors, "Set NEXT_PUBLIC_STACK_PROJECT_ID")
+    assert.include(noSite.errors, "Which site confirms the login?")
+    assert.include(oddSite.errors, "--app-url takes an address of http or https, not app.example.com.")
+    assert.strictEqual(platform.requests.list().length, requests)
+  })
+})

@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+import { commandIn, linesOf } from "../../support/command.ts"
+import { accessToken } from "../../support/project.ts"
+
+const secondsNow = () => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000)
+
+const live = () => accessToken({ iat: secondsNow(), exp: secondsNow() + 600, email: "ada@example.com" })
+
+describe("latchkey token inspect", { timeout: 60_000 }, () => {
+  const at = commandIn()
+
+  it("M7 shows claims and time left of a token from standard input, never the token", async () => {
+    const token = live()
+
+    const { code, output } = await at.run(["token", "inspect"], { stdin: `${token}\n` })
+
+    assert.strictEqual(code, 0)
+    assert.match(output, /^email +ada@example\.com$/m)
+    assert.match(output, /^exp +\d{4}-\d\d-\d\dT/m)
+    assert.match(output, /^Expires in (?:10 min|9 min 5\d s)\.$/m)
+    assert.include(output, "The signature was not checked")
+    for (const part of token.split(".").slice(0, 2)) assert.notInclude(output, part)
+  })
+
+  it("M5 answers in JSON, from a file too, and from what headers hold", async () => {
+    const file = path.join(at.folder, "token")
+    writeFileSync(file, `Bearer ${live()}`)
+
+    const [fromFile, fromHeader] = await Promise.all([
+      at.run(["token", "inspect", file, "--json"]),
+      at.run(["token", "inspect", "--json"], { stdin: JSON.stringify({ accessToken: live(), refreshToken: "r" }) })
+    ])
+
+    for (const { output } of [fromFile, fromHeader]) {
+      const [{ command, ok, result }] = linesOf(output) as [any]
+      assert.deepStrictEqual([command, ok, result.verified, result.isAccessToken], ["token inspect", true, false, true])
+      assert.strictEqual(result.claims.email, "ada@example.com")
+      assert.isTrue(result.secondsLeft > 500 && result.secondsLeft <= 600)
+    }
+  })
+
+  const odd = [
+    ["nothing", "", 1, "There was nothing to read."],
+    ["a refresh token", "r".repeat(45), 1, "This looks like a refresh token."],
+    ["no token", "hello.world", 1, "This is no JWT"]
+  ] as const
+  for (const [what, stdin, expected, sentence] of odd) {
+    it(`says what is wrong with ${what}`, async () => {
+      const { code, errors, output } = await at.run(["token", "inspect"], { stdin })
+
+      assert.deepStrictEqual([code, output], [expected, ""])
+      assert.include(errors, sentence)
+    })
+  }
+
+  it("tells an expired token as expired, and makes claims harmless to terminals", async () => {
+    const token = accessToken({ iat: 0, exp: 600, name: "\u001b[31mred" })
+
+    const { output } = await at.run(["token", "inspect"], { stdin: token })
+
+    assert.match(output, /^Expired \d+ d/m)
+    assert.include(output, "\\x1b[31mred")
+    assert.notInclude(output, "\u001b")
+  })
+
+  it("says which file cannot be read", async () => {
+    const { code, errors } = await at.run(["token", "inspect", "nowhere.txt"])
+
+    assert.strictEqual(code, 2)
+    assert.strictEqual(errors, "latchkey: The file nowhere.txt cannot be read (ENOENT).\n")
+  })
+})
