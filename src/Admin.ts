@@ -2,15 +2,24 @@
 import * as Layer from "effect/Layer"
 import { layerAdmin } from "../layers/access.ts"
 import * as Project from "../layers/Project.ts"
-import { layerFetch } from "../layers/Transport.ts"
+import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
+/** A project, and how requests are sent. */
+export interface AdminOptions extends Project.ProjectOptions {
+  /** @default the runtime's own `fetch`, looked up at each request */
+  readonly fetch?: Fetch | undefined
+}
+
 /** A project's administration: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
 export const layer = (
-  options: Project.ProjectOptions
+  options: AdminOptions
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
-  layerAdmin.pipe(Layer.provideMerge(Project.layer(options)), Layer.provide(layerFetch))
+  layerAdmin.pipe(
+    Layer.provideMerge(Project.layer(options)),
+    Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+  )
 
 /** The same without project and transport. */
 export const layerNoProject = layerAdmin

@@ -1,21 +1,36 @@
 /** The usual layers of a program for end users. For other combinations build on `latchkey/layers`. */
 import * as Layer from "effect/Layer"
 import { layerClient } from "../layers/access.ts"
+import { ChosenMethod, type RedirectMethod } from "../layers/Navigation.ts"
 import * as Project from "../layers/Project.ts"
+import { ScopesOnSignIn } from "../layers/ScopesOnSignIn.ts"
 import { Session } from "../layers/Session.ts"
 import { TokenStore } from "../layers/TokenStore.ts"
 import { type Fetch, layerFetch, layerFetchWith, type Transport } from "../layers/Transport.ts"
+import { layerUrls, type PageOptions } from "../layers/Urls.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
 /** Where the session is kept. */
 export interface SessionOptions {
-  /** @default "memory": the session ends with the program */
-  readonly tokenStore?: "memory" | Layer.Layer<TokenStore> | undefined
+  /**
+   * A layer such as `layerCookies()`, which keeps people signed in, or `tokenStoreOf(choice)` for a choice by words.
+   *
+   * @default "memory": the session ends with the program
+   */
+  readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project.Project> | undefined
 }
 
-/** A project, where its sessions are kept, and how requests are sent. */
-export interface ClientOptions extends Project.ProjectOptions, SessionOptions {
+/** Where people are sent, and how. */
+export interface RedirectingOptions extends PageOptions {
+  /** @default "window", which outside a browser goes nowhere */
+  readonly redirectMethod?: RedirectMethod | undefined
+  /** Scopes to ask providers for whenever somebody signs in with them, by the project's id of the provider. */
+  readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
+}
+
+/** A project, where its sessions are kept, where people are sent, and how requests are sent. */
+export interface ClientOptions extends Project.ProjectOptions, SessionOptions, RedirectingOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
 }
@@ -34,17 +49,30 @@ export const layer = (
  * has a session of its own, and one result is one session however often it is provided.
  */
 export const layerNoProject = (
-  options: SessionOptions = {}
+  options: SessionOptions & RedirectingOptions = {}
 ): Layer.Layer<ClientAccess | Session, InvalidConfiguration, Project.Project | Transport> =>
   Layer.suspend(() =>
     // fresh, or every client of the process would share the one session of the static layers
     Layer.fresh(
       layerClient.pipe(
         Layer.provideMerge(Session.layer),
-        Layer.provide(storeOf(options.tokenStore))
+        Layer.provide(storeOf(options.tokenStore)),
+        Layer.merge(layerRedirecting(options))
       )
     )
   )
 
-const storeOf = (choice: SessionOptions["tokenStore"]): Layer.Layer<TokenStore> =>
+/** Sets what is given, and leaves the rest to what is around. */
+const layerRedirecting = (options: RedirectingOptions): Layer.Layer<never, InvalidConfiguration> => {
+  const { oauthScopesOnSignIn, redirectMethod } = options
+  return Layer.mergeAll(
+    layerUrls(options),
+    redirectMethod === undefined ? Layer.empty : Layer.succeed(ChosenMethod, redirectMethod),
+    oauthScopesOnSignIn === undefined ? Layer.empty : Layer.succeed(ScopesOnSignIn, oauthScopesOnSignIn)
+  )
+}
+
+const storeOf = (
+  choice: SessionOptions["tokenStore"]
+): Layer.Layer<TokenStore, InvalidConfiguration, Project.Project> =>
   choice === undefined || choice === "memory" ? TokenStore.layerMemory : choice

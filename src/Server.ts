@@ -2,15 +2,24 @@
 import * as Layer from "effect/Layer"
 import { layerServer } from "../layers/access.ts"
 import * as Project from "../layers/Project.ts"
-import { layerFetch } from "../layers/Transport.ts"
+import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
+/** A project, and how requests are sent. */
+export interface ServerOptions extends Project.ProjectOptions {
+  /** @default the runtime's own `fetch`, looked up at each request */
+  readonly fetch?: Fetch | undefined
+}
+
 /** A project's back end: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`. */
 export const layer = (
-  options: Project.ProjectOptions
+  options: ServerOptions
 ): Layer.Layer<ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
-  layerServer.pipe(Layer.provideMerge(Project.layer(options)), Layer.provide(layerFetch))
+  layerServer.pipe(
+    Layer.provideMerge(Project.layer(options)),
+    Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+  )
 
 /** The same without project and transport. */
 export const layerNoProject = layerServer

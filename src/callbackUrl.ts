@@ -1,41 +1,41 @@
-/** The address that a link in a mail leads to. Wire protocol §23 "Callback-URL construction". */
+/** The address that a link in a mail, or a provider, leads to. Wire protocol §23 "Callback-URL construction". */
 import * as Effect from "effect/Effect"
 import { Navigation } from "../layers/Navigation.ts"
-import { CallError, InvalidInput } from "../schemas/errors/CallError.ts"
+import { TrustedOrigins } from "../layers/trustedUrl.ts"
+import { Urls } from "../layers/Urls.ts"
+import type { CallError } from "../schemas/errors/CallError.ts"
+import { invalidInput } from "./invalidInput.ts"
+import { carry } from "./returnTo.ts"
 
-/** The pages that mails link to, by the route's default path. Specification §2. */
-const paths = {
-  emailVerification: "/handler/email-verification",
-  passwordReset: "/handler/password-reset",
-  magicLinkCallback: "/handler/magic-link-callback",
-  teamInvitation: "/handler/team-invitation"
-} as const
+/** A page that links lead to. */
+type CallbackPage = "emailVerification" | "passwordReset" | "magicLinkCallback" | "teamInvitation"
 
 /**
- * The given address, or the route's on the page people are on, with `after_auth_return_to` carried along. Outside a
- * browser there is no such page: give the address.
+ * The given address, or the page's on the site people are on, with `after_auth_return_to` carried along. Outside a
+ * browser there is no such site: give the address, or configure the whole URL of the page.
  */
 export const callbackUrl = (
   endpoint: string,
-  route: keyof typeof paths,
+  page: CallbackPage,
   given: string | undefined
-): Effect.Effect<string, CallError> => {
-  if (given !== undefined) return Effect.succeed(given)
-  return Effect.flatMap(Navigation, ({ here }) => {
-    const page = here()
-    if (page === undefined) {
-      return Effect.fail(
-        new CallError({
-          endpoint,
-          reason: new InvalidInput({
-            issues: [{ path: "callbackUrl", problem: "Expected the address of a page of yours; there is no browser" }]
-          })
-        })
+): Effect.Effect<string, CallError> =>
+  given !== undefined ? Effect.succeed(given) : Effect.flatMap(absoluteUrl(page), (url) =>
+    url === undefined
+      ? Effect.fail(
+        invalidInput(endpoint, "callbackUrl", "Expected the address of a page of yours; there is no browser")
       )
-    }
-    const url = new URL(paths[route], page)
-    const returnTo = page.searchParams.get("after_auth_return_to")
-    if (returnTo !== null) url.searchParams.set("after_auth_return_to", returnTo)
-    return Effect.succeed(url.href)
+      : Effect.succeed(url))
+
+/** A page's whole URL without fragment, with `after_auth_return_to` carried along; `undefined` where nothing tells it. */
+export const absoluteUrl = (
+  page: CallbackPage | "oauthCallback" | "error"
+): Effect.Effect<string | undefined> =>
+  Effect.gen(function*() {
+    const configured = (yield* Urls)[page]
+    const here = (yield* Navigation).here()
+    if (!URL.canParse(configured, here?.href)) return undefined
+    const url = new URL(configured, here)
+    if (here !== undefined && url.host === here.host) carry(here, url, yield* TrustedOrigins)
+    url.hash = ""
+    return url.href
   })
-}

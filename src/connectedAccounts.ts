@@ -8,7 +8,7 @@ import type { OfUser } from "./OfUser.ts"
 /**
  * An access token of the provider, good for five minutes at least. `None` when the user has not connected the provider,
  * or connected it without one of the scopes, or the provider no longer accepts what the user granted: in each case send
- * the user through the connection with these scopes.
+ * the user through the connection with these scopes, as `oauth.accessTokenOrLink` does in a browser.
  *
  * Fails with `OAuthProviderNotFoundOrNotEnabled` when the project does not offer the provider, and with
  * `OAuthAccessTokenNotAvailableWithSharedOAuthKeys` while it runs on the platform's keys. The bare endpoint,

@@ -1,21 +1,21 @@
 /** The user of the session. Specification §4 "Anonymous users", wire protocol §18. */
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Navigation } from "../layers/Navigation.ts"
 import { Session } from "../layers/Session.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import * as Users from "../schemas/endpoints/users.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { CallError } from "../schemas/errors/CallError.ts"
+import type { PermissionNotFound } from "../schemas/errors/others.ts"
+import { signUpOnce } from "./anonymousSignUp.ts"
 import { NotSignedIn } from "./NotSignedIn.ts"
-import * as signUp from "./signUp.ts"
+import * as redirectTo from "./redirectTo.ts"
 
 /**
  * What to do when nobody is signed in. An anonymous user counts as nobody, except for the last two.
  *
  * - `return-null`: answer `null`.
- * - `redirect`: go to the sign-in page, then answer `null`. See `Navigation`.
+ * - `redirect`: go to the sign-in page, then answer `null`. See `redirectTo`.
  * - `throw`: fail with `NotSignedIn`.
  * - `anonymous`: sign up anonymously and answer that user. Any number of callers make one user.
  * - `anonymous-if-exists[deprecated]`: answer an anonymous user where there is one, otherwise `null`.
@@ -25,8 +25,12 @@ export type Or = "return-null" | "redirect" | "throw" | "anonymous" | "anonymous
 /** `throw` and `anonymous` always have a user. */
 export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? User : User | null
 
-/** Only `throw` adds an error. */
-export type ErrorOr<Choice extends Or> = CallError | (Choice extends "throw" ? NotSignedIn : never)
+/** `throw` adds an error, and so does `anonymous`: that of a sign-up. */
+export type ErrorOr<Choice extends Or> =
+  | CallError
+  | (Choice extends "throw" ? NotSignedIn : Choice extends "anonymous" ? PermissionNotFound : never)
+
+type AnyError = CallError | NotSignedIn | PermissionNotFound
 
 /**
  * The signed-in user. Nobody is signed in either when the platform says so or, without a request, when the session is
@@ -37,7 +41,7 @@ export const get = <const Choice extends Or = "return-null">(
 ): Effect.Effect<UserOr<Choice>, ErrorOr<Choice>, ClientAccess | Session> => {
   const or: Or = options?.or ?? "return-null"
   const anonymousCounts = or === "anonymous" || or === "anonymous-if-exists[deprecated]"
-  const found: Effect.Effect<User | null, CallError | NotSignedIn, ClientAccess | Session> = Effect.flatMap(
+  const found: Effect.Effect<User | null, AnyError, ClientAccess | Session> = Effect.flatMap(
     read,
     (user) => user !== null && (anonymousCounts || !user.isAnonymous) ? Effect.succeed(user) : nobody(or)
   )
@@ -49,12 +53,12 @@ export const get = <const Choice extends Or = "return-null">(
   >
 }
 
-const nobody = (or: Or): Effect.Effect<User | null, CallError | NotSignedIn, ClientAccess | Session> => {
+const nobody = (or: Or): Effect.Effect<User | null, AnyError, ClientAccess | Session> => {
   switch (or) {
     case "throw":
       return Effect.fail(new NotSignedIn())
     case "redirect":
-      return Effect.as(Effect.flatMap(Navigation, ({ go }) => go("/handler/sign-in", { replace: true })), null)
+      return Effect.as(redirectTo.signIn({ replace: true }), null)
     case "anonymous":
       return Effect.flatMap(signUpOnce, () => read)
     case "return-null":
@@ -71,28 +75,6 @@ const read = Effect.gen(function*() {
     Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeed(null))
   )
 })
-
-/** Anonymous sign-ups under way, by session. */
-const underWay = new WeakMap<Session["Service"], Deferred.Deferred<unknown, CallError>>()
-
-/** Runs apart from its callers, so that the first one's leaving does not fail the others. */
-const signUpOnce = Effect.gen(function*() {
-  const session = yield* Session
-  const running = underWay.get(session)
-  if (running !== undefined) return yield* Deferred.await(running)
-  const result = Deferred.makeUnsafe<unknown, CallError>()
-  underWay.set(session, result)
-  yield* signUp.anonymously().pipe(
-    Effect.onExit((exit) =>
-      Effect.sync(() => {
-        underWay.delete(session)
-        Deferred.doneUnsafe(result, exit)
-      })
-    ),
-    Effect.forkDetach({ startImmediately: true })
-  )
-  return yield* Deferred.await(result)
-}).pipe(Effect.asVoid)
 
 /**
  * Changes the signed-in user. What is left out stays as it is; `null` clears. Fails with `CannotGetOwnUserWithoutUser`

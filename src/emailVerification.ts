@@ -1,8 +1,9 @@
 /** Proving that an address is one's own. Wire protocol §17. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../schemas/endpoints/contactChannels.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import type { SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { mailedCode } from "./mailedCode.ts"
 
 /** Mails a link that verifies one of the signed-in user's addresses. A verified one gives `EmailAlreadyVerified`. */
 export const send = Effect.fn("emailVerification.send")(function*(options: {
@@ -22,9 +23,11 @@ export const send = Effect.fn("emailVerification.send")(function*(options: {
 })
 
 /**
- * Verifies the address with the `code` parameter of the mailed link. Needs no session. A code that was used before
- * gives `VerificationCodeAlreadyUsed`: the address is verified then, so show it as done.
+ * Verifies the address with the `code` parameter of the mailed link. Needs no session, so any device will do.
+ *
+ * Fails with the family `VerificationCodeError`: `VerificationCodeAlreadyUsed` means that the address is verified, so
+ * show it as done; after 7 days `VerificationCodeExpired`, and for a link that is cut off `VerificationCodeNotFound`.
  */
 export const verify = Effect.fn("emailVerification.verify")(function*(link: { readonly code: SecretInput }) {
-  yield* ContactChannels.verify({ code: asSecret(link.code) })
+  yield* ContactChannels.verify({ code: yield* mailedCode(link.code) })
 })

@@ -2,21 +2,37 @@
 
 // layers
 export { OwnerSession } from "../layers/access.ts"
+export { layerCookies } from "../layers/browserCookies.ts"
 export { Diagnostics } from "../layers/Diagnostics.ts"
-export { Navigation } from "../layers/Navigation.ts"
+export { Navigation, navigationBy, type RedirectMethod } from "../layers/Navigation.ts"
+export { PasskeyCancelled } from "../layers/PasskeyCancelled.ts"
+export { PasskeyNotPossible } from "../layers/PasskeyNotPossible.ts"
 export * as Project from "../layers/Project.ts"
+export { type Read, read, Reads, type ReadState } from "../layers/Reads.ts"
+export { layerNextjs, requestStore } from "../layers/requestStore.ts"
 export { type Policy, RetryPolicy } from "../layers/RetryPolicy.ts"
 export { Session, type SessionState } from "../layers/Session.ts"
 export { TokenStore } from "../layers/TokenStore.ts"
+export { tokenStoreOf, type TokenStoreOption } from "../layers/tokenStoreOf.ts"
 export * as Transport from "../layers/Transport.ts"
+export { TrustedOrigins } from "../layers/trustedUrl.ts"
+export { layerUrls, type UrlOptions, Urls } from "../layers/Urls.ts"
 export * as Admin from "./Admin.ts"
 export * as Client from "./Client.ts"
 export * as Server from "./Server.ts"
 
 // flows of people, at client level: signIn, signUp, signOut, currentUser, teams, …
 export * from "./flows.ts"
+export { type Found, type HandlerPage, handlerPage } from "./handlerPage.ts"
+export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
 export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 export { NotSignedIn } from "./NotSignedIn.ts"
+
+// what pages show, as shared values: `Reads`, and the hooks of `latchkey/react`
+export { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
+export { OAuthNotPossible } from "./OAuthNotPossible.ts"
+export * as reads from "./reads.ts"
+export { RedirectNotTrusted } from "./RedirectNotTrusted.ts"
 
 // flows of back ends and dashboards: `server.users.stream()`, `admin.project.addTrustedDomain(…)`
 export * as admin from "./adminFlows.ts"

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { mailedCode } from "./mailedCode.ts"
 
 /** Mails a link to reset the password. The answer is the same for an unknown address. */
 export const sendResetCode = Effect.fn("password.sendResetCode")(function*(options: {
@@ -18,7 +19,7 @@ export const sendResetCode = Effect.fn("password.sendResetCode")(function*(optio
 
 /** Fails with the family `VerificationCodeError` when the code of the link is no longer good. Does not use it up. */
 export const checkResetCode = Effect.fn("password.checkResetCode")(function*(link: { readonly code: SecretInput }) {
-  yield* Password.checkResetCode({ code: asSecret(link.code) })
+  yield* Password.checkResetCode({ code: yield* mailedCode(link.code) })
 })
 
 /**
@@ -29,7 +30,7 @@ export const reset = Effect.fn("password.reset")(function*(link: {
   readonly code: SecretInput
   readonly password: SecretInput
 }) {
-  yield* Password.reset({ code: asSecret(link.code), password: asSecret(link.password) })
+  yield* Password.reset({ code: yield* mailedCode(link.code), password: asSecret(link.password) })
 })
 
 /**

@@ -1,25 +1,34 @@
 /** Flows that open a session. Specification §4, wire protocol §12–§16. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { MfaAttempt } from "../layers/MfaAttempt.ts"
 import { Session } from "../layers/Session.ts"
 import * as Mfa from "../schemas/endpoints/mfa.ts"
 import * as Otp from "../schemas/endpoints/otp.ts"
 import * as Password from "../schemas/endpoints/password.ts"
 import type { SignInTokens } from "../schemas/entities/Tokens.ts"
+import { InvalidTotpCode } from "../schemas/errors/multiFactor.ts"
+import { VerificationCodeError } from "../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { keepingAttempt } from "./keepingAttempt.ts"
+import { mailedCode } from "./mailedCode.ts"
+import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
 
 /**
  * Signs in with e-mail and password.
  *
  * Fails with `EmailPasswordMismatch` when they do not match, and with `MultiFactorAuthenticationRequired` when the
- * account has a second factor: pass its `details.attemptCode` to `withTotp`.
+ * account has a second factor: go on with `withTotp`, in a browser on any page of this tab.
  */
 export const withPassword = Effect.fn("signIn.withPassword")(function*(credentials: {
   readonly email: string
   readonly password: SecretInput
 }) {
-  const tokens = yield* Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
+  const tokens = yield* keepingAttempt(
+    Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
+  )
   yield* (yield* Session).keep(tokens)
   return { userId: tokens.userId }
 })
@@ -49,26 +58,47 @@ export const withCode = Effect.fn("signIn.withCode")(function*(typed: {
   readonly code: SecretInput
   readonly nonce: SecretInput
 }) {
-  const code = Redacted.value(asSecret(typed.code)).replace(/\s/g, "")
-  return yield* keep(yield* Otp.signIn({ code: Redacted.make(code + Redacted.value(asSecret(typed.nonce))) }))
-})
-
-/** Signs in with the `code` parameter of the mailed link. Fails as `withCode` does. */
-export const withLink = Effect.fn("signIn.withLink")(function*(link: { readonly code: SecretInput }) {
-  return yield* keep(yield* Otp.signIn({ code: asSecret(link.code) }))
+  return yield* withOtp(mailedCode(typed.code, typed.nonce))
 })
 
 /**
+ * Signs in with the `code` parameter of the mailed link, on whatever device it is opened. Fails as `withCode` does:
+ * `VerificationCodeAlreadyUsed` for a link that was followed before, `VerificationCodeExpired` after 7 days.
+ */
+export const withLink = Effect.fn("signIn.withLink")(function*(link: { readonly code: SecretInput }) {
+  return yield* withOtp(mailedCode(link.code))
+})
+
+const withOtp = (code: ReturnType<typeof mailedCode>) =>
+  Effect.flatMap(code, (code) => Effect.flatMap(keepingAttempt(Otp.signIn({ code })), keep))
+
+/**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. A wrong code gives `InvalidTotpCode` and
- * leaves the attempt usable, for 5 minutes and 20 tries in all.
+ * leaves the attempt usable, for 5 minutes and 20 tries in all; what cannot be a code is wrong without being sent.
+ *
+ * In a browser the attempt code waits in the tab's session storage until the sign-in is complete, or the attempt is
+ * used up or too old, which the family `VerificationCodeError` says. Where none waits and none is given, fails with
+ * `MfaAttemptMissing`.
  */
 export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
-  /** The six digits of the authenticator app. Spaces are fine. */
+  /** The six digits of the authenticator app. Spaces and dashes are fine. */
   readonly totp: SecretInput
-  readonly attemptCode: SecretInput
+  /** `details.attemptCode` of the error. @default the one that waits in this tab */
+  readonly attemptCode?: SecretInput | undefined
 }) {
-  const totp = Redacted.make(Redacted.value(asSecret(second.totp)).replace(/\s/g, ""))
-  return yield* keep(yield* Mfa.signIn({ totp, code: asSecret(second.attemptCode) }))
+  const attempt = yield* MfaAttempt
+  const code = second.attemptCode === undefined
+    ? Option.getOrUndefined(yield* attempt.peek)
+    : asSecret(second.attemptCode)
+  if (code === undefined) return yield* new MfaAttemptMissing()
+  const digits = Redacted.value(asSecret(second.totp)).normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "")
+  if (!/^\d{6}$/.test(digits)) return yield* new InvalidTotpCode()
+  const tokens = yield* Effect.tapError(
+    Mfa.signIn({ totp: Redacted.make(digits), code }),
+    (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
+  )
+  yield* attempt.clear
+  return yield* keep(tokens)
 })
 
 const keep = ({ isNewUser, userId, ...tokens }: SignInTokens) =>

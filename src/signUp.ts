@@ -5,6 +5,7 @@ import * as Anonymous from "../schemas/endpoints/anonymous.ts"
 import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { keepingAttempt } from "./keepingAttempt.ts"
 
 /**
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
@@ -19,7 +20,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
   /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
   readonly verificationCallbackUrl?: string
 }) {
-  const tokens = yield* Password.signUp({
+  const tokens = yield* keepingAttempt(Password.signUp({
     email: account.email,
     password: asSecret(account.password),
     verificationCallbackUrl: yield* callbackUrl(
@@ -27,7 +28,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
       "emailVerification",
       account.verificationCallbackUrl
     )
-  })
+  }))
   yield* (yield* Session).keep(tokens)
   return { userId: tokens.userId }
 })

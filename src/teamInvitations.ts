@@ -1,8 +1,9 @@
 /** Bringing people into a team by e-mail. Wire protocol §17, platform rules §10. */
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../schemas/endpoints/teamInvitations.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import type { SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { mailedCode } from "./mailedCode.ts"
 
 /**
  * Mails an invitation, good for 7 days. The signed-in user needs `$invite_members` in the team. The answer has the
@@ -24,12 +25,12 @@ export const send = Effect.fn("teamInvitations.send")(function*(invitation: {
 
 /** Fails with the family `VerificationCodeError` when the link is no longer good. Needs no session. */
 export const check = Effect.fn("teamInvitations.check")(function*(link: { readonly code: SecretInput }) {
-  yield* TeamInvitations.checkCode({ code: asSecret(link.code) })
+  yield* TeamInvitations.checkCode({ code: yield* mailedCode(link.code) })
 })
 
 /** Which team the link is for: what to show before accepting. Does not use the code up. Needs somebody signed in. */
 export const details = Effect.fn("teamInvitations.details")(function*(link: { readonly code: SecretInput }) {
-  return yield* TeamInvitations.details({ code: asSecret(link.code) })
+  return yield* TeamInvitations.details({ code: yield* mailedCode(link.code) })
 })
 
 /**
@@ -37,10 +38,11 @@ export const details = Effect.fn("teamInvitations.details")(function*(link: { re
  * already is fine. Go on with `teams.select` to switch to the team.
  *
  * It asks for the details first: `UserAuthenticationRequired`, when nobody is signed in, comes before the platform uses
- * the code up, so that signing in and trying again works.
+ * the code up, so that signing in and trying again works. Fails with the family `VerificationCodeError` for a link that
+ * was used, is older than 7 days, was revoked, or is cut off.
  */
 export const accept = Effect.fn("teamInvitations.accept")(function*(link: { readonly code: SecretInput }) {
-  const code = asSecret(link.code)
+  const code = yield* mailedCode(link.code)
   const team = yield* TeamInvitations.details({ code })
   yield* TeamInvitations.accept({ code })
   return team

@@ -40,12 +40,15 @@ const run = (...args: ReadonlyArray<string>) => {
     child.once("exit", () => reject(new Error(`it ended: ${errors}`)))
   })
   listening.catch(() => {})
+  const line = new Promise<string>((resolve) =>
+    child.stdout.on("data", () => output.includes("\n") && resolve(output.slice(0, output.indexOf("\n"))))
+  )
   const ended = once(child, "exit").then(([code]) => ({ code, output, errors }))
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
   }
-  return { listening, ended, stop }
+  return { listening, line, ended, stop }
 }
 
 const emulator = (...args: ReadonlyArray<string>) => run("emulator", "--port", "0", ...args)
@@ -248,6 +251,26 @@ describe.concurrent("latchkey emulator", { timeout: 60_000 }, () => {
     const { json } = await ask(`${baseUrl}/emulator/outbox.json?address=ann@example.com`)
     assert.strictEqual(json.mails[0].kind, "signIn")
     await platform.stop("SIGTERM")
+  })
+
+  it("M5 tells programs in JSON where it listens and what its keys are", async () => {
+    const platform = run("emulator", "--port", "0", "--json")
+    const { baseUrl, ...rest } = JSON.parse(await platform.line)
+
+    const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
+
+    await platform.stop("SIGTERM")
+    assert.strictEqual(response.status, 200)
+    assert.deepStrictEqual(rest, {
+      schema: 1,
+      command: "emulator",
+      event: "listening",
+      projectId: defaultProject.id,
+      publishableClientKey: defaultProject.publishableClientKey,
+      secretServerKey: defaultProject.secretServerKey,
+      superSecretAdminKey: defaultProject.superSecretAdminKey,
+      pages: `${baseUrl}/emulator`
+    })
   })
 
   it("explains itself", async () => {

@@ -1,27 +1,34 @@
 /** What the platform's own client gets wrong, and ours does not. The numbers are those of the list it was found in. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import { layerClient } from "../../layers/access.ts"
 import { Diagnostics } from "../../layers/Diagnostics.ts"
+import { Passkeys } from "../../layers/Passkeys.ts"
+import { requestStore } from "../../layers/requestStore.ts"
 import { coolDownMillis, Session } from "../../layers/Session.ts"
 import * as ConnectedAccounts from "../../schemas/endpoints/connectedAccounts.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import * as currentUser from "../../src/currentUser.ts"
+import * as passkeys from "../../src/passkeys.ts"
 import * as serverContactChannels from "../../src/server/contactChannels.ts"
 import * as serverSessions from "../../src/server/sessions.ts"
 import * as serverTeams from "../../src/server/teams.ts"
 import * as serverUsers from "../../src/server/users.ts"
 import * as userApiKeys from "../../src/userApiKeys.ts"
-import { asServer, emulated, signUp } from "../layers/emulator/support.ts"
+import { asServer, signUp } from "../layers/emulator/support.ts"
 import { settled } from "../support/calls.ts"
 import { conversation } from "../support/conversation.ts"
 import { accessToken, project, refreshToken, signedIn, storeWith } from "../support/project.ts"
+import { scriptedPasskeys } from "../support/scriptedPasskeys.ts"
 import { answer, json, knownError, lost, scriptedTransport } from "../support/scriptedTransport.ts"
 import { tokenPlatform } from "../support/tokenPlatform.ts"
+import { overBothTransports } from "../support/transports.ts"
 import { otherId, teamId, userId, wireApiKey, wireServerUser, wireUser } from "../support/wireEntities.ts"
 
 describe("defects of the platform's own client", () => {
@@ -57,6 +64,25 @@ describe("defects of the platform's own client", () => {
       assert.isTrue(Option.isSome(tokens))
     }))
 
+  it.effect("3: a back end takes the access token out of its cookie, which holds the refresh token too", () =>
+    Effect.gen(function*() {
+      const token = accessToken()
+      const cookie = `stack-refresh=${refreshToken}; stack-access=${
+        encodeURIComponent(JSON.stringify([refreshToken, token]))
+      }`
+      const { layer, requests } = scriptedTransport(json(wireUser))
+
+      const level = layerClient.pipe(
+        Layer.provideMerge(Session.layer),
+        Layer.provide(requestStore({ headers: { cookie } }).layer),
+        Layer.provideMerge(project)
+      )
+      yield* settled(currentUser.get(), layer, level)
+
+      assert.strictEqual(requests[0]?.headers["x-stack-access-token"], token)
+      assert.strictEqual(requests[0]?.headers["x-stack-refresh-token"], refreshToken)
+    }))
+
   it.effect("4: a back end that ends a session says whose it is", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
@@ -67,15 +93,6 @@ describe("defects of the platform's own client", () => {
 
       assert.deepStrictEqual(told, [`DELETE /auth/sessions/${otherId}?user_id=${userId}`])
     }))
-
-  it.effect("5: a back end reads the sessions out of the list they come in", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp()
-
-      const sessions = yield* asServer(serverSessions.list({ userId }))
-
-      assert.deepStrictEqual(sessions.map((session) => session.userId), [userId])
-    }).pipe(Effect.provide(emulated())))
 
   it.effect("6: changing an API key sends nothing that the platform does not know", () =>
     Effect.gen(function*() {
@@ -111,16 +128,6 @@ describe("defects of the platform's own client", () => {
       assert.include(requests[0]?.url, `/team-memberships/${teamId}/${userId}`)
     }))
 
-  it.effect("9: anonymous users are listed when they are asked for", () =>
-    Effect.gen(function*() {
-      yield* asServer(serverUsers.create({ isAnonymous: true }))
-
-      const usual = yield* asServer(Stream.runCollect(serverUsers.stream()))
-      const all = yield* asServer(Stream.runCollect(serverUsers.stream({ includeAnonymous: true })))
-
-      assert.deepStrictEqual([usual.length, all.length], [0, 1])
-    }).pipe(Effect.provide(emulated())))
-
   it.effect("11: an account that is not connected is an error where an error is asked for", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
@@ -142,6 +149,29 @@ describe("defects of the platform's own client", () => {
 
       assert.strictEqual(failure().reason._tag, "SchemaError")
       assert.strictEqual(failure().reason.platformText, "The sentence.")
+    }))
+
+  it.effect("13: a lost connection or a second factor is told by its name when a passkey signs in", () =>
+    Effect.gen(function*() {
+      const browser = yield* scriptedPasskeys()
+      const signIn = Effect.provideService(passkeys.signIn(), Passkeys, browser.service)
+      const begun = json({
+        options_json: { rpId: "THIS_VALUE_WILL_BE_REPLACED.example.com", challenge: "AAAA" },
+        code: "c".repeat(45)
+      })
+      const agreeing = Effect.andThen(
+        Effect.forkChild(Effect.flatMap(browser.prompt, (prompt) => prompt.agree())),
+        signIn
+      )
+      const mfa = knownError("MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, { attempt_code: "a".repeat(45) })
+
+      const offline = yield* conversation("client", signIn, lost)
+      const lostLater = yield* conversation("client", agreeing, begun, lost)
+      const second = yield* conversation("client", agreeing, begun, mfa)
+
+      assert.strictEqual(offline.failure().reason._tag, "ConnectionFailed")
+      assert.strictEqual(lostLater.failure().reason._tag, "ConnectionFailed")
+      assert.strictEqual(second.failure()._tag, "MultiFactorAuthenticationRequired")
     }))
 
   it.effect("14: an anonymous sign-up that failed is tried again by the next caller", () =>
@@ -174,4 +204,39 @@ describe("defects of the platform's own client", () => {
       assert.deepInclude(failure().reason, { code: "NEW_RULE", status: 418 })
       assert.deepStrictEqual(Redacted.value(failure().reason.details), { why: "because" })
     }))
+
+  overBothTransports(({ emulated }) => {
+    it.effect("5: a back end reads the sessions out of the list they come in", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+
+        const sessions = yield* asServer(serverSessions.list({ userId }))
+
+        assert.deepStrictEqual(sessions.map((session) => session.userId), [userId])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("9: anonymous users are listed when they are asked for", () =>
+      Effect.gen(function*() {
+        yield* asServer(serverUsers.create({ isAnonymous: true }))
+
+        const usual = yield* asServer(Stream.runCollect(serverUsers.stream()))
+        const all = yield* asServer(Stream.runCollect(serverUsers.stream({ includeAnonymous: true })))
+
+        assert.deepStrictEqual([usual.length, all.length], [0, 1])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("10: a passkey is made for the host that was asked for", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys("https://app.example.com")
+        yield* signUp()
+
+        const registering = yield* passkeys.register({ hostname: "example.com" }).pipe(
+          Effect.provideService(Passkeys, browser.service),
+          Effect.forkChild
+        )
+
+        assert.strictEqual((yield* browser.prompt).options.rp.id, "example.com")
+        yield* Fiber.interrupt(registering)
+      }).pipe(Effect.provide(emulated())))
+  })
 })

@@ -107,10 +107,15 @@ describe("teamInvitations.accept", () => {
 
   it.effect("sends nothing for a code that cannot be one, and does not print it", () =>
     Effect.gen(function*() {
-      const { failure } = yield* conversation("client", teamInvitations.accept({ code: "too short" }), nothing)
+      const { told, value } = yield* conversation(
+        "client",
+        Effect.flip(teamInvitations.accept({ code: "too short" })),
+        nothing
+      )
 
-      assert.strictEqual(failure().reason._tag, "InvalidInput")
-      assert.notInclude(String(failure()), "too short")
+      assert.strictEqual(value()._tag, "VerificationCodeNotFound")
+      assert.notInclude(String(value()), "too short")
+      assert.deepStrictEqual(told, [])
     }))
 })
 

@@ -16,6 +16,32 @@ describe("productionMode.problemsOf", () => {
     )
   })
 
+  it("H10: localhost may not be allowed", () => {
+    assert.deepStrictEqual(messages([], true), [
+      "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings"
+    ])
+  })
+
+  it("H10: a trusted domain is a URL", () => {
+    assert.deepStrictEqual(messages(["example.com"]), ["Trusted domain is not a valid URL: example.com"])
+  })
+
+  it("H10: a trusted domain is not localhost", () => {
+    assert.deepStrictEqual(messages(["https://localhost:3000"]), [
+      "Localhost domains are not allowed to be trusted in production mode: https://localhost:3000"
+    ])
+  })
+
+  it("H10: a trusted domain is not an address of numbers", () => {
+    assert.deepStrictEqual(messages(["http://10.0.0.1"]), [
+      "Direct IPs are not valid for trusted domains in production mode: http://10.0.0.1"
+    ])
+  })
+
+  it("H10: a trusted domain is HTTPS", () => {
+    assert.deepStrictEqual(messages(["http://example.com"]), ["Trusted domains should be HTTPS: http://example.com"])
+  })
+
   it("says the five sentences of the specification, localhost first and then domain by domain", () => {
     assert.deepStrictEqual(
       messages(["nonsense", "http://localhost:3000", "https://10.0.0.1", "http://example.com", "https://ok.com"], true),

@@ -1,0 +1,32 @@
+/** One anonymous user for any number of callers. Specification §4 "Anonymous users". */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { Session } from "../layers/Session.ts"
+import type { CallError } from "../schemas/errors/CallError.ts"
+import type { PermissionNotFound } from "../schemas/errors/others.ts"
+import * as signUp from "./signUp.ts"
+
+/** Anonymous sign-ups under way, by session. */
+const underWay = new WeakMap<Session["Service"], Deferred.Deferred<unknown, CallError | PermissionNotFound>>()
+
+/**
+ * Signs up anonymously, unless that is under way for this session: then it waits for the same user. Runs apart from its
+ * callers, so that the first one's leaving does not fail the others.
+ */
+export const signUpOnce = Effect.gen(function*() {
+  const session = yield* Session
+  const running = underWay.get(session)
+  if (running !== undefined) return yield* Deferred.await(running)
+  const result = Deferred.makeUnsafe<unknown, CallError | PermissionNotFound>()
+  underWay.set(session, result)
+  yield* signUp.anonymously().pipe(
+    Effect.onExit((exit) =>
+      Effect.sync(() => {
+        underWay.delete(session)
+        Deferred.doneUnsafe(result, exit)
+      })
+    ),
+    Effect.forkDetach({ startImmediately: true })
+  )
+  return yield* Deferred.await(result)
+}).pipe(Effect.asVoid)

@@ -1,0 +1,41 @@
+/**
+ * What a browser remembers of a sign-in while the person is with the provider: the PKCE verifier, in a cookie named
+ * after the state. Wire protocol §11.2.
+ */
+import type { BrowserService } from "../layers/Browser.ts"
+
+/** Specification §4: an hour. */
+const maxAgeSeconds = 3600
+
+/** The name of 2025-08, which later clients write too, and theirs. */
+const written = "stack-oauth-outer-"
+const read = ["hexclave-oauth-outer-", written]
+
+const attributes = (page: URL): string => `Path=/; SameSite=Lax${page.protocol === "https:" ? "; Secure" : ""}`
+
+/** Remembers the verifier. `false`: the browser keeps no cookies here. */
+export const keep = ({ cookies }: BrowserService, page: URL, state: string, verifier: string): boolean => {
+  cookies.write(`${written}${state}=${verifier}; Max-Age=${maxAgeSeconds}; ${attributes(page)}`)
+  return find(cookies.read(), state) !== undefined
+}
+
+/** The verifier of a state, which is forgotten with this: `undefined` for a state that is unknown, used or too old. */
+export const take = ({ cookies }: BrowserService, page: URL, state: string): string | undefined => {
+  const verifier = find(cookies.read(), state)
+  if (verifier !== undefined) {
+    for (const prefix of read) cookies.write(`${prefix}${state}=; Max-Age=0; ${attributes(page)}`)
+  }
+  return verifier
+}
+
+const find = (jar: string, state: string): string | undefined => {
+  // whatever else is in the address bar is no name of a cookie of ours
+  if (!/^[\w-]+$/.test(state)) return undefined
+  const cookies = jar.split(/;\s*/)
+  for (const prefix of read) {
+    const start = `${prefix}${state}=`
+    const found = cookies.find((cookie) => cookie.startsWith(start))
+    if (found !== undefined && found.length > start.length) return found.slice(start.length)
+  }
+  return undefined
+}
