@@ -1,7 +1,9 @@
 "use client"
+import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import {
   createContext,
   type ReactNode,
@@ -14,18 +16,30 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
+import type { InitialReads, Read, Reads, ReadState } from "../layers/Reads.ts"
+import type { Session } from "../layers/Session.ts"
+import type { ClientAccess } from "../schemas/access.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import type { Or } from "../src/currentUser.ts"
 import { NotSignedIn } from "../src/NotSignedIn.ts"
+import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
-import type { UserServices } from "./currentUserStore.ts"
+import { orAnonymous, orRedirect } from "./signedInUser.ts"
+
+/** What reading the user needs. */
+export type UserServices = ClientAccess | Session
 
 /** What every provider takes. */
 export interface ProviderProps {
   readonly children?: ReactNode
   /** Shown while something below waits and no nearer `Suspense` says what to show. @default nothing */
   readonly fallback?: ReactNode
+  /**
+   * What the server read for this page: shown at once, and not read again until something touches it. Give the same to
+   * the server's provider and the browser's.
+   */
+  readonly initial?: InitialReads | undefined
 }
 
 /**
@@ -35,6 +49,19 @@ export interface ProviderProps {
 export type RunEffect<R, LayerError> = <Eff extends Effect.Effect<any, any, R>>(
   effect: Eff
 ) => Promise<Exit.Exit<Effect.Success<Eff>, Effect.Error<Eff> | LayerError>>
+
+/** An effect behind a button or a form, and how its last run went. */
+export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
+  /** Starts it. Several runs may go on at once; what is said here is about the last one started. Never rejects. */
+  readonly run: (...args: Arguments) => Promise<Exit.Exit<A, E>>
+  readonly isPending: boolean
+  /** What the last run failed with, until the next one starts: tell the cases apart by `_tag`. */
+  readonly error: E | undefined
+  /** How the last run ended. `undefined`: it has not, or there was none. */
+  readonly exit: Exit.Exit<A, E> | undefined
+  /** Forgets the last run. What still runs goes on. */
+  readonly reset: () => void
+}
 
 /** With these choices there always is a user. */
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null
@@ -54,7 +81,18 @@ export type UseUser = <const Choice extends Or = "return-null">(options?: { read
 export interface LatchkeyReact<R, E> {
   /** Its layer is read once: give the provider another `key` to change it. */
   readonly LatchkeyProvider: (props: ProviderProps & { readonly layer: Layer.Layer<R, E> }) => ReactNode
-  readonly useRunEffect: () => RunEffect<R, E>
+  readonly useRunEffect: () => RunEffect<R | Reads, E>
+  /** Runs an effect per call of `run`, and tells how it goes. What still runs when the component leaves is interrupted. */
+  readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
+    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | Reads>
+  ) => Action<Arguments, A, ActionError | E>
+  /**
+   * The value of a read, one request for all components that ask. Suspends until it is known; afterwards it stays while
+   * it is read again. When it never could be read, the error goes to the nearest error boundary.
+   */
+  readonly useRead: <A, ReadError>(read: Read<A, ReadError, R | Reads>) => A
+  /** The same without suspending or throwing: what is known of it. */
+  readonly useReadState: <A, ReadError>(read: Read<A, ReadError, R | Reads>) => ReadState<A, ReadError | E>
   /** Where the services include `ClientAccess` and `Session`. */
   readonly useUser: [UserServices] extends [R] ? UseUser : never
 }
@@ -63,7 +101,7 @@ export interface LatchkeyReact<R, E> {
  * Provider and hooks that know your services, once per application:
  *
  * ```ts
- * export const { LatchkeyProvider, useRunEffect } = createLatchkeyReact<ServerAccess | Mailer>()
+ * export const { LatchkeyProvider, useRead, useRunEffect } = createLatchkeyReact<ServerAccess | Mailer>()
  * ```
  *
  * `latchkey/react` itself exports the ones for a client's services.
@@ -77,8 +115,8 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     return app
   }
 
-  const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, layer }) => {
-    const [app] = useState(() => appOf(layer))
+  const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, initial, layer }) => {
+    const [app] = useState(() => appOf(layer, initial))
     useEffect(() => app.mount(), [app])
     // without a boundary of its own, React would start the provider over whenever something below suspends at first
     return (
@@ -88,7 +126,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     )
   }
 
-  const useRunEffect = (): RunEffect<R, E> => {
+  const useRunEffect = (): RunEffect<R | Reads, E> => {
     const app = useApp()
     const lifetime = useRef<AbortController | null>(null)
     useEffect(() => {
@@ -102,17 +140,66 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     }, [app])
   }
 
+  const useAction: LatchkeyReact<R, E>["useAction"] = (effect) => {
+    const runEffect = useRunEffect()
+    const [last, setLast] = useState<Run>(none)
+    const latest = useRef(effect)
+    useEffect(() => {
+      latest.current = effect
+    })
+    const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
+      const mine: Run = { isPending: true, exit: undefined }
+      setLast(mine)
+      const exit = await runEffect(latest.current(...args as never))
+      setLast((shown) => shown === mine ? { isPending: false, exit } : shown)
+      return exit
+    }, [runEffect])
+    const reset = useCallback(() => setLast(none), [])
+    const { exit } = last
+    const error = exit !== undefined && Exit.isFailure(exit)
+      ? Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+      : undefined
+    // what runs and how it ended is of this very effect
+    return { ...last, error, run, reset } as never
+  }
+
+  /** What of a read is shown; `look` gives the same until something else is to be shown. */
+  const useShown = <A, Shown>(read: Read<A, any, any>, look: (app: App<R, E>) => Shown): Shown => {
+    const app = useApp()
+    const now = () => look(app)
+    return useSyncExternalStore(app.reads.ensure(read), now, now)
+  }
+
+  const useRead: LatchkeyReact<R, E>["useRead"] = (read) => use(useShown(read, ({ reads }) => reads.promise(read)))
+
+  const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads.state(read))
+
   const useUser: UseUser = ({ or = "return-null" as never } = {}) => {
-    const { currentUser } = useApp()
-    const user = use(useSyncExternalStore(currentUser.subscribe, currentUser.snapshot, currentUser.snapshot))
-    const anonymousCounts = or === "anonymous" || or === "anonymous-if-exists[deprecated]"
-    if (user !== null && (anonymousCounts || !user.isAnonymous)) return user
+    const read: Read<User | null, unknown, any> = or === "redirect"
+      ? orRedirect
+      : or === "anonymous"
+      ? orAnonymous
+      : currentUser
+    const user = useRead(read)
+    // the first two reads have a user, so that only the choices with `null` are left
+    if (user !== null && (!user.isAnonymous || or.startsWith("anonymous"))) return user
     if (or === "throw") throw new NotSignedIn()
-    if (or === "redirect") use(currentUser.redirect())
-    if (or === "anonymous") use(currentUser.signUpAnonymously())
-    // the last two suspend until there is another snapshot, so that only the choices with `null` arrive here
     return null as never
   }
 
-  return { LatchkeyProvider, useRunEffect, useUser: useUser as LatchkeyReact<R, E>["useUser"] }
+  return {
+    LatchkeyProvider,
+    useRunEffect,
+    useAction,
+    useRead,
+    useReadState,
+    useUser: useUser as LatchkeyReact<R, E>["useUser"]
+  }
 }
+
+interface Run {
+  readonly isPending: boolean
+  readonly exit: Exit.Exit<unknown, unknown> | undefined
+}
+
+const none: Run = { isPending: false, exit: undefined }

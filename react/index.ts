@@ -1,19 +1,29 @@
-/** Latchkey for React: effects in components, and the signed-in user. */
+/** Latchkey for React: effects in components, and what signed-in people see. */
 "use client"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import { createElement, type ReactNode, useState } from "react"
 import type { Project } from "../layers/Project.ts"
+import type { SessionState } from "../layers/Session.ts"
+import { layerDefaultTokenStore } from "../layers/tokenStoreOf.ts"
+import type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
+import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
+import type { Team } from "../schemas/entities/Team.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import * as Client from "../src/Client.ts"
-import { createLatchkeyReact, type ProviderProps } from "./createLatchkeyReact.tsx"
-import type { UserServices } from "./currentUserStore.ts"
+import * as reads from "../src/reads.ts"
+import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.tsx"
 
+export { type InitialReads, type Read, read, type ReadState } from "../layers/Reads.ts"
 export {
+  type Action,
   createLatchkeyReact,
   type LatchkeyReact,
   type ProviderProps,
   type RunEffect,
   type UserOf,
+  type UserServices,
   type UseUser
 } from "./createLatchkeyReact.tsx"
 
@@ -22,7 +32,10 @@ export type ClientServices = UserServices | Project
 
 const ready = createLatchkeyReact<ClientServices>()
 
-/** The project, or a layer with the services of its client: the embedded platform, another way to send. */
+/**
+ * The project, or a layer with the services of its client: the embedded platform, another way to send. Sessions of a
+ * project are kept in the browser's cookies unless its `tokenStore` says otherwise, so that people stay signed in.
+ */
 export type LatchkeyProviderProps =
   & ProviderProps
   & (
@@ -32,9 +45,61 @@ export type LatchkeyProviderProps =
 
 /** Gives the components below it a session. Its options are read once: give it another `key` to change them. */
 export const LatchkeyProvider = ({ layer, project, ...rest }: LatchkeyProviderProps): ReactNode => {
-  const [chosen] = useState(() => layer ?? Client.layer(project))
+  const [chosen] = useState(() =>
+    layer ?? Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStore })
+  )
   return createElement(ready.LatchkeyProvider, { ...rest, layer: chosen })
 }
 
 export const useRunEffect = ready.useRunEffect
+export const useAction = ready.useAction
+export const useRead = ready.useRead
+export const useReadState = ready.useReadState
 export const useUser = ready.useUser
+
+/** The state of the session, without a request. What it says of the user is not verified: for display only. */
+export const useSession = (): SessionState => useRead(reads.session)
+
+/** The project's name, and the ways to sign in it offers. */
+export const useProject = () => useRead(reads.project)
+
+/** The teams that the user is in, oldest first; none when nobody is signed in. */
+export const useTeams = (): ReadonlyArray<Team> => useRead(reads.teams)
+
+/** One of the user's teams, found among {@link useTeams}; `null` when the user is not in it. */
+export const useTeam = (teamId: string): Team | null => useTeams().find(({ id }) => id === teamId) ?? null
+
+/**
+ * Whether the user has a permission, be it directly or contained in another: in a team, or without `teamId` in the
+ * project. One request per team for any number of permissions. For what is shown; the platform decides what is done.
+ */
+export const usePermission = (permissionId: string, where?: { readonly teamId?: string | undefined }): boolean =>
+  useRead(reads.permissions(where?.teamId)).some(({ id }) => id === permissionId)
+
+/** The addresses of the user, oldest first. */
+export const useContactChannels = (): ReadonlyArray<ContactChannel> => useRead(reads.contactChannels)
+
+/** The user's sessions, on this device and others. */
+export const useSessions = () => useRead(reads.sessions)
+
+/** The API keys of the user, or of a team; newest first. */
+export function useApiKeys(): ReadonlyArray<UserApiKey>
+export function useApiKeys(of: { readonly teamId: string }): ReadonlyArray<TeamApiKey>
+export function useApiKeys(of?: { readonly teamId: string }): ReadonlyArray<UserApiKey | TeamApiKey> {
+  return useRead<ReadonlyArray<UserApiKey | TeamApiKey>, unknown>(
+    of === undefined ? reads.userApiKeys : reads.teamApiKeys(of.teamId)
+  )
+}
+
+/** Every kind of mail, and whether the user gets it. */
+export const useNotificationPreferences = () => useRead(reads.notificationPreferences)
+
+/**
+ * An access token of a provider that the user connected, with these scopes at least; `null` when the user has to go
+ * through the connection first. Read again with the session's user, not when the provider's token expires: ask
+ * `connectedAccounts.accessToken` before each use where that matters.
+ */
+export const useConnectedAccount = (
+  provider: string,
+  options?: { readonly scopes?: ReadonlyArray<string> | undefined }
+): Redacted.Redacted | null => Option.getOrNull(useRead(reads.connectedAccount(provider, options?.scopes)))

@@ -1,0 +1,55 @@
+/** The panel's place on the page: a shadow root, so that page and panel leave each other alone. */
+"use client"
+import { type ReactNode, useCallback, useRef, useState } from "react"
+import { createPortal } from "react-dom"
+import { Panel } from "./Panel.tsx"
+import { styles } from "./styles.ts"
+
+/** What `Devtools` takes. */
+export interface DevtoolsProps {
+  /**
+   * Where the page reaches the pages of an embedded platform, on its own origin: `/emulator`, which the dev server passes
+   * on. Adds the platform's clock and outbox.
+   *
+   * @default there is no embedded platform
+   */
+  readonly emulator?: string | undefined
+}
+
+/** A button in the corner, and the panel that it opens. */
+export const Corner = ({ emulator }: DevtoolsProps): ReactNode => {
+  const [root, setRoot] = useState<ShadowRoot>()
+  const attach = useCallback((host: HTMLElement | null) => {
+    if (host !== null) setRoot(host.shadowRoot ?? styled(host.attachShadow({ mode: "open" })))
+  }, [])
+  return <div ref={attach}>{root === undefined ? null : createPortal(<Toggle emulator={emulator} />, root)}</div>
+}
+
+/** Built in the document that the page is in; needs no exception in its Content-Security-Policy. */
+const styled = (root: ShadowRoot): ShadowRoot => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets = [sheet]
+  return root
+}
+
+const Toggle = ({ emulator }: DevtoolsProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const wasOpen = useRef(false)
+  const returning = useCallback((button: HTMLButtonElement | null) => {
+    if (wasOpen.current) button?.focus()
+  }, [])
+  if (isOpen) {
+    return (
+      <>
+        <div className="room" />
+        <Panel emulator={emulator} onClose={() => setOpen(false)} />
+      </>
+    )
+  }
+  const open = () => {
+    wasOpen.current = true
+    setOpen(true)
+  }
+  return <button ref={returning} className="open" type="button" onClick={open}>Latchkey devtools</button>
+}

@@ -1,0 +1,77 @@
+/** The calls, each with its attempts and the waits between them. */
+"use client"
+import { type ReactNode, useState } from "react"
+import type { RecordedAttempt, RecordedCall } from "./recorder.ts"
+import type { Snapshot } from "./snapshot.ts"
+import { duration, timeOfDay } from "./words.ts"
+
+const every = "every outcome"
+
+export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
+  const [chosen, choose] = useState(every)
+  if (!isObserved) {
+    return (
+      <p>
+        Calls are not recorded. Give the provider <code>observed(layer)</code>.
+      </p>
+    )
+  }
+  const outcomes = [every, ...new Set([...calls.map(({ outcome }) => outcome), chosen].filter((one) => one !== every))]
+  const shown = calls.filter(({ outcome }) => chosen === every || outcome === chosen)
+  return (
+    <>
+      <div className="row">
+        <label>
+          Show
+          <select value={chosen} onChange={(event) => choose(event.target.value)}>
+            {outcomes.map((outcome) => <option key={outcome}>{outcome}</option>)}
+          </select>
+        </label>
+        <span className="soft">{shown.length} of {calls.length}</span>
+      </div>
+      {shown.length === 0 ? <p className="soft">None.</p> : <Calls calls={shown} />}
+    </>
+  )
+}
+
+const Calls = ({ calls }: { readonly calls: ReadonlyArray<RecordedCall> }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">At</th>
+        <th scope="col">Call</th>
+        <th scope="col">Outcome</th>
+        <th scope="col">Took</th>
+        <th scope="col">Attempts</th>
+      </tr>
+    </thead>
+    <tbody>
+      {calls.toReversed().map((call) => (
+        <tr key={call.id}>
+          <td>{timeOfDay(call.startedAt)}</td>
+          <td>
+            <code>{call.endpoint}</code>
+            <div className="soft">
+              {call.method} {call.path}
+              {call.flow === undefined || call.flow === call.endpoint ? null : `, by ${call.flow}`}
+            </div>
+          </td>
+          <td className={looks[call.outcome] ?? "bad"}>{call.outcome}</td>
+          <td>{call.tookMillis === undefined ? "…" : duration(call.tookMillis)}</td>
+          <td>
+            <ul>{call.attempts.map((attempt) => <li key={attempt.number}>{sentence(attempt)}</li>)}</ul>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const looks: { readonly [outcome: string]: string } = { ok: "good", running: "soft", interrupted: "soft" }
+
+/** `2. 429 in 4 ms, 1 s after RateLimited` */
+const sentence = ({ code, number, status, tookMillis, waitMillis, waitReason }: RecordedAttempt): string => {
+  const wait = waitReason === undefined ? "" : `, ${duration(waitMillis ?? 0)} after ${waitReason}`
+  const took = tookMillis === undefined ? "under way" : `${status ?? "no answer"} in ${duration(tookMillis)}`
+  return `${number}. ${took}${code === undefined ? "" : ` ${code}`}${wait}`
+}

@@ -1,0 +1,56 @@
+/** The waits that a retry policy may come to, found out by running its schedule with the least and the most of chance. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
+import { type Policy, schedule, type Setback } from "../../layers/RetryPolicy.ts"
+
+/** A wait, in milliseconds. */
+export interface PossibleWait {
+  readonly least: number
+  readonly most: number
+}
+
+const without = { status: 0, code: undefined, retryAfterMillis: undefined }
+
+const examples = {
+  "too many requests (429)": { ...without, kind: "RateLimited", status: 429, idempotent: false },
+  "connection lost, idempotent request": { ...without, kind: "Lost", idempotent: true },
+  "connection lost, other request": { ...without, kind: "Lost", idempotent: false },
+  "infinite loop (508)": { ...without, kind: "Loop", status: 508, idempotent: false },
+  "access token rejected (401)": { ...without, kind: "RejectedToken", status: 401, idempotent: false },
+  "server fault (500)": { ...without, kind: "Refused", status: 500, idempotent: true }
+} as const satisfies { readonly [name: string]: Setback }
+
+/** What an attempt may meet, in words. */
+export type SetbackChoice = keyof typeof examples
+
+/** What an attempt may meet. */
+export const setbacks = Object.keys(examples) as ReadonlyArray<SetbackChoice>
+
+/** More than anybody looks at. A policy may go on for ever. */
+const mostShown = 20
+
+/** The waits between the attempts, when each meets the same. Nothing waits for them. */
+export const possibleWaits = (policy: Policy, choice: SetbackChoice): Effect.Effect<ReadonlyArray<PossibleWait>> =>
+  Effect.gen(function*() {
+    const least = yield* waits(policy, examples[choice], 0)
+    const most = yield* waits(policy, examples[choice], 1)
+    return least.map((millis, index) => ({ least: millis, most: most[index] ?? millis }))
+  })
+
+/** `chance`: what every throw of the dice gives, 0 to 1. */
+const waits = (policy: Policy, setback: Setback, chance: number): Effect.Effect<ReadonlyArray<number>> =>
+  Effect.gen(function*() {
+    const step = yield* Schedule.toStep(schedule(policy))
+    const found: Array<number> = []
+    while (found.length < Math.min(mostShown, policy.attempts - 1)) {
+      const exit = yield* Effect.exit(step(0, setback))
+      if (Exit.isFailure(exit)) break
+      found.push(Duration.toMillis(exit.value[1]))
+    }
+    return found
+  }).pipe(
+    Effect.provideService(Random.Random, { nextDoubleUnsafe: () => chance, nextIntUnsafe: () => 0 })
+  )

@@ -1,0 +1,49 @@
+/** What a form finds wrong with what was typed, before anything is sent. */
+import { TaggedError } from "../../schemas/TaggedError.ts"
+import { shortestPassword } from "./passwordRules.ts"
+
+/** What can be wrong with a field. */
+export type InputFault = "required" | "email" | "mismatch" | "tooShort" | "code" | "known" | "phrase"
+
+const sentences: { readonly [F in InputFault]: string } = {
+  required: "This field is empty. Fill it in to go on.",
+  email: "This is no e-mail address. Write it like name@example.com.",
+  mismatch: "The two entries differ. Type the same in both.",
+  tooShort: `This is too short. Type at least ${shortestPassword} characters.`,
+  code: "This is no complete code. Type all its characters.",
+  known: "This is in the list already. Type another one.",
+  phrase: "This is not what was asked for. Type it to the letter."
+}
+
+/** A field that has to be filled in differently. Screens say it in the reader's language, by `fault`. */
+export class InputProblem extends TaggedError("InputProblem")<{
+  readonly fault: InputFault
+  readonly field: string
+}> {
+  override get message(): string {
+    return sentences[this.fault]
+  }
+}
+
+/** `required` when the field is blank. */
+export const required = (field: string, value: string): InputProblem | undefined =>
+  value.trim() === "" ? new InputProblem({ fault: "required", field }) : undefined
+
+/** What is wrong with a typed e-mail address. The platform has the last word. */
+export const emailAddress = (field: string, value: string): InputProblem | undefined =>
+  required(field, value)
+    ?? (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : new InputProblem({ fault: "email", field }))
+
+/** What is wrong with a new password. */
+export const tooShort = (field: string, value: string): InputProblem | undefined =>
+  required(field, value)
+    ?? (value.length >= shortestPassword ? undefined : new InputProblem({ fault: "tooShort", field }))
+
+/** What is wrong with a password typed twice. */
+export const repeated = (field: string, value: string, first: string): InputProblem | undefined =>
+  required(field, value) ?? (value === first ? undefined : new InputProblem({ fault: "mismatch", field }))
+
+/** What is wrong with a code of so many characters. Blanks in it do not count. */
+export const code = (field: string, value: string, length: number): InputProblem | undefined =>
+  required(field, value)
+    ?? (value.replace(/\s/g, "").length === length ? undefined : new InputProblem({ fault: "code", field }))

@@ -1,0 +1,8 @@
+import { TaggedError } from "../../../schemas/TaggedError.ts"
+
+/** The file is no picture that this browser can read. Nothing was sent. Ask for a PNG or JPEG file. */
+export class PictureNotReadable extends TaggedError("PictureNotReadable")<{}> {
+  override get message(): string {
+    return "This file is no picture that the browser can read. Choose a PNG, JPEG or WebP file."
+  }
+}

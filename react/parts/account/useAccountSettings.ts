@@ -1,0 +1,97 @@
+/** The account settings without their markup: who it is about, which sections there are, and which one is open. */
+"use client"
+import * as Effect from "effect/Effect"
+import { useState, useSyncExternalStore } from "react"
+import * as reads from "../../../src/reads.ts"
+import * as redirectTo from "../../../src/redirectTo.ts"
+import { signOut } from "../../../src/signOut.ts"
+import { useAction, useProject, useReadState, useUser } from "../../index.ts"
+import { useHrefs } from "../useHrefs.ts"
+import { useRunOnce } from "../useRunOnce.ts"
+
+/** Every section, in order. The fragment of the page's address names the one that is open: `#/emails`. */
+export const sectionIds = [
+  "profile",
+  "emails",
+  "password",
+  "passkeys",
+  "two-step",
+  "sessions",
+  "connections",
+  "notifications",
+  "api-keys",
+  "teams",
+  "delete"
+] as const
+
+/** A section of the account settings. */
+export type SectionId = typeof sectionIds[number]
+
+/** What the account-settings screen shows. */
+export type AccountSettingsState =
+  /** Nobody is signed in: on the way to the sign-in page, which leads back here. */
+  | { readonly step: "leaving" }
+  /** The session ended while the page was open: here, in another tab, or with the account. */
+  | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
+  | {
+    readonly step: "open"
+    readonly userName: string
+    readonly email: string | null
+    readonly pictureUrl: string | null
+    /** Those that the project offers. */
+    readonly sections: ReadonlyArray<SectionId>
+    readonly current: SectionId
+    /** Of the teams, the one that is open: `#/teams/…`. */
+    readonly teamId: string | undefined
+    readonly signOut: () => void
+    readonly signingOut: boolean
+  }
+
+/** The account settings' state. Suspends until it is known what the project offers and who is signed in. */
+export const useAccountSettings = (): AccountSettingsState => {
+  const { config } = useProject()
+  const user = useUser()
+  const teams = useReadState(reads.teams)
+  const leaving = useAction(leave)
+  const { home, signIn } = useHrefs("home", "signIn")
+  const [section, teamId] = useFragment().split("/")
+  const [wasOpen, setWasOpen] = useState(false)
+  if (user !== null && !wasOpen) setWasOpen(true)
+  useRunOnce(user === null && !wasOpen ? true : undefined, toSignIn)
+  if (user === null) return wasOpen ? { step: "over", homeUrl: home, signInUrl: signIn } : { step: "leaving" }
+  const isOffered: { readonly [Id in SectionId]?: boolean } = {
+    password: config.credentialEnabled,
+    passkeys: config.passkeyEnabled,
+    connections: config.enabledOauthProviders.length > 0,
+    "api-keys": config.allowUserApiKeys,
+    teams: config.clientTeamCreationEnabled || (teams._tag === "Success" && teams.value.length > 0),
+    delete: config.clientUserDeletionEnabled
+  }
+  const sections = sectionIds.filter((id) => isOffered[id] ?? true)
+  return {
+    step: "open",
+    userName: user.displayName ?? user.primaryEmail ?? user.id,
+    email: user.primaryEmail,
+    pictureUrl: user.profileImageUrl,
+    sections,
+    current: sections.find((id) => id === section) ?? "profile",
+    teamId: teamId === "" ? undefined : teamId,
+    signOut: () => void leaving.run(),
+    signingOut: leaving.isPending
+  }
+}
+
+/** Goes on when the screen changes because nobody is signed in any more. */
+const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
+
+const toSignIn = () => redirectTo.signIn({ replace: true })
+
+/** The fragment of the page's address, as a path: an anchor it is not. */
+const useFragment = () => useSyncExternalStore(onFragment, fragment, () => "")
+
+const fragment = () => location.hash.replace(/^#\/?/, "")
+
+const onFragment = (listener: () => void) => {
+  addEventListener("hashchange", listener)
+  return () => removeEventListener("hashchange", listener)
+}

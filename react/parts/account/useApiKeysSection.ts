@@ -1,0 +1,101 @@
+/** The API keys of the user or of a team, without markup. */
+"use client"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { useState } from "react"
+import type { Read } from "../../../layers/Reads.ts"
+import type {
+  TeamApiKey,
+  TeamApiKeyFirstView,
+  UserApiKey,
+  UserApiKeyFirstView
+} from "../../../schemas/entities/ApiKey.ts"
+import { type InvalidReason, whyInvalid } from "../../../src/apiKeyValidity.ts"
+import type { NewApiKey } from "../../../src/newApiKey.ts"
+import * as reads from "../../../src/reads.ts"
+import * as teamApiKeys from "../../../src/teamApiKeys.ts"
+import * as userApiKeys from "../../../src/userApiKeys.ts"
+import type { ClientServices } from "../../index.ts"
+import { required } from "../InputProblem.ts"
+import { type Form, useForm } from "../useForm.ts"
+import { useRunOnce } from "../useRunOnce.ts"
+import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
+import { type Each, useEach } from "./useEach.ts"
+
+/** How long a new key can be good, in days. */
+export const lifetimes = ["7", "30", "90", "365", "never"] as const
+
+/** A key in the list, and why it is no longer good. */
+export type ListedKey = (UserApiKey | TeamApiKey) & { readonly invalid: InvalidReason | null }
+
+/** What the API keys section shows. */
+export type ApiKeysState = Loaded<{
+  /** Newest first; expired and revoked ones stay. */
+  readonly keys: ReadonlyArray<ListedKey>
+  /** `lifetime` is one of {@link lifetimes}. */
+  readonly create: Form<{ readonly description: string; readonly lifetime: string }>
+  /** The key that was just created. Its value is never told again. */
+  readonly created: { readonly description: string; readonly value: Redacted.Redacted } | undefined
+  /** The person has copied it. */
+  readonly dismiss: () => void
+  readonly revoke: Each
+}>
+
+/** The API keys section's state. */
+export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysState => {
+  const owner = of === undefined ? user : team(of.teamId)
+  const loaded = useLoaded(owner.keys)
+  const now = useRunOnce(loaded.step === "ready" ? loaded.value : undefined, currentTime)
+  const [created, setCreated] = useState<{ readonly description: string; readonly value: Redacted.Redacted }>()
+  const create = useForm({
+    initial: { description: "", lifetime: "90" },
+    check: ({ description }) => ({ description: required("description", description) }),
+    submit: ({ description, lifetime }) =>
+      Effect.flatMap(
+        Clock.currentTimeMillis,
+        (now) => owner.create({ description: description.trim(), expiresAt: expiryOf(lifetime, now) })
+      ),
+    onSuccess: ({ description, value }) => {
+      create.reset()
+      setCreated({ description, value })
+    }
+  })
+  const revoke = useEach(owner.revoke)
+  return withReady(loaded, (keys) => ({
+    keys: keys.map((key) => ({
+      ...key,
+      invalid: whyInvalid(key, now._tag === "Done" ? now.result : new Date(0))
+    })),
+    create,
+    created,
+    dismiss: () => setCreated(undefined),
+    revoke
+  }))
+}
+
+/** Whose keys they are, and what can be done with them. */
+interface Owner {
+  readonly keys: Read<ReadonlyArray<UserApiKey | TeamApiKey>, unknown, ClientServices>
+  readonly create: (key: NewApiKey) => Effect.Effect<UserApiKeyFirstView | TeamApiKeyFirstView, unknown, ClientServices>
+  readonly revoke: (id: string) => Effect.Effect<unknown, unknown, ClientServices>
+}
+
+const user: Owner = {
+  keys: reads.userApiKeys,
+  create: userApiKeys.create,
+  revoke: (id) => userApiKeys.revoke({ id })
+}
+
+const team = (teamId: string): Owner => ({
+  keys: reads.teamApiKeys(teamId),
+  create: (key) => teamApiKeys.create({ ...key, teamId }),
+  revoke: (id) => teamApiKeys.revoke({ id, teamId })
+})
+
+const currentTime = () => Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+const dayMillis = 86_400_000
+
+const expiryOf = (lifetime: string, now: number): Date | null =>
+  lifetime === "never" ? null : new Date(now + Number(lifetime) * dayMillis)

@@ -1,0 +1,66 @@
+/** The user's addresses, without markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { optimistically } from "../../../layers/Reads.ts"
+import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts"
+import * as contactChannels from "../../../src/contactChannels.ts"
+import * as reads from "../../../src/reads.ts"
+import { emailAddress, InputProblem } from "../InputProblem.ts"
+import { type Form, useForm } from "../useForm.ts"
+import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
+import { type Each, useEach } from "./useEach.ts"
+
+/** What the e-mail section shows. */
+export type EmailsState = Loaded<{
+  /** Oldest first. */
+  readonly channels: ReadonlyArray<ContactChannel>
+  /** Adds an address and mails it a link. */
+  readonly add: Form<{ readonly email: string }>
+  /** Mails a link that verifies the address. */
+  readonly verify: Each
+  readonly makePrimary: Each
+  /** Shown at once, and taken back when it fails. */
+  readonly setUsedForAuth: Each<[usedForAuth: boolean]>
+  readonly remove: Each
+}>
+
+/** The e-mail section's state. */
+export const useEmailsSection = (): EmailsState => {
+  const loaded = useLoaded(reads.contactChannels)
+  const channels = loaded.step === "ready" ? loaded.value : []
+  const verify = useEach(sendLink)
+  const add = useForm({
+    initial: { email: "" },
+    check: ({ email }) => ({ email: emailAddress("email", email) ?? alreadyThere(email, channels) }),
+    submit: ({ email }) => contactChannels.add({ value: email }),
+    onSuccess: ({ id }) => {
+      add.reset()
+      verify.run(id)
+    }
+  })
+  const makePrimary = useEach(toPrimary)
+  const setUsedForAuth = useEach(switchSignIn)
+  const remove = useEach(removeChannel)
+  return withReady(loaded, (channels) => ({ channels, add, verify, makePrimary, setUsedForAuth, remove }))
+}
+
+/** The platform has no code for it. Platform rules §9. */
+const alreadyThere = (email: string, channels: ReadonlyArray<ContactChannel>) =>
+  channels.some(({ value }) => value === email.trim().toLowerCase())
+    ? new InputProblem({ fault: "known", field: "email" })
+    : undefined
+
+const sendLink = (contactChannelId: string) => contactChannels.sendVerificationMail({ contactChannelId })
+
+const toPrimary = (contactChannelId: string) => contactChannels.makePrimary({ contactChannelId })
+
+const switchSignIn = (contactChannelId: string, usedForAuth: boolean) =>
+  contactChannels.setUsedForAuth({ contactChannelId, usedForAuth }).pipe(
+    Effect.asVoid,
+    optimistically(
+      reads.contactChannels,
+      (channels) => channels.map((channel) => channel.id === contactChannelId ? { ...channel, usedForAuth } : channel)
+    )
+  )
+
+const removeChannel = (contactChannelId: string) => contactChannels.remove({ contactChannelId })

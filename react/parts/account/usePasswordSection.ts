@@ -1,0 +1,61 @@
+/** Setting and changing the password, without markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { useState } from "react"
+import * as password from "../../../src/password.ts"
+import { useUser } from "../../index.ts"
+import { repeated, required, tooShort } from "../InputProblem.ts"
+import { type Form, useForm } from "../useForm.ts"
+
+/** What the password section shows. */
+export type PasswordState =
+  & {
+    /** Whose password it is, for password managers; empty when the account has no address. */
+    readonly userName: string
+    /** The last submission succeeded; its fields are empty again. */
+    readonly saved: boolean
+  }
+  & (
+    /** The account has none yet. */
+    | { readonly step: "set"; readonly form: Form<{ readonly password: string; readonly repeated: string }> }
+    | {
+      readonly step: "change"
+      readonly form: Form<{ readonly oldPassword: string; readonly password: string; readonly repeated: string }>
+    }
+  )
+
+/** The password section's state. Suspends until it is known who is signed in. */
+export const usePasswordSection = (): PasswordState => {
+  const user = useUser()
+  const [saved, setSaved] = useState(false)
+  const saving = <A, E, R>(save: Effect.Effect<A, E, R>) => Effect.andThen(Effect.sync(() => setSaved(false)), save)
+  const set = useForm({
+    initial: { password: "", repeated: "" },
+    check: (typed) => ({
+      password: tooShort("password", typed.password),
+      repeated: repeated("repeated", typed.repeated, typed.password)
+    }),
+    submit: (typed) => saving(password.set({ password: typed.password })),
+    onSuccess: () => {
+      set.reset()
+      setSaved(true)
+    }
+  })
+  const change = useForm({
+    initial: { oldPassword: "", password: "", repeated: "" },
+    check: (typed) => ({
+      oldPassword: required("oldPassword", typed.oldPassword),
+      password: tooShort("password", typed.password),
+      repeated: repeated("repeated", typed.repeated, typed.password)
+    }),
+    submit: (typed) => saving(password.update({ oldPassword: typed.oldPassword, newPassword: typed.password })),
+    onSuccess: () => {
+      change.reset()
+      setSaved(true)
+    }
+  })
+  const userName = user?.primaryEmail ?? ""
+  return user?.hasPassword === true
+    ? { step: "change", form: change, userName, saved }
+    : { step: "set", form: set, userName, saved }
+}

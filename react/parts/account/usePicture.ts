@@ -1,0 +1,52 @@
+/** A picture that people choose for themselves or a team. */
+"use client"
+import * as Effect from "effect/Effect"
+import type { Reads } from "../../../layers/Reads.ts"
+import { type ClientServices, useAction } from "../../index.ts"
+import { PictureNotReadable } from "./PictureNotReadable.ts"
+
+/** A picture, and what can be done with it. */
+export interface Picture {
+  readonly url: string | null
+  /** Cuts the file to a square, makes it small and stores it. */
+  readonly choose: (file: Blob) => void
+  readonly remove: () => void
+  readonly pending: boolean
+  /** `PictureNotReadable` before anything is sent. */
+  readonly problem: unknown
+}
+
+/** State and handlers of one picture. `save` is given a data URL, or `null` to remove it. */
+export const usePicture = <A, E>(
+  url: string | null,
+  save: (picture: string | null) => Effect.Effect<A, E, ClientServices | Reads>
+): Picture => {
+  const { error, isPending, run } = useAction((file: Blob | null) =>
+    file === null ? save(null) : Effect.flatMap(square(file), save)
+  )
+  return {
+    url,
+    choose: (file) => void run(file),
+    remove: () => void run(null),
+    pending: isPending,
+    problem: error
+  }
+}
+
+/** Pixels on a side: sharp as an avatar, and far below the platform's 1,000,000 characters. Platform rules §3. */
+const side = 256
+
+/** The middle of a picture as a data URL. Browsers without WebP write PNG. */
+const square = (file: Blob): Effect.Effect<string, PictureNotReadable> =>
+  Effect.tryPromise({
+    try: async () => {
+      const bitmap = await createImageBitmap(file)
+      const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side })
+      const length = Math.min(bitmap.width, bitmap.height)
+      const [x, y] = [(bitmap.width - length) / 2, (bitmap.height - length) / 2]
+      canvas.getContext("2d")!.drawImage(bitmap, x, y, length, length, 0, 0, side, side)
+      bitmap.close()
+      return canvas.toDataURL("image/webp", 0.9)
+    },
+    catch: () => new PictureNotReadable()
+  })

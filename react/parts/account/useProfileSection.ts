@@ -1,0 +1,26 @@
+/** Name and picture, without markup. */
+"use client"
+import * as currentUser from "../../../src/currentUser.ts"
+import { useUser } from "../../index.ts"
+import { type Form, useForm } from "../useForm.ts"
+import { type Picture, usePicture } from "./usePicture.ts"
+
+/** What the profile section shows. */
+export interface ProfileState {
+  readonly form: Form<{ readonly displayName: string }>
+  readonly picture: Picture
+}
+
+/** The profile section's state. Suspends until it is known who is signed in. */
+export const useProfileSection = (): ProfileState => {
+  const user = useUser()
+  const form = useForm({
+    initial: { displayName: user?.displayName ?? "" },
+    submit: ({ displayName }) => currentUser.update({ displayName: displayName.trim() })
+  })
+  const picture = usePicture(
+    user?.profileImageUrl ?? null,
+    (profileImageUrl) => currentUser.update({ profileImageUrl })
+  )
+  return { form, picture }
+}

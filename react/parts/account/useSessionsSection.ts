@@ -1,0 +1,41 @@
+/** Where the user is signed in, without markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import type { Session } from "../../../schemas/entities/Session.ts"
+import * as reads from "../../../src/reads.ts"
+import * as sessions from "../../../src/sessions.ts"
+import { useAction } from "../../index.ts"
+import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
+import { type Each, useEach } from "./useEach.ts"
+
+/** What the sessions section shows. */
+export type SessionsState = Loaded<{
+  /** The current one first, then those used most recently. */
+  readonly sessions: ReadonlyArray<Session>
+  readonly revoke: Each
+  /** Ends all but the current one. */
+  readonly revokeOthers: () => void
+  readonly revokingOthers: boolean
+  readonly problem: unknown
+}>
+
+/** The sessions section's state. */
+export const useSessionsSection = (): SessionsState => {
+  const loaded = useLoaded(reads.sessions)
+  const revoke = useEach(revokeOne)
+  const others = useAction((ids: ReadonlyArray<string>) => Effect.forEach(ids, revokeOne, { discard: true }))
+  return withReady(loaded, (all) => ({
+    sessions: [...all].sort((a, b) => rank(b) - rank(a)),
+    revoke,
+    revokeOthers: () => void others.run(all.filter(({ isCurrentSession }) => isCurrentSession !== true).map(idOf)),
+    revokingOthers: others.isPending,
+    problem: revoke.problem ?? others.error
+  }))
+}
+
+const revokeOne = (id: string) => sessions.revoke({ id })
+
+const idOf = ({ id }: Session) => id
+
+const rank = ({ createdAt, isCurrentSession, lastUsedAt }: Session) =>
+  isCurrentSession === true ? Infinity : (lastUsedAt ?? createdAt).getTime()

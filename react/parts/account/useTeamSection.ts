@@ -1,0 +1,160 @@
+/** One of the user's teams, without markup. Its parts are hooks of their own: not every member may see each. */
+"use client"
+import { useEffect, useState } from "react"
+import { read } from "../../../layers/Reads.ts"
+import type { Team } from "../../../schemas/entities/Team.ts"
+import type { TeamInvitation } from "../../../schemas/entities/TeamInvitation.ts"
+import type { TeamMemberProfile } from "../../../schemas/entities/TeamMemberProfile.ts"
+import * as memberProfiles from "../../../src/memberProfiles.ts"
+import * as reads from "../../../src/reads.ts"
+import * as teamInvitations from "../../../src/teamInvitations.ts"
+import * as teams from "../../../src/teams.ts"
+import { useAction, useProject, useUser } from "../../index.ts"
+import { emailAddress, required } from "../InputProblem.ts"
+import { type Form, useForm } from "../useForm.ts"
+import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
+import { type Each, useEach } from "./useEach.ts"
+import { type Picture, usePicture } from "./usePicture.ts"
+
+/** What the signed-in user may do in a team. Wire facts: permissions. */
+export interface TeamRights {
+  readonly update: boolean
+  readonly delete: boolean
+  readonly readMembers: boolean
+  readonly removeMembers: boolean
+  readonly invite: boolean
+  /** The project has API keys of teams, too. */
+  readonly manageApiKeys: boolean
+}
+
+/** What a team's section shows. */
+export type TeamState =
+  /** The user is not in it, or not any more. */
+  | { readonly step: "missing" }
+  | Loaded<{
+    readonly team: Team
+    readonly may: TeamRights
+    readonly rename: Form<{ readonly displayName: string }>
+    readonly picture: Picture
+    readonly leave: () => void
+    readonly delete: () => void
+    /** Leaving or deleting is under way. */
+    readonly pending: boolean
+    readonly problem: unknown
+  }>
+
+/** A team's state. Suspends until it is known what the project offers. */
+export const useTeamSection = (teamId: string, options?: {
+  /** Called when the user has left the team or deleted it. */
+  readonly onGone?: (() => void) | undefined
+}): TeamState => {
+  const { config } = useProject()
+  const all = useLoaded(reads.teams)
+  const rights = useLoaded(reads.permissions(teamId))
+  const team = all.step === "ready" ? all.value.find(({ id }) => id === teamId) : undefined
+  const rename = useForm({
+    initial: { displayName: "" },
+    check: ({ displayName }) => ({ displayName: required("displayName", displayName) }),
+    submit: ({ displayName }) => teams.update({ teamId, displayName: displayName.trim() })
+  })
+  useFilledIn(rename, team?.displayName)
+  const picture = usePicture(
+    team?.profileImageUrl ?? null,
+    (profileImageUrl) => teams.update({ teamId, profileImageUrl })
+  )
+  const leaving = useAction(() => teams.leave({ teamId }))
+  const deleting = useAction(() => teams.delete({ teamId }))
+  const goneAfter = async (run: () => Promise<{ readonly _tag: string }>) => {
+    if ((await run())._tag === "Success") options?.onGone?.()
+  }
+  if (all.step !== "ready") return all
+  if (team === undefined) return { step: "missing" }
+  return withReady(rights, (permissions) => {
+    const has = (permission: string) => permissions.some(({ id }) => id === permission)
+    return {
+      team,
+      may: {
+        update: has("$update_team"),
+        delete: has("$delete_team"),
+        readMembers: has("$read_members"),
+        removeMembers: has("$remove_members"),
+        invite: has("$invite_members"),
+        manageApiKeys: config.allowTeamApiKeys && has("$manage_api_keys")
+      },
+      rename,
+      picture,
+      leave: () => void goneAfter(leaving.run),
+      delete: () => void goneAfter(deleting.run),
+      pending: leaving.isPending || deleting.isPending,
+      problem: leaving.error ?? deleting.error
+    }
+  })
+}
+
+/** What a team's part for one's own name shows. */
+export type TeamProfileState = Loaded<{ readonly form: Form<{ readonly displayName: string }> }>
+
+/** How the user appears in a team. */
+export const useTeamProfile = (teamId: string): TeamProfileState => {
+  const loaded = useLoaded(read(`teamProfile ${teamId}`, memberProfiles.get({ teamId })))
+  const form = useForm({
+    initial: { displayName: "" },
+    check: ({ displayName }) => ({ displayName: required("displayName", displayName) }),
+    submit: ({ displayName }) => memberProfiles.update({ teamId, displayName: displayName.trim() })
+  })
+  useFilledIn(form, loaded.step === "ready" ? loaded.value.displayName ?? "" : undefined)
+  return withReady(loaded, () => ({ form }))
+}
+
+/** What a team's list of members shows. */
+export type TeamMembersState = Loaded<{
+  /** In the order they joined. */
+  readonly members: ReadonlyArray<TeamMemberProfile>
+  readonly ownId: string | undefined
+  /** By the user's id. */
+  readonly remove: Each
+}>
+
+/** A team's members, for those who may read them. */
+export const useTeamMembers = (teamId: string): TeamMembersState => {
+  const user = useUser()
+  const loaded = useLoaded(read(`teamMembers ${teamId}`, memberProfiles.list({ teamId })))
+  const remove = useEach((userId: string) => teams.removeMember({ teamId, userId }))
+  return withReady(loaded, (members) => ({ members, ownId: user?.id, remove }))
+}
+
+/** What a team's list of open invitations shows. */
+export type TeamInvitationsState = Loaded<{
+  readonly invitations: ReadonlyArray<TeamInvitation>
+  readonly invite: Form<{ readonly email: string }>
+  /** Where the last invitation went. */
+  readonly invited: string | undefined
+  readonly revoke: Each
+}>
+
+/** A team's open invitations, for those who may read members and invite. */
+export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
+  const loaded = useLoaded(read(`teamInvitations ${teamId}`, teamInvitations.list({ teamId })))
+  const [invited, setInvited] = useState<string>()
+  const revoke = useEach((id: string) => teamInvitations.revoke({ id, teamId }))
+  const invite = useForm({
+    initial: { email: "" },
+    check: ({ email }) => ({ email: emailAddress("email", email) }),
+    submit: ({ email }) => teamInvitations.send({ teamId, email }),
+    onSuccess: (_, { email }) => {
+      invite.reset()
+      setInvited(email.trim())
+    }
+  })
+  return withReady(loaded, (invitations) => ({ invitations, invite, invited, revoke }))
+}
+
+/** Fills a form in with what is known, when it comes and when it changes elsewhere. */
+const useFilledIn = (form: Form<{ readonly displayName: string }>, known: string | undefined) => {
+  const { set, values } = form
+  useEffect(() => {
+    if (known !== undefined && known !== values.displayName) set("displayName", known)
+    // what people type meanwhile is theirs
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [known, set])
+}

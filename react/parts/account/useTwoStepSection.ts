@@ -1,0 +1,58 @@
+/** The second factor, without markup: an authenticator app. */
+"use client"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as totp from "../../../src/totp.ts"
+import { useAction, useProject, useUser } from "../../index.ts"
+import { code } from "../InputProblem.ts"
+import { type Form, useForm } from "../useForm.ts"
+
+/** What the two-step section shows. */
+export type TwoStepState =
+  | { readonly step: "off"; readonly begin: () => void; readonly beginning: boolean; readonly problem: unknown }
+  /** The app is being set up. Nothing is stored until the form succeeds. */
+  | {
+    readonly step: "setUp"
+    readonly enrolment: totp.Enrolment
+    readonly form: Form<{ readonly totp: string }>
+    readonly cancel: () => void
+  }
+  | { readonly step: "on"; readonly turnOff: () => void; readonly turningOff: boolean; readonly problem: unknown }
+
+/** The two-step section's state. Suspends until it is known who is signed in. */
+export const useTwoStepSection = (): TwoStepState => {
+  const user = useUser()
+  const { displayName } = useProject()
+  const beginning = useAction(totp.begin)
+  const turningOff = useAction(totp.disable)
+  const enrolment = beginning.exit !== undefined && Exit.isSuccess(beginning.exit) ? beginning.exit.value : undefined
+  const form = useForm({
+    initial: { totp: "" },
+    check: (typed) => ({ totp: code("totp", typed.totp, 6) }),
+    submit: (typed) =>
+      enrolment === undefined ? Effect.succeed(null) : totp.enable({ secret: enrolment.secret, totp: typed.totp }),
+    onSuccess: () => end()
+  })
+  const end = () => {
+    beginning.reset()
+    form.reset()
+  }
+  if (user?.requiresTotpMfa === true) {
+    return {
+      step: "on",
+      turnOff: () => void turningOff.run(),
+      turningOff: turningOff.isPending,
+      problem: turningOff.error
+    }
+  }
+  if (enrolment !== undefined) return { step: "setUp", enrolment, form, cancel: end }
+  return {
+    step: "off",
+    begin: () => {
+      turningOff.reset()
+      void beginning.run({ issuer: displayName, account: user?.primaryEmail ?? user?.displayName ?? user?.id })
+    },
+    beginning: beginning.isPending,
+    problem: beginning.error
+  }
+}

@@ -1,0 +1,51 @@
+/** The screens without their markup, for your own design system: `latchkey/react/parts`. */
+"use client"
+export { type Loaded } from "./account/Loaded.ts"
+export { PictureNotReadable } from "./account/PictureNotReadable.ts"
+export {
+  type AccountSettingsState,
+  type SectionId,
+  sectionIds,
+  useAccountSettings
+} from "./account/useAccountSettings.ts"
+export { type ApiKeysState, lifetimes, type ListedKey, useApiKeysSection } from "./account/useApiKeysSection.ts"
+export { type ConnectionsState, useConnectionsSection } from "./account/useConnectionsSection.ts"
+export { type DeletionState, useDeletionSection } from "./account/useDeletionSection.ts"
+export { type Each } from "./account/useEach.ts"
+export { type EmailsState, useEmailsSection } from "./account/useEmailsSection.ts"
+export { type NotificationsState, useNotificationsSection } from "./account/useNotificationsSection.ts"
+export { type PasskeysState, usePasskeysSection } from "./account/usePasskeysSection.ts"
+export { type PasswordState, usePasswordSection } from "./account/usePasswordSection.ts"
+export { type Picture } from "./account/usePicture.ts"
+export { type ProfileState, useProfileSection } from "./account/useProfileSection.ts"
+export { type SessionsState, useSessionsSection } from "./account/useSessionsSection.ts"
+export {
+  type TeamInvitationsState,
+  type TeamMembersState,
+  type TeamProfileState,
+  type TeamRights,
+  type TeamState,
+  useTeamInvitations,
+  useTeamMembers,
+  useTeamProfile,
+  useTeamSection
+} from "./account/useTeamSection.ts"
+export { type TeamsState, useTeamsSection } from "./account/useTeamsSection.ts"
+export { type TwoStepState, useTwoStepSection } from "./account/useTwoStepSection.ts"
+export { code, emailAddress, type InputFault, InputProblem, repeated, required, tooShort } from "./InputProblem.ts"
+export { type CliConfirmationState, useCliConfirmation } from "./useCliConfirmation.ts"
+export { type EmailVerificationState, useEmailVerification } from "./useEmailVerification.ts"
+export { type Leaving } from "./useEnter.ts"
+export { type ErrorState, useErrorPage } from "./useErrorPage.ts"
+export { type ForgotPasswordState, useForgotPassword } from "./useForgotPassword.ts"
+export { type Form, type FormOptions, type Problem, useForm, type Values } from "./useForm.ts"
+export { useHrefs } from "./useHrefs.ts"
+export { type MagicLinkState, useMagicLink } from "./useMagicLink.ts"
+export { type MfaState, useMfa } from "./useMfa.ts"
+export { type OAuthCallbackState, useOAuthCallback } from "./useOAuthCallback.ts"
+export { usePages } from "./usePages.ts"
+export { type PasswordResetState, usePasswordReset } from "./usePasswordReset.ts"
+export { type CodeForm, type OAuthChoices, type PasskeyButton, type SignInState, useSignIn } from "./useSignIn.ts"
+export { type SignOutState, useSignOut } from "./useSignOut.ts"
+export { type SignUpState, useSignUp } from "./useSignUp.ts"
+export { type TeamInvitationState, useTeamInvitation } from "./useTeamInvitation.ts"

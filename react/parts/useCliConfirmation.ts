@@ -1,0 +1,43 @@
+/** The cli-auth-confirm screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { useState } from "react"
+import { CliAuthError } from "../../schemas/errors/index.ts"
+import * as cliLogin from "../../src/cliLogin.ts"
+import { useUser } from "../index.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useLinkParameter } from "./useLinkParameter.ts"
+
+/** What the cli-auth-confirm screen shows. */
+export type CliConfirmationState =
+  | { readonly step: "signedOut"; readonly signInUrl: string }
+  | { readonly step: "ask"; readonly userName: string; readonly form: Form<{}>; readonly deny: () => void }
+  | { readonly step: "done" }
+  | { readonly step: "denied" }
+  /** The address has no `login_code`. */
+  | { readonly step: "missing" }
+  | { readonly step: "broken"; readonly problem: unknown }
+
+/** The cli-auth-confirm screen's state. Suspends until it is known who is signed in. */
+export const useCliConfirmation = (): CliConfirmationState => {
+  const user = useUser()
+  const loginCode = useLinkParameter("login_code", { stays: true })
+  const signInUrl = useHrefs("signIn").signIn
+  const [denied, setDenied] = useState(false)
+  const form = useForm({
+    initial: {},
+    submit: () => loginCode == null ? Effect.fail(new CliAuthError()) : cliLogin.confirm({ loginCode })
+  })
+  if (loginCode === null) return { step: "missing" }
+  if (user === null) return { step: "signedOut", signInUrl }
+  if (form.done) return { step: "done" }
+  if (form.problem instanceof CliAuthError) return { step: "broken", problem: form.problem }
+  if (denied) return { step: "denied" }
+  return {
+    step: "ask",
+    userName: user.displayName ?? user.primaryEmail ?? user.id,
+    form,
+    deny: () => setDenied(true)
+  }
+}

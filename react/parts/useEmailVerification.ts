@@ -1,0 +1,53 @@
+/** The email-verification screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { VerificationCodeAlreadyUsed, VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
+import * as contactChannels from "../../src/contactChannels.ts"
+import * as emailVerification from "../../src/emailVerification.ts"
+import { useUser } from "../index.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useLinkParameter } from "./useLinkParameter.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the email-verification screen shows. */
+export type EmailVerificationState =
+  | { readonly step: "working" }
+  /** `again`: the link was used before. */
+  | { readonly step: "done"; readonly again: boolean; readonly goOnUrl: string }
+  | {
+    readonly step: "broken"
+    readonly problem: unknown
+    /** Mails a new link; only when somebody is signed in whose address is not verified. */
+    readonly resend: Form<{}> | undefined
+    readonly homeUrl: string
+  }
+
+/** The email-verification screen's state. Suspends until it is known who is signed in. */
+export const useEmailVerification = (): EmailVerificationState => {
+  const code = useLinkParameter("code")
+  const user = useUser()
+  const { home } = useHrefs("home")
+  const verified = useRunOnce(
+    code,
+    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : emailVerification.verify({ code })
+  )
+  const resend = useForm({ initial: {}, submit: sendAgain })
+  if (verified._tag === "Running") return { step: "working" }
+  if (verified._tag === "Done") return { step: "done", again: false, goOnUrl: home }
+  if (verified.problem instanceof VerificationCodeAlreadyUsed) return { step: "done", again: true, goOnUrl: home }
+  return {
+    step: "broken",
+    problem: verified.problem,
+    resend: user === null || user.primaryEmailVerified ? undefined : resend,
+    homeUrl: home
+  }
+}
+
+/** To the primary address, for that is the one most people have. */
+const sendAgain = () =>
+  Effect.gen(function*() {
+    const channels = yield* contactChannels.list()
+    const primary = channels.find(({ isPrimary, isVerified }) => isPrimary && !isVerified)
+    if (primary !== undefined) yield* emailVerification.send({ contactChannelId: primary.id })
+  })

@@ -1,0 +1,32 @@
+/** The error screen without its markup. */
+"use client"
+import { KnownError } from "../../schemas/KnownError.ts"
+import * as oauth from "../../src/oauth.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the error screen shows: what the address says, as text only. */
+export interface ErrorState {
+  /** A known error, where the address names one. */
+  readonly problem: unknown
+  /** The platform's own words, where it sent any. */
+  readonly text: string | undefined
+  /** What to tell the people who run the site. */
+  readonly code: string | undefined
+  readonly homeUrl: string
+  readonly signInUrl: string
+}
+
+/** The error screen's state. */
+export const useErrorPage = (): ErrorState => {
+  const { home, signIn } = useHrefs("home", "signIn")
+  const found = useRunOnce(true, oauth.failure)
+  const problem = found._tag === "Done" && found.result !== null ? found.result : undefined
+  return {
+    problem,
+    text: undefined,
+    code: problem instanceof KnownError ? problem.code : undefined,
+    homeUrl: home,
+    signInUrl: signIn
+  }
+}

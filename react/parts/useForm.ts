@@ -1,0 +1,138 @@
+/** A form without markup: its values, what is wrong with them, and running the flow it is for. */
+"use client"
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { useCallback, useLayoutEffect, useRef, useState } from "react"
+import { RetryPolicy } from "../../layers/RetryPolicy.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { KnownError } from "../../schemas/KnownError.ts"
+import { type ClientServices, useRunEffect } from "../index.ts"
+import { InputProblem } from "./InputProblem.ts"
+
+/** What people typed, by field. */
+export type Values = { readonly [field: string]: string | boolean }
+
+/** What to show instead of a result: the flow's own error, or what was wrong before it started. */
+export type Problem<E> = E | InvalidConfiguration | InputProblem
+
+/** What a form is made of. */
+export interface FormOptions<V extends Values, A, E> {
+  readonly initial: V
+  /** What is wrong with the values, by field. Asked when the form is submitted, before anything is sent. */
+  readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
+  readonly submit: (values: V) => Effect.Effect<A, E, ClientServices>
+  /** Called with the result, and with what was submitted. */
+  readonly onSuccess?: (result: A, values: V) => void
+  /** Called with the flow's error. `true`: it is dealt with and not shown. */
+  readonly onFailure?: (error: E | InvalidConfiguration, values: V) => boolean
+  /** The form's name for the field an error is about, where the two differ: `{ newPassword: "password" }`. */
+  readonly fields?: { readonly [errorField: string]: keyof V & string }
+}
+
+/** A form as markup needs it. */
+export interface Form<V extends Values, E = unknown> {
+  readonly values: V
+  /** Also takes back what was wrong with the field, and with the form. */
+  readonly set: <K extends keyof V>(field: K, value: V[K]) => void
+  /** What is wrong, at the field it belongs to. Stays until the field changes. */
+  readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }
+  /** What is wrong with no field in particular. */
+  readonly problem: Problem<E> | undefined
+  readonly pending: boolean
+  /** The last submission succeeded and nothing was changed since. */
+  readonly done: boolean
+  /** How often submitting failed: whoever draws the form moves the focus when it grows. */
+  readonly failures: number
+  /** Does nothing while a submission runs. */
+  readonly submit: () => void
+  readonly reset: () => void
+}
+
+interface Fault<V extends Values, E> {
+  readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }
+  readonly problem: Problem<E> | undefined
+}
+
+const fine = { problems: {}, problem: undefined }
+
+/** State and handlers of one form. */
+export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): Form<V, E> => {
+  const runEffect = useRunEffect()
+  const [values, setValues] = useState(options.initial)
+  const [fault, setFault] = useState<Fault<V, E>>(fine)
+  const [progress, setProgress] = useState({ pending: false, done: false, failures: 0 })
+  const running = useRef(false)
+  const latest = useRef({ options, values })
+  useLayoutEffect(() => {
+    latest.current = { options, values }
+  })
+
+  const fail = useCallback((next: Fault<V, E>) => {
+    setFault(next)
+    setProgress(({ failures }) => ({ pending: false, done: false, failures: failures + 1 }))
+  }, [])
+
+  const submit = useCallback(async () => {
+    const { options, values } = latest.current
+    if (running.current) return
+    const wrong = Object.entries(options.check?.(values) ?? {}).filter(([, problem]) => problem !== undefined)
+    if (wrong.length > 0) return fail({ problems: Object.fromEntries(wrong) as never, problem: undefined })
+    running.current = true
+    setFault(fine)
+    setProgress(({ failures }) => ({ pending: true, done: false, failures }))
+    const exit = await runEffect(impatient(options.submit(values)))
+    running.current = false
+    if (Exit.isSuccess(exit)) {
+      setProgress(({ failures }) => ({ pending: false, done: true, failures }))
+      return options.onSuccess?.(exit.value, values)
+    }
+    const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    // interrupted: the component is gone, or is on its way to another page
+    if (error === undefined || options.onFailure?.(error, values) === true) {
+      return setProgress(({ failures }) => ({ pending: false, done: false, failures }))
+    }
+    const field = fieldOf(error, options)
+    fail(
+      field === undefined
+        ? { problems: {}, problem: error }
+        : { problems: { [field]: error } as never, problem: undefined }
+    )
+  }, [runEffect, fail])
+
+  return {
+    values,
+    set: useCallback((field, value) => {
+      setValues((before) => ({ ...before, [field]: value }))
+      setFault(({ problems }) => ({ problems: { ...problems, [field]: undefined }, problem: undefined }))
+      setProgress((before) => before.done ? { ...before, done: false } : before)
+    }, []),
+    ...fault,
+    ...progress,
+    submit: useCallback(() => void submit(), [submit]),
+    reset: useCallback(() => {
+      setValues(latest.current.options.initial)
+      setFault(fine)
+      setProgress({ pending: false, done: false, failures: 0 })
+    }, [])
+  }
+}
+
+/** Somebody waits in front of the form: a long wait is for them to see, not to sit out. */
+const impatient = Effect.updateService(RetryPolicy, (policy) => ({
+  ...policy,
+  longestRetryAfter: Duration.min(Duration.fromInputUnsafe(policy.longestRetryAfter), Duration.seconds(5))
+}))
+
+/** The form's field that an error is about. */
+const fieldOf = <V extends Values>(
+  error: unknown,
+  { fields, initial }: Pick<FormOptions<V, never, never>, "initial" | "fields">
+): (keyof V & string) | undefined => {
+  const named = error instanceof InputProblem || error instanceof KnownError ? error.field : undefined
+  if (named === undefined) return undefined
+  const field = fields?.[named] ?? named
+  return Object.hasOwn(initial, field) ? field : undefined
+}

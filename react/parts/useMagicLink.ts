@@ -1,0 +1,28 @@
+/** The magic-link-callback screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
+import * as signIn from "../../src/signIn.ts"
+import { type Leaving, useEnter } from "./useEnter.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useLinkParameter } from "./useLinkParameter.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the magic-link-callback screen shows. */
+export type MagicLinkState =
+  | { readonly step: "working" }
+  | Leaving
+  | { readonly step: "broken"; readonly problem: unknown; readonly signInUrl: string }
+
+/** The magic-link-callback screen's state. */
+export const useMagicLink = (): MagicLinkState => {
+  const code = useLinkParameter("code")
+  const signInUrl = useHrefs("signIn").signIn
+  const { enter, leaving } = useEnter()
+  const entered = useRunOnce(
+    code,
+    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : enter(signIn.withLink({ code }))
+  )
+  if (entered._tag === "Failed") return { step: "broken", problem: entered.problem, signInUrl }
+  return leaving ?? { step: "working" }
+}

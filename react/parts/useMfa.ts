@@ -1,0 +1,56 @@
+/** The mfa screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { useState } from "react"
+import { MfaAttempt } from "../../layers/MfaAttempt.ts"
+import {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../../schemas/errors/verificationCodes.ts"
+import * as signIn from "../../src/signIn.ts"
+import { code } from "./InputProblem.ts"
+import { type Leaving, useEnter } from "./useEnter.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the mfa screen shows. */
+export type MfaState =
+  | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }>; readonly signInUrl: string }
+  | Leaving
+  /** No sign-in waits for a second factor in this tab. */
+  | { readonly step: "nothing"; readonly signInUrl: string }
+  /** The attempt is over after 5 minutes or too many codes. */
+  | { readonly step: "expired"; readonly signInUrl: string }
+
+/** The mfa screen's state. */
+export const useMfa = (): MfaState => {
+  const signInUrl = useHrefs("signIn").signIn
+  const { enter, leaving } = useEnter()
+  const waiting = useRunOnce(true, peek)
+  const [isOver, setIsOver] = useState(false)
+  const form = useForm({
+    initial: { totp: "" },
+    check: ({ totp }) => ({ totp: code("totp", totp, 6) }),
+    submit: ({ totp }) => enter(signIn.withTotp({ totp })),
+    onFailure: (error) => {
+      const over = isSpent(error)
+      if (over) setIsOver(true)
+      return over
+    }
+  })
+  if (leaving !== undefined) return leaving
+  if (isOver) return { step: "expired", signInUrl }
+  return waiting._tag === "Done" && !waiting.result ? { step: "nothing", signInUrl } : { step: "ask", form, signInUrl }
+}
+
+const peek = () => Effect.flatMap(MfaAttempt, (attempt) => Effect.map(attempt.peek, Option.isSome))
+
+const isSpent = (error: unknown): boolean =>
+  error instanceof VerificationCodeExpired
+  || error instanceof VerificationCodeAlreadyUsed
+  || error instanceof VerificationCodeNotFound
+  || error instanceof VerificationCodeMaxAttemptsReached

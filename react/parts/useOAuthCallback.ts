@@ -1,0 +1,35 @@
+/** The oauth-callback screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import * as oauth from "../../src/oauth.ts"
+import { goTo, onwardHref } from "./onwards.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the oauth-callback screen shows. */
+export type OAuthCallbackState =
+  | { readonly step: "working" }
+  /** Signed in, and not gone anywhere. */
+  | { readonly step: "done"; readonly goOnUrl: string }
+  /** `problem` is undefined when the address has no code. */
+  | { readonly step: "broken"; readonly problem: unknown; readonly signInUrl: string }
+
+/** The oauth-callback screen's state. */
+export const useOAuthCallback = (): OAuthCallbackState => {
+  const { afterSignIn, signIn: signInUrl } = useHrefs("signIn", "afterSignIn")
+  const back = useRunOnce(true, comeBack)
+  if (back._tag === "Failed") return { step: "broken", problem: back.problem, signInUrl }
+  if (back._tag === "Running") return { step: "working" }
+  return back.result === null
+    ? { step: "broken", problem: undefined, signInUrl }
+    : { step: "done", goOnUrl: afterSignIn }
+}
+
+const comeBack = () =>
+  oauth.callback().pipe(
+    // signed in all the same, and on the way to the second factor
+    Effect.catchTags({
+      RedirectNotTrusted: () => Effect.as(Effect.flatMap(onwardHref("afterSignIn"), goTo), { isNewUser: false }),
+      MultiFactorAuthenticationRequired: () => Effect.succeed({ isNewUser: false })
+    })
+  )

@@ -1,0 +1,9 @@
+/** Where pages are. */
+"use client"
+import { Urls } from "../../layers/Urls.ts"
+import { read, useRead } from "../index.ts"
+
+const pages = read("pages", Urls, { of: "everyone" })
+
+/** Where the program has its pages. Known at once, on servers too. */
+export const usePages = (): Urls => useRead(pages)

@@ -1,0 +1,42 @@
+/** The password-reset screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
+import * as password from "../../src/password.ts"
+import { repeated, tooShort } from "./InputProblem.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useLinkParameter } from "./useLinkParameter.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the password-reset screen shows. */
+export type PasswordResetState =
+  | { readonly step: "checking" }
+  | { readonly step: "ask"; readonly form: Form<{ readonly password: string; readonly repeated: string }> }
+  | { readonly step: "done"; readonly signInUrl: string }
+  /** The code of the link is missing, unknown, expired, used or worn out. */
+  | { readonly step: "broken"; readonly problem: unknown; readonly forgotUrl: string }
+
+/** The password-reset screen's state. */
+export const usePasswordReset = (): PasswordResetState => {
+  const code = useLinkParameter("code")
+  const { forgotPassword, signIn } = useHrefs("forgotPassword", "signIn")
+  const checked = useRunOnce(
+    code,
+    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : password.checkResetCode({ code })
+  )
+  const form = useForm({
+    initial: { password: "", repeated: "" },
+    check: (typed) => ({
+      password: tooShort("password", typed.password),
+      repeated: repeated("repeated", typed.repeated, typed.password)
+    }),
+    submit: (typed) =>
+      code == null
+        ? Effect.fail(new VerificationCodeNotFound())
+        : password.reset({ code, password: typed.password })
+  })
+  if (form.done) return { step: "done", signInUrl: signIn }
+  if (checked._tag === "Failed") return { step: "broken", problem: checked.problem, forgotUrl: forgotPassword }
+  return checked._tag === "Running" ? { step: "checking" } : { step: "ask", form }
+}

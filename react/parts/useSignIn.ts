@@ -1,0 +1,205 @@
+/** The sign-in screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { useEffect, useState } from "react"
+import { PasskeyCancelled } from "../../layers/PasskeyCancelled.ts"
+import { PasskeyAuthenticationFailed } from "../../schemas/errors/others.ts"
+import * as oauth from "../../src/oauth.ts"
+import * as passkeys from "../../src/passkeys.ts"
+import * as redirectTo from "../../src/redirectTo.ts"
+import * as signIn from "../../src/signIn.ts"
+import { signOut } from "../../src/signOut.ts"
+import { useAction, useProject, useUser } from "../index.ts"
+import { code, emailAddress, required } from "./InputProblem.ts"
+import { type Leaving, useEnter } from "./useEnter.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** A form for the code of a mail. */
+export type CodeForm = Form<{ readonly code: string }>
+
+/** Ways to sign in with an account elsewhere. */
+export interface OAuthChoices {
+  /** Ids, in the project's order. */
+  readonly providers: ReadonlyArray<string>
+  /** Goes to the provider; the page is left. */
+  readonly start: (provider: string) => void
+  /** The provider people are on their way to. */
+  readonly busy: string | undefined
+  readonly problem: unknown
+}
+
+/** A button that asks for a passkey. */
+export interface PasskeyButton {
+  readonly start: () => void
+  readonly pending: boolean
+  /** The person closed the browser's question. No reason for alarm. */
+  readonly cancelled: boolean
+  readonly problem: unknown
+}
+
+/** What the sign-in screen shows. */
+export type SignInState =
+  & { readonly projectName: string }
+  & (
+    | {
+      readonly step: "signedIn"
+      readonly userName: string
+      readonly goOnUrl: string
+      readonly signOut: Form<{}>
+    }
+    | Leaving
+    | {
+      readonly step: "methods"
+      /** Absent where the project does not offer it. */
+      readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
+      /** Mails a code and a link. */
+      readonly byCode: Form<{ readonly email: string }> | undefined
+      readonly oauth: OAuthChoices | undefined
+      /** Absent too where the browser has no passkeys. */
+      readonly passkey: PasskeyButton | undefined
+      /** Absent where the project takes no new users. */
+      readonly signUpUrl: string | undefined
+      readonly forgotUrl: string
+      /** `after_auth_return_to` is not on a trusted address and will not be followed. */
+      readonly untrustedReturn: boolean
+    }
+    | {
+      readonly step: "codeSent"
+      readonly email: string
+      readonly code: CodeForm
+      readonly startOver: () => void
+    }
+  )
+
+/** The sign-in screen's state. Suspends until it is known what the project offers and who is signed in. */
+export const useSignIn = (): SignInState => {
+  const { config, displayName } = useProject()
+  const ways = useWaysIn()
+  const { forgotPassword, signUp } = useHrefs("signUp", "forgotPassword")
+  const byPassword = useForm({
+    initial: { email: "", password: "" },
+    check: ({ email, password }) => ({
+      email: emailAddress("email", email),
+      password: required("password", password)
+    }),
+    submit: ({ email, password }) =>
+      ways.enter(Effect.map(signIn.withPassword({ email: email.trim(), password }), () => ({})))
+  })
+  const passkey = usePasskeyButton(config.passkeyEnabled && !ways.isIn, ways.enter)
+  const projectName = displayName
+  if (ways.leaving !== undefined) return { projectName, ...ways.leaving }
+  if (ways.signedIn !== undefined) return { step: "signedIn", projectName, ...ways.signedIn }
+  if (ways.sent !== undefined) return { step: "codeSent", projectName, ...ways.sent }
+  return {
+    step: "methods",
+    projectName,
+    byPassword: config.credentialEnabled ? byPassword : undefined,
+    byCode: config.magicLinkEnabled ? ways.byCode : undefined,
+    oauth: ways.oauth,
+    passkey,
+    signUpUrl: config.signUpEnabled ? signUp : undefined,
+    forgotUrl: forgotPassword,
+    untrustedReturn: ways.untrustedReturn
+  }
+}
+
+/** What the sign-in and sign-up screens have in common. */
+export const useWaysIn = () => {
+  const { config } = useProject()
+  const user = useUser()
+  const [mail, setMail] = useState<{ readonly email: string; readonly nonce: Redacted.Redacted }>()
+  const { enter, leaving } = useEnter()
+  const { afterSignIn } = useHrefs("afterSignIn")
+  const signingOut = useForm({ initial: {}, submit: signOut })
+  const toProvider = useAction(toProviderPage)
+  const [provider, setProvider] = useState<string>()
+  const untrusted = useRunOnce(true, isReturnUntrusted)
+  const byCode = useForm({
+    initial: { email: "" },
+    check: ({ email }) => ({ email: emailAddress("email", email) }),
+    submit: ({ email }) => signIn.sendCode({ email: email.trim() }),
+    onSuccess: ({ nonce }, { email }) => setMail({ email: email.trim(), nonce })
+  })
+  const typed = useForm({
+    initial: { code: "" },
+    check: (values) => ({ code: code("code", values.code, 6) }),
+    submit: (values) =>
+      mail === undefined
+        ? Effect.succeed(null)
+        : enter(signIn.withCode({ code: values.code, nonce: mail.nonce }))
+  })
+  return {
+    byCode,
+    enter,
+    leaving,
+    isIn: user !== null || leaving !== undefined,
+    signedIn: user === null ? undefined : {
+      userName: user.displayName ?? user.primaryEmail ?? user.id,
+      goOnUrl: afterSignIn,
+      signOut: signingOut
+    },
+    sent: mail === undefined ? undefined : {
+      email: mail.email,
+      code: typed,
+      startOver: () => {
+        typed.reset()
+        setMail(undefined)
+      }
+    },
+    oauth: config.enabledOauthProviders.length === 0 ? undefined : {
+      providers: config.enabledOauthProviders.map(({ id }) => id),
+      start: (id: string) => {
+        setProvider(id)
+        void toProvider.run(id)
+      },
+      busy: toProvider.isPending ? provider : undefined,
+      problem: toProvider.error
+    },
+    untrustedReturn: untrusted._tag === "Done" && untrusted.result
+  }
+}
+
+const toProviderPage = (provider: string) => oauth.signIn({ provider })
+
+const isReturnUntrusted = () =>
+  redirectTo.hrefOf("afterSignIn").pipe(
+    Effect.as(false),
+    Effect.catchTag("RedirectNotTrusted", () => Effect.succeed(true))
+  )
+
+/** Offers passkeys in the fields as long as the screen is shown, and by a button. */
+const usePasskeyButton = (
+  offered: boolean,
+  enter: ReturnType<typeof useEnter>["enter"]
+): PasskeyButton | undefined => {
+  const support = useRunOnce(offered ? true : undefined, passkeys.support)
+  const asked = useAction(() => enter(passkeys.signIn()))
+  const filled = useAction(() => enter(untilPicked))
+  const { button = false, autofill = false } = support._tag === "Done" ? support.result : {}
+  const { run: fillIn } = filled
+  useEffect(() => {
+    if (offered && autofill) void fillIn()
+  }, [offered, autofill, fillIn])
+  if (!offered || !button) return undefined
+  // what went wrong while fields were filled in concerns nobody who did not pick a passkey
+  const problem = asked.error ?? (filled.error instanceof PasskeyAuthenticationFailed ? filled.error : undefined)
+  return {
+    start: () => void asked.run(),
+    pending: asked.isPending,
+    cancelled: isCancelled(problem),
+    problem: isCancelled(problem) ? undefined : problem
+  }
+}
+
+const isCancelled = (problem: unknown): boolean => problem instanceof PasskeyCancelled
+
+/** Whoever closes the browser's question, or picks a passkey that is no good, can pick another one. */
+const untilPicked = Effect.retry(passkeys.signInByAutofill(), {
+  while: (error) => error instanceof PasskeyCancelled || error instanceof PasskeyAuthenticationFailed,
+  schedule: Schedule.spaced("1 second"),
+  times: 5
+})

@@ -1,0 +1,43 @@
+/** The sign-out screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { useState } from "react"
+import { RetryPolicy } from "../../layers/RetryPolicy.ts"
+import * as redirectTo from "../../src/redirectTo.ts"
+import { signOut } from "../../src/signOut.ts"
+import { useUser } from "../index.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+
+/** What the sign-out screen shows. */
+export type SignOutState =
+  | { readonly step: "ask"; readonly userName: string; readonly form: Form<{}>; readonly homeUrl: string }
+  /** `revoked: false`: the platform could not be told. */
+  | { readonly step: "done"; readonly revoked: boolean; readonly homeUrl: string; readonly signInUrl: string }
+  | { readonly step: "nobody"; readonly homeUrl: string; readonly signInUrl: string }
+
+/** The sign-out screen's state. Suspends until it is known who is signed in. */
+export const useSignOut = (): SignOutState => {
+  const user = useUser({ or: "anonymous-if-exists[deprecated]" })
+  const { home, signIn } = useHrefs("home", "signIn")
+  const [revoked, setRevoked] = useState<boolean>()
+  const form = useForm({
+    initial: {},
+    submit: () =>
+      toldOnce(signOut()).pipe(
+        Effect.tap((outcome) => Effect.sync(() => setRevoked(outcome.revoked))),
+        // where the platform is out of reach, the next page may be too
+        Effect.tap(({ revoked }) => revoked ? redirectTo.afterSignOut() : Effect.void)
+      )
+  })
+  const urls = { homeUrl: home, signInUrl: signIn }
+  if (revoked !== undefined) return { step: "done", revoked, ...urls }
+  if (user === null) return { step: "nobody", ...urls }
+  return { step: "ask", userName: user.displayName ?? user.primaryEmail ?? user.id, form, homeUrl: home }
+}
+
+/** People who sign out do not want to wait for a network that is gone. */
+const toldOnce = Effect.updateService(RetryPolicy, (policy) => ({
+  ...policy,
+  retryable: (setback) => setback.kind === "RejectedToken" && policy.retryable(setback)
+}))

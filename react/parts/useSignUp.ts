@@ -1,0 +1,56 @@
+/** The sign-up screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import * as signUp from "../../src/signUp.ts"
+import { useProject } from "../index.ts"
+import { emailAddress, tooShort } from "./InputProblem.ts"
+import type { Leaving } from "./useEnter.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
+
+/** What the sign-up screen shows. */
+export type SignUpState =
+  | { readonly step: "signedIn"; readonly userName: string; readonly goOnUrl: string; readonly signOut: Form<{}> }
+  | Leaving
+  /** The project takes no new users. */
+  | { readonly step: "closed"; readonly signInUrl: string }
+  | {
+    readonly step: "methods"
+    readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
+    /** Where there is no password: a mailed code makes the account. */
+    readonly byCode: Form<{ readonly email: string }> | undefined
+    readonly oauth: OAuthChoices | undefined
+    readonly signInUrl: string
+    /** `after_auth_return_to` is not on a trusted address and will not be followed. */
+    readonly untrustedReturn: boolean
+  }
+  | { readonly step: "codeSent"; readonly email: string; readonly code: CodeForm; readonly startOver: () => void }
+
+/** The sign-up screen's state. Suspends until it is known what the project offers and who is signed in. */
+export const useSignUp = (): SignUpState => {
+  const { config } = useProject()
+  const ways = useWaysIn()
+  const signInUrl = useHrefs("signIn").signIn
+  const byPassword = useForm({
+    initial: { email: "", password: "" },
+    check: ({ email, password }) => ({
+      email: emailAddress("email", email),
+      password: tooShort("password", password)
+    }),
+    submit: ({ email, password }) =>
+      ways.enter(Effect.map(signUp.withPassword({ email: email.trim(), password }), () => ({ isNewUser: true })))
+  })
+  if (ways.leaving !== undefined) return ways.leaving
+  if (ways.signedIn !== undefined) return { step: "signedIn", ...ways.signedIn }
+  if (ways.sent !== undefined) return { step: "codeSent", ...ways.sent }
+  if (!config.signUpEnabled) return { step: "closed", signInUrl }
+  return {
+    step: "methods",
+    byPassword: config.credentialEnabled ? byPassword : undefined,
+    byCode: config.magicLinkEnabled ? ways.byCode : undefined,
+    oauth: ways.oauth,
+    signInUrl,
+    untrustedReturn: ways.untrustedReturn
+  }
+}

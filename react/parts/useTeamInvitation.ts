@@ -1,0 +1,60 @@
+/** The team-invitation screen without its markup. */
+"use client"
+import * as Effect from "effect/Effect"
+import { useState } from "react"
+import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
+import { signOut } from "../../src/signOut.ts"
+import * as teamInvitations from "../../src/teamInvitations.ts"
+import { useAction, useUser } from "../index.ts"
+import { type Form, useForm } from "./useForm.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { useLinkParameter } from "./useLinkParameter.ts"
+import { useRunOnce } from "./useRunOnce.ts"
+
+/** What the team-invitation screen shows. */
+export type TeamInvitationState =
+  | { readonly step: "working" }
+  | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
+  | {
+    readonly step: "ask"
+    readonly teamName: string
+    readonly userName: string
+    readonly form: Form<{}>
+    readonly decline: () => void
+    readonly otherAccount: () => void
+  }
+  | { readonly step: "done"; readonly teamName: string; readonly homeUrl: string }
+  | { readonly step: "declined"; readonly homeUrl: string }
+  | { readonly step: "broken"; readonly problem: unknown; readonly homeUrl: string }
+
+/** The team-invitation screen's state. Suspends until it is known who is signed in. */
+export const useTeamInvitation = (): TeamInvitationState => {
+  const user = useUser()
+  const code = useLinkParameter("code", { stays: true })
+  const { home, signIn, signUp } = useHrefs("home", "signIn", "signUp")
+  const [declined, setDeclined] = useState(false)
+  const otherAccount = useAction(signOut)
+  const details = useRunOnce(
+    user === null ? undefined : code,
+    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.details({ code })
+  )
+  const form = useForm({
+    initial: {},
+    submit: () => code == null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.accept({ code })
+  })
+  const urls = { homeUrl: home, signInUrl: signIn, signUpUrl: signUp }
+  if (declined) return { step: "declined", ...urls }
+  if (user === null) return { step: "signedOut", ...urls }
+  if (details._tag === "Running") return { step: "working" }
+  if (details._tag === "Failed") return { step: "broken", problem: details.problem, ...urls }
+  const teamName = details.result.teamDisplayName
+  if (form.done) return { step: "done", teamName, ...urls }
+  return {
+    step: "ask",
+    teamName,
+    userName: user.displayName ?? user.primaryEmail ?? user.id,
+    form,
+    decline: () => setDeclined(true),
+    otherAccount: () => void otherAccount.run()
+  }
+}

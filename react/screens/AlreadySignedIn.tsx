@@ -1,0 +1,29 @@
+/** What the sign-in and sign-up screens show to somebody who is signed in. */
+"use client"
+import type { ReactNode } from "react"
+import type { Form } from "../parts/useForm.ts"
+import { Button } from "./Button.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { say } from "./texts/say.ts"
+
+/** Going on, or becoming somebody else. */
+export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
+  readonly title: string
+  readonly userName: string
+  readonly goOnUrl: string
+  readonly signOut: Form<{}>
+}): ReactNode => {
+  const { signIn } = useTexts()
+  return (
+    <Frame title={title} lead={say(signIn.already, { name: userName })}>
+      <div className="lk-stack lk-tight">
+        <a className="lk-button" data-look="main" href={goOnUrl}>{signIn.goOn}</a>
+        <FormView form={signOut}>
+          <Button type="submit" look="quiet" busy={signOut.pending}>{signIn.otherAccount}</Button>
+        </FormView>
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,32 @@
+/** Buttons, and links that look like them. */
+"use client"
+import type { ComponentProps, ReactNode } from "react"
+import { useTexts } from "./Language.tsx"
+
+/** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys. */
+export type Look = "main" | "plain" | "quiet" | "danger"
+
+/**
+ * A button. While `busy` it keeps its label and stays focusable, and pressing it does nothing; what it does meanwhile is
+ * told to assistive technology.
+ */
+export const Button = ({ busy = false, children, className = "", look = "plain", onClick, type = "button", ...rest }:
+  & Omit<ComponentProps<"button">, "disabled">
+  & { readonly look?: Look; readonly busy?: boolean }): ReactNode =>
+{
+  const { common } = useTexts()
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`lk-button ${className}`}
+      data-look={look}
+      aria-disabled={busy || undefined}
+      onClick={(event) => busy ? event.preventDefault() : onClick?.(event)}
+    >
+      {busy ? <span className="lk-busy" aria-hidden="true" /> : null}
+      {children}
+      {busy ? <span className="lk-hidden" role="status">{common.working}</span> : null}
+    </button>
+  )
+}

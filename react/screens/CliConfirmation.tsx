@@ -1,0 +1,46 @@
+/** The cli-auth-confirm screen, where a command line tool sends people. */
+"use client"
+import type { ReactNode } from "react"
+import { type CliConfirmationState, useCliConfirmation } from "../parts/useCliConfirmation.ts"
+import { Button } from "./Button.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Lets people allow a command line tool to act as them. */
+export const CliConfirmation = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <CliConfirmationView {...useCliConfirmation()} />
+
+/** The screen in a given state, without a platform. */
+export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
+  const { cli } = useTexts()
+  switch (state.step) {
+    case "signedOut":
+      return <Outcome title={cli.title} text={cli.signedOut} ways={[{ label: cli.signIn, to: state.signInUrl }]} />
+    case "ask":
+      return (
+        <Frame title={cli.title} lead={say(cli.lead, { name: state.userName })}>
+          <FormView form={state.form}>
+            <Button type="submit" look="main" busy={state.form.pending}>{cli.confirm}</Button>
+            <Button onClick={state.deny}>{cli.deny}</Button>
+          </FormView>
+        </Frame>
+      )
+    case "done":
+      return <Outcome title={cli.done} look="good" text={cli.doneHint} />
+    case "denied":
+      return <Outcome title={cli.denied} text={cli.deniedHint} />
+    case "missing":
+      return <Outcome title={cli.broken} look="danger" text={cli.missing} />
+    case "broken":
+      return <Outcome title={cli.broken} problem={state.problem} />
+  }
+}

@@ -1,0 +1,37 @@
+/** The second step of signing in by mail. */
+"use client"
+import type { ReactNode } from "react"
+import type { CodeForm } from "../parts/useSignIn.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { say } from "./texts/say.ts"
+
+/** Asks for the code that was mailed. */
+export const CodeSent = ({ code, email, startOver }: {
+  readonly email: string
+  readonly code: CodeForm
+  readonly startOver: () => void
+}): ReactNode => {
+  const { signIn } = useTexts()
+  return (
+    <Frame title={signIn.codeTitle} lead={say(signIn.codeSent, { email })}>
+      <FormView form={code}>
+        <Field
+          form={code}
+          name="code"
+          label={signIn.code}
+          className="lk-code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+        />
+        <Button type="submit" look="main" busy={code.pending}>{signIn.submit}</Button>
+        <Button look="quiet" onClick={startOver}>{signIn.otherAddress}</Button>
+      </FormView>
+    </Frame>
+  )
+}

@@ -1,0 +1,50 @@
+/** The email-verification screen, where the mailed link leads. */
+"use client"
+import type { ReactNode } from "react"
+import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
+import { useTexts } from "./Language.tsx"
+import { Notice } from "./Notice.tsx"
+import { Outcome, Working } from "./Outcome.tsx"
+import { Waiting } from "./Waiting.tsx"
+
+/** Verifies the address the link was mailed to. */
+export const EmailVerification = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <EmailVerificationView {...useEmailVerification()} />
+
+/** The screen in a given state, without a platform. */
+export const EmailVerificationView = (state: EmailVerificationState): ReactNode => {
+  const { common, emailVerification } = useTexts()
+  switch (state.step) {
+    case "working":
+      return <Working title={emailVerification.working} />
+    case "done":
+      return (
+        <Outcome
+          title={state.again ? emailVerification.used : emailVerification.done}
+          look="good"
+          text={state.again ? emailVerification.usedHint : emailVerification.doneHint}
+          ways={[{ label: emailVerification.goOn, to: state.goOnUrl }]}
+        />
+      )
+    case "broken": {
+      const { homeUrl, problem, resend } = state
+      const home = { label: common.home, to: homeUrl }
+      return (
+        <Outcome
+          title={emailVerification.broken}
+          problem={resend?.problem ?? problem}
+          ways={resend === undefined || resend.done
+            ? [home]
+            : [{ label: emailVerification.resend, onPress: resend.submit, busy: resend.pending }, home]}
+        >
+          {resend?.done === true ? <Notice look="good">{emailVerification.resent}</Notice> : null}
+        </Outcome>
+      )
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** The error screen, where redirects lead that cannot go on. */
+"use client"
+import type { ReactNode } from "react"
+import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
+import { useTexts } from "./Language.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Says what a redirect could not go on with. */
+export const ErrorScreen = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <ErrorView {...useErrorPage()} />
+
+/** The screen in a given state, without a platform. */
+export const ErrorView = ({ code, homeUrl, problem, signInUrl, text }: ErrorState): ReactNode => {
+  const { common, error, problems, signIn } = useTexts()
+  return (
+    <Outcome
+      title={error.title}
+      text={problem === undefined ? text ?? error.hint : undefined}
+      problem={problem}
+      ways={[{ label: signIn.submit, to: signInUrl }, { label: common.home, to: homeUrl }]}
+    >
+      {code === undefined ? null : <p className="lk-hint">{say(problems.reference, { code })}</p>}
+    </Outcome>
+  )
+}

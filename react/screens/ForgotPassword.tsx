@@ -1,0 +1,53 @@
+/** The forgot-password screen. */
+"use client"
+import type { ReactNode } from "react"
+import { type ForgotPasswordState, useForgotPassword } from "../parts/useForgotPassword.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Mails a link to choose a new password. */
+export const ForgotPassword = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <ForgotPasswordView {...useForgotPassword()} />
+
+/** The screen in a given state, without a platform. */
+export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
+  const { common, forgotPassword } = useTexts()
+  switch (state.step) {
+    case "ask":
+      return (
+        <Frame
+          title={forgotPassword.title}
+          lead={forgotPassword.lead}
+          foot={<a href={state.signInUrl}>{forgotPassword.back}</a>}
+        >
+          <FormView form={state.form}>
+            <Field form={state.form} name="email" type="email" label={common.email} autoComplete="username" />
+            <Button type="submit" look="main" busy={state.form.pending}>{forgotPassword.submit}</Button>
+          </FormView>
+        </Frame>
+      )
+    case "sent":
+      return (
+        <Outcome
+          title={forgotPassword.sent}
+          look="good"
+          text={say(forgotPassword.sentHint, { email: state.email })}
+          ways={[
+            { label: forgotPassword.back, to: state.signInUrl },
+            { label: forgotPassword.again, onPress: state.startOver }
+          ]}
+        />
+      )
+  }
+}

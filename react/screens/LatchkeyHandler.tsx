@@ -1,0 +1,95 @@
+/** All routes of specification §2 in one component. */
+"use client"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "react"
+import { Navigation } from "../../layers/Navigation.ts"
+import { type HandlerPage, handlerPage } from "../../src/handlerPage.ts"
+import { useRunEffect } from "../index.ts"
+import { usePages } from "../parts/usePages.ts"
+import { useTexts } from "./Language.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { Moment, Waiting } from "./Waiting.tsx"
+
+/** Each route's code comes when the route is opened. */
+const screens: { readonly [Page in HandlerPage]: ComponentType } = {
+  signIn: lazy(async () => ({ default: (await import("./SignIn.tsx")).SignIn })),
+  signUp: lazy(async () => ({ default: (await import("./SignUp.tsx")).SignUp })),
+  signOut: lazy(async () => ({ default: (await import("./SignOut.tsx")).SignOut })),
+  emailVerification: lazy(async () => ({ default: (await import("./EmailVerification.tsx")).EmailVerification })),
+  passwordReset: lazy(async () => ({ default: (await import("./PasswordReset.tsx")).PasswordReset })),
+  forgotPassword: lazy(async () => ({ default: (await import("./ForgotPassword.tsx")).ForgotPassword })),
+  oauthCallback: lazy(async () => ({ default: (await import("./OAuthCallback.tsx")).OAuthCallback })),
+  magicLinkCallback: lazy(async () => ({ default: (await import("./MagicLink.tsx")).MagicLink })),
+  accountSettings: lazy(async () => ({ default: (await import("./account/AccountSettings.tsx")).AccountSettings })),
+  error: lazy(async () => ({ default: (await import("./ErrorScreen.tsx")).ErrorScreen })),
+  teamInvitation: lazy(async () => ({ default: (await import("./TeamInvitation.tsx")).TeamInvitation })),
+  mfa: lazy(async () => ({ default: (await import("./Mfa.tsx")).Mfa })),
+  cliAuthConfirm: lazy(async () => ({ default: (await import("./CliConfirmation.tsx")).CliConfirmation }))
+}
+
+/** What `LatchkeyHandler` takes. */
+export interface LatchkeyHandlerProps {
+  /**
+   * The path of the page, as your router knows it: give it, and the screen is there on the server, and follows the
+   * router in every browser.
+   *
+   * @default the address of the page, known in the browser only
+   */
+  readonly path?: string | undefined
+  /** Shown where the path is no page of the library's. @default a sentence and the way home */
+  readonly notFound?: ReactNode
+}
+
+/**
+ * Serves every route below the handler path. Mount it in whatever router you have for `/handler/*`. A page that you
+ * configured elsewhere is gone to.
+ */
+export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): ReactNode => {
+  const urls = usePages()
+  const here = useHere(path === undefined)
+  const runEffect = useRunEffect()
+  const address = path === undefined ? here : new URL(path, here ?? nowhere)
+  const found = address === undefined ? undefined : handlerPage(address, urls)
+  const elsewhere = found?._tag === "Moved" ? found.href : undefined
+  useEffect(() => {
+    if (elsewhere === undefined) return
+    void runEffect(Effect.flatMap(Navigation, ({ go }) => go(elsewhere, { replace: true })))
+  }, [elsewhere, runEffect])
+  if (found === undefined || found._tag === "Moved") return <Moment />
+  if (found._tag === "NotFound") return notFound ?? <NotFound home={urls.home} />
+  const Screen = screens[found.page]
+  return (
+    <Waiting key={found.page}>
+      <Screen />
+    </Waiting>
+  )
+}
+
+/** Stands in for the site where nobody knows its name. */
+const nowhere = "https://latchkey.invalid"
+
+/** The page's address, followed when the history moves. `undefined` on a server, and until somebody looked. */
+const useHere = (wanted: boolean): URL | undefined => {
+  const runEffect = useRunEffect()
+  const [href, setHref] = useState<string>()
+  useEffect(() => {
+    if (!wanted) return
+    const look = () =>
+      void runEffect(Effect.map(Navigation, ({ here }) => here()?.href)).then((exit) => {
+        if (Exit.isSuccess(exit)) setHref(exit.value)
+      })
+    look()
+    // routers push; only browsers with a Navigation API tell
+    const { navigation } = window as { readonly navigation?: EventTarget }
+    const [target, event] = navigation === undefined ? [window, "popstate"] : [navigation, "currententrychange"]
+    target.addEventListener(event, look)
+    return () => target.removeEventListener(event, look)
+  }, [runEffect, wanted])
+  return href === undefined ? undefined : new URL(href)
+}
+
+const NotFound = ({ home }: { readonly home: string }) => {
+  const { common, error } = useTexts()
+  return <Outcome title={error.notFound} text={error.notFoundHint} ways={[{ label: common.home, to: home }]} />
+}

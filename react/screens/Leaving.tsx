@@ -1,0 +1,21 @@
+/** What the screens show while the redirect after a sign-in is on its way. */
+"use client"
+import type { ReactNode } from "react"
+import type { Leaving } from "../parts/useEnter.ts"
+import { useTexts } from "./Language.tsx"
+import { Outcome } from "./Outcome.tsx"
+
+/** Says that it worked, and where to go for people who do not want to wait. */
+export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
+  const { leaving } = useTexts()
+  return to === "mfa"
+    ? <Outcome title={leaving.mfa} text={leaving.mfaHint} ways={[{ label: leaving.goOn, to: href }]} />
+    : (
+      <Outcome
+        title={isNewUser ? leaving.welcome : leaving.done}
+        look="good"
+        text={isNewUser ? leaving.welcomeHint : leaving.hint}
+        ways={[{ label: leaving.goOn, to: href }]}
+      />
+    )
+}

@@ -1,0 +1,36 @@
+/** The magic-link-callback screen, where the mailed link leads. */
+"use client"
+import type { ReactNode } from "react"
+import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
+import { useTexts } from "./Language.tsx"
+import { LeavingView } from "./Leaving.tsx"
+import { Outcome, Working } from "./Outcome.tsx"
+import { Waiting } from "./Waiting.tsx"
+
+/** Signs in whoever opened the link. */
+export const MagicLink = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <MagicLinkView {...useMagicLink()} />
+
+/** The screen in a given state, without a platform. */
+export const MagicLinkView = (state: MagicLinkState): ReactNode => {
+  const { magicLink } = useTexts()
+  switch (state.step) {
+    case "working":
+      return <Working title={magicLink.working} />
+    case "leaving":
+      return <LeavingView {...state} />
+    case "broken":
+      return (
+        <Outcome
+          title={magicLink.broken}
+          problem={state.problem}
+          ways={[{ label: magicLink.again, to: state.signInUrl }]}
+        />
+      )
+  }
+}

@@ -1,0 +1,52 @@
+/** The mfa screen: the second factor of a sign-in. */
+"use client"
+import type { ReactNode } from "react"
+import { type MfaState, useMfa } from "../parts/useMfa.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { LeavingView } from "./Leaving.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { Waiting } from "./Waiting.tsx"
+
+/** Asks for the second factor of the sign-in under way. */
+export const Mfa = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <MfaView {...useMfa()} />
+
+/** The screen in a given state, without a platform. */
+export const MfaView = (state: MfaState): ReactNode => {
+  const { mfa } = useTexts()
+  const backTo = (to: string) => [{ label: mfa.back, to }]
+  switch (state.step) {
+    case "ask":
+      return (
+        <Frame title={mfa.title} lead={mfa.lead} foot={<a href={state.signInUrl}>{mfa.back}</a>}>
+          <FormView form={state.form}>
+            <Field
+              form={state.form}
+              name="totp"
+              label={mfa.code}
+              className="lk-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoFocus
+            />
+            <Button type="submit" look="main" busy={state.form.pending}>{mfa.submit}</Button>
+          </FormView>
+        </Frame>
+      )
+    case "leaving":
+      return <LeavingView {...state} />
+    case "nothing":
+      return <Outcome title={mfa.nothing} text={mfa.nothingHint} ways={backTo(state.signInUrl)} />
+    case "expired":
+      return <Outcome title={mfa.expired} text={mfa.expiredHint} ways={backTo(state.signInUrl)} />
+  }
+}

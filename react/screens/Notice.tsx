@@ -1,0 +1,49 @@
+/** Something people should know: what went wrong, or what was done. */
+"use client"
+import type { ReactNode } from "react"
+import { useTexts } from "./Language.tsx"
+import { retryAfterSeconds, useProblemText, waitText } from "./problemText.ts"
+import { useCountdown } from "./useCountdown.ts"
+
+/** A box that assistive technology reads out when it appears: at once for `danger`, politely otherwise. */
+export const Notice = ({ children, look, title }: {
+  readonly look: "danger" | "good" | "plain"
+  readonly title?: string
+  readonly children?: ReactNode
+}): ReactNode => (
+  <div
+    className="lk-note"
+    data-look={look}
+    role={look === "danger" ? "alert" : "status"}
+    // the focus goes here after a failed submission that no field is to blame for
+    tabIndex={look === "danger" ? -1 : undefined}
+  >
+    {title === undefined ? null : <strong>{title}</strong>}
+    {children}
+  </div>
+)
+
+/** An error as people read it. Nothing when there is none. */
+export const ProblemNotice = ({ problem }: { readonly problem: unknown }): ReactNode => {
+  const text = useProblemText(problem)
+  const seconds = retryAfterSeconds(problem)
+  if (text === undefined) return null
+  return (
+    <Notice look="danger">
+      {seconds === undefined ? text : <Wait problem={problem} seconds={seconds} />}
+    </Notice>
+  )
+}
+
+/** Counts down every second for eyes, and every ten for ears. */
+const Wait = ({ problem, seconds }: { readonly problem: unknown; readonly seconds: number }) => {
+  const texts = useTexts()
+  const left = useCountdown(problem)
+  const spoken = left === seconds ? left : Math.min(seconds, Math.ceil(left / 10) * 10)
+  return (
+    <>
+      <span aria-hidden="true">{waitText(left, texts)}</span>
+      <span className="lk-hidden">{waitText(spoken, texts)}</span>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+/** The oauth-callback screen, where providers send people back to. */
+"use client"
+import type { ReactNode } from "react"
+import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
+import { useTexts } from "./Language.tsx"
+import { LeavingView } from "./Leaving.tsx"
+import { Outcome, Working } from "./Outcome.tsx"
+import { Waiting } from "./Waiting.tsx"
+
+/** Finishes a sign-in at a provider. */
+export const OAuthCallback = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <OAuthCallbackView {...useOAuthCallback()} />
+
+/** The screen in a given state, without a platform. */
+export const OAuthCallbackView = (state: OAuthCallbackState): ReactNode => {
+  const { oauth } = useTexts()
+  switch (state.step) {
+    case "working":
+      return <Working title={oauth.working} />
+    case "done":
+      return <LeavingView step="leaving" to="onwards" isNewUser={false} href={state.goOnUrl} />
+    case "broken":
+      return (
+        <Outcome
+          title={oauth.broken}
+          look="danger"
+          text={state.problem === undefined ? oauth.missing : undefined}
+          problem={state.problem}
+          ways={[{ label: oauth.again, to: state.signInUrl }]}
+        />
+      )
+  }
+}

@@ -1,0 +1,71 @@
+/** The password-reset screen, where the mailed link leads. */
+"use client"
+import type { ReactNode } from "react"
+import { shortestPassword } from "../parts/passwordRules.ts"
+import { type PasswordResetState, usePasswordReset } from "../parts/usePasswordReset.ts"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { Outcome, Working } from "./Outcome.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Takes a new password from whoever opened the link. */
+export const PasswordReset = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <PasswordResetView {...usePasswordReset()} />
+
+/** The screen in a given state, without a platform. */
+export const PasswordResetView = (state: PasswordResetState): ReactNode => {
+  const { common, passwordReset, signUp } = useTexts()
+  switch (state.step) {
+    case "checking":
+      return <Working title={common.loading} />
+    case "ask":
+      return (
+        <Frame title={passwordReset.title}>
+          <FormView form={state.form}>
+            <Field
+              form={state.form}
+              name="password"
+              type="password"
+              label={passwordReset.password}
+              hint={say(signUp.passwordHint, { length: shortestPassword })}
+              autoComplete="new-password"
+            />
+            <Field
+              form={state.form}
+              name="repeated"
+              type="password"
+              label={passwordReset.repeated}
+              autoComplete="new-password"
+            />
+            <Button type="submit" look="main" busy={state.form.pending}>{passwordReset.submit}</Button>
+          </FormView>
+        </Frame>
+      )
+    case "done":
+      return (
+        <Outcome
+          title={passwordReset.done}
+          look="good"
+          text={passwordReset.doneHint}
+          ways={[{ label: passwordReset.signIn, to: state.signInUrl }]}
+        />
+      )
+    case "broken":
+      return (
+        <Outcome
+          title={passwordReset.broken}
+          problem={state.problem}
+          ways={[{ label: passwordReset.again, to: state.forgotUrl }]}
+        />
+      )
+  }
+}

@@ -1,0 +1,39 @@
+/** The OAuth providers as people know them. */
+import { lazy, type ReactNode, Suspense } from "react"
+import type { oauthProviderTypes } from "../../schemas/entities/Project.ts"
+
+/** A provider whose name and mark are known. */
+export type Provider = typeof oauthProviderTypes[number]
+
+const names: { readonly [P in Provider]: string } = {
+  google: "Google",
+  github: "GitHub",
+  microsoft: "Microsoft",
+  spotify: "Spotify",
+  facebook: "Facebook",
+  discord: "Discord",
+  gitlab: "GitLab",
+  bitbucket: "Bitbucket",
+  linkedin: "LinkedIn",
+  apple: "Apple",
+  x: "X",
+  twitch: "Twitch"
+}
+
+const isKnown = (provider: string): provider is Provider => Object.hasOwn(names, provider)
+
+/** How the provider writes its own name; its id where it is not known. */
+export const providerName = (provider: string): string => isKnown(provider) ? names[provider] : provider
+
+/** The marks weigh as much as a screen, and come when one is shown. */
+const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).ProviderMark }))
+
+/** Decoration: the name stands beside it. Nothing for a provider that is not known; its place until it is there. */
+export const ProviderIcon = ({ provider }: { readonly provider: string }): ReactNode =>
+  isKnown(provider)
+    ? (
+      <Suspense fallback={<span className="lk-mark" />}>
+        <Mark provider={provider} />
+      </Suspense>
+    )
+    : null

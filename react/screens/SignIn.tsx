@@ -1,0 +1,131 @@
+/** The sign-in screen: every way to sign in that the project offers. */
+"use client"
+import { type ReactNode, useState } from "react"
+import type { Form } from "../parts/useForm.ts"
+import { type SignInState, useSignIn } from "../parts/useSignIn.ts"
+import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
+import { Button } from "./Button.tsx"
+import { CodeSent } from "./CodeSent.tsx"
+import { Field } from "./Field.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { LeavingView } from "./Leaving.tsx"
+import { Notice, ProblemNotice } from "./Notice.tsx"
+import { Providers } from "./Providers.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Signs people in, then takes them where they wanted to go. */
+export const SignIn = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <SignInView {...useSignIn()} />
+
+/** The screen in a given state, without a platform. */
+export const SignInView = (state: SignInState): ReactNode => {
+  const { signIn } = useTexts()
+  const title = state.projectName === "" ? signIn.plainTitle : say(signIn.title, { project: state.projectName })
+  switch (state.step) {
+    case "signedIn":
+      return <AlreadySignedIn {...state} title={title} />
+    case "leaving":
+      return <LeavingView {...state} />
+    case "codeSent":
+      return <CodeSent {...state} />
+    case "methods":
+      return <Methods {...state} title={title} />
+  }
+}
+
+type At<Step> = Extract<SignInState, { readonly step: Step }>
+
+const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }) => {
+  const { common, problems, signIn } = useTexts()
+  const { byCode, byPassword, oauth, passkey, signUpUrl, untrustedReturn } = state
+  const [typed, setTyped] = useState<"password" | "code">(byPassword === undefined ? "code" : "password")
+  const mails = byPassword !== undefined || byCode !== undefined
+  const foot = signUpUrl === undefined ? undefined : (
+    <>
+      {signIn.noAccount} <a href={signUpUrl}>{signIn.signUp}</a>
+    </>
+  )
+  if (!mails && oauth === undefined && passkey === undefined) {
+    return (
+      <Frame title={signIn.noMethods}>
+        <Notice look="plain">{signIn.noMethodsHint}</Notice>
+      </Frame>
+    )
+  }
+  return (
+    <Frame title={title} foot={foot}>
+      {untrustedReturn ? <Notice look="plain">{problems.untrusted}</Notice> : null}
+      {oauth === undefined ? null : <Providers {...oauth} />}
+      {passkey === undefined ? null : <Passkey {...passkey} />}
+      {mails && (oauth !== undefined || passkey !== undefined) ? <p className="lk-or">{common.or}</p> : null}
+      {typed === "password" && byPassword !== undefined ? <ByPassword form={byPassword} {...state} /> : null}
+      {typed === "code" && byCode !== undefined ? <ByCode form={byCode} /> : null}
+      {byPassword !== undefined && byCode !== undefined
+        ? (
+          <Button
+            look="quiet"
+            onClick={() => {
+              byCode.set("email", byPassword.values.email)
+              setTyped(typed === "code" ? "password" : "code")
+            }}
+          >
+            {typed === "code" ? signIn.byPassword : signIn.byCode}
+          </Button>
+        )
+        : null}
+    </Frame>
+  )
+}
+
+const Passkey = ({ cancelled, pending, problem, start }: NonNullable<At<"methods">["passkey"]>) => {
+  const { signIn } = useTexts()
+  return (
+    <div className="lk-stack lk-tight">
+      <ProblemNotice problem={problem} />
+      <Button busy={pending} onClick={start}>{signIn.passkey}</Button>
+      {cancelled ? <p className="lk-hint" role="status">{signIn.passkeyCancelled}</p> : null}
+    </div>
+  )
+}
+
+const ByPassword = ({ forgotUrl, form, passkey }: {
+  readonly form: Form<{ readonly email: string; readonly password: string }>
+  readonly forgotUrl: string
+  readonly passkey: object | undefined
+}) => {
+  const { common, signIn } = useTexts()
+  // the last word, or browsers offer no passkeys while people type
+  const offered = passkey === undefined ? "" : " webauthn"
+  return (
+    <FormView form={form}>
+      <Field form={form} name="email" type="email" label={common.email} autoComplete={`username${offered}`} />
+      <Field
+        form={form}
+        name="password"
+        type="password"
+        label={common.password}
+        autoComplete={`current-password${offered}`}
+        aside={<a className="lk-small" href={forgotUrl}>{signIn.forgot}</a>}
+      />
+      <Button type="submit" look="main" busy={form.pending}>{signIn.submit}</Button>
+    </FormView>
+  )
+}
+
+const ByCode = ({ form }: { readonly form: Form<{ readonly email: string }> }) => {
+  const { common, signIn } = useTexts()
+  return (
+    <FormView form={form}>
+      <Field form={form} name="email" type="email" label={common.email} autoComplete="username webauthn" />
+      <Button type="submit" look="main" busy={form.pending}>{signIn.sendCode}</Button>
+    </FormView>
+  )
+}

@@ -1,0 +1,53 @@
+/** The sign-out screen. */
+"use client"
+import type { ReactNode } from "react"
+import { type SignOutState, useSignOut } from "../parts/useSignOut.ts"
+import { Button } from "./Button.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Signs people out once they say so. */
+export const SignOut = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <SignOutView {...useSignOut()} />
+
+/** The screen in a given state, without a platform. */
+export const SignOutView = (state: SignOutState): ReactNode => {
+  const { common, signOut } = useTexts()
+  switch (state.step) {
+    case "ask":
+      return (
+        <Frame title={signOut.title} lead={say(signOut.ask, { name: state.userName })}>
+          <FormView form={state.form}>
+            <Button type="submit" look="main" busy={state.form.pending}>{signOut.submit}</Button>
+            <a className="lk-button" data-look="quiet" href={state.homeUrl}>{common.cancel}</a>
+          </FormView>
+        </Frame>
+      )
+    case "done":
+      return (
+        <Outcome
+          title={signOut.done}
+          look={state.revoked ? "good" : "plain"}
+          text={state.revoked ? signOut.doneHint : signOut.pendingHint}
+          ways={[{ label: common.home, to: state.homeUrl }, { label: signOut.again, to: state.signInUrl }]}
+        />
+      )
+    case "nobody":
+      return (
+        <Outcome
+          title={signOut.nobody}
+          text={signOut.nobodyHint}
+          ways={[{ label: common.home, to: state.homeUrl }, { label: signOut.again, to: state.signInUrl }]}
+        />
+      )
+  }
+}

@@ -1,0 +1,105 @@
+/** The sign-up screen: every way to make an account that the project offers. */
+"use client"
+import type { ReactNode } from "react"
+import { shortestPassword } from "../parts/passwordRules.ts"
+import { type SignUpState, useSignUp } from "../parts/useSignUp.ts"
+import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
+import { Button } from "./Button.tsx"
+import { CodeSent } from "./CodeSent.tsx"
+import { Field } from "./Field.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { LeavingView } from "./Leaving.tsx"
+import { Notice } from "./Notice.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { Providers } from "./Providers.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Makes accounts, then takes people where they wanted to go. */
+export const SignUp = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <SignUpView {...useSignUp()} />
+
+/** The screen in a given state, without a platform. */
+export const SignUpView = (state: SignUpState): ReactNode => {
+  const { signUp } = useTexts()
+  switch (state.step) {
+    case "signedIn":
+      return <AlreadySignedIn {...state} title={signUp.title} />
+    case "closed":
+      return (
+        <Outcome
+          title={signUp.closed}
+          text={signUp.closedHint}
+          ways={[{ label: signUp.signIn, to: state.signInUrl }]}
+        />
+      )
+    case "leaving":
+      return <LeavingView {...state} />
+    case "codeSent":
+      return <CodeSent {...state} />
+    case "methods":
+      return <Methods {...state} />
+  }
+}
+
+const Methods = (
+  { byCode, byPassword, oauth, signInUrl, untrustedReturn }: Extract<SignUpState, { readonly step: "methods" }>
+) => {
+  const { common, problems, signIn, signUp } = useTexts()
+  const mails = byPassword !== undefined || byCode !== undefined
+  if (!mails && oauth === undefined) {
+    return (
+      <Frame title={signIn.noMethods}>
+        <Notice look="plain">{signIn.noMethodsHint}</Notice>
+      </Frame>
+    )
+  }
+  return (
+    <Frame
+      title={signUp.title}
+      foot={
+        <>
+          {signUp.haveAccount} <a href={signInUrl}>{signUp.signIn}</a>
+        </>
+      }
+    >
+      {untrustedReturn ? <Notice look="plain">{problems.untrusted}</Notice> : null}
+      {oauth === undefined ? null : <Providers {...oauth} />}
+      {mails && oauth !== undefined ? <p className="lk-or">{common.or}</p> : null}
+      {byPassword === undefined ? null : (
+        <FormView form={byPassword}>
+          <Field form={byPassword} name="email" type="email" label={common.email} autoComplete="username" />
+          <Field
+            form={byPassword}
+            name="password"
+            type="password"
+            label={common.password}
+            hint={say(signUp.passwordHint, { length: shortestPassword })}
+            autoComplete="new-password"
+          />
+          <Button type="submit" look="main" busy={byPassword.pending}>{signUp.submit}</Button>
+        </FormView>
+      )}
+      {byCode === undefined || byPassword !== undefined ? null : (
+        <FormView form={byCode}>
+          <Field
+            form={byCode}
+            name="email"
+            type="email"
+            label={common.email}
+            hint={signUp.codeHint}
+            autoComplete="username"
+          />
+          <Button type="submit" look="main" busy={byCode.pending}>{signIn.sendCode}</Button>
+        </FormView>
+      )}
+    </Frame>
+  )
+}

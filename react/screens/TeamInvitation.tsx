@@ -1,0 +1,79 @@
+/** The team-invitation screen, where the mailed link leads. */
+"use client"
+import type { ReactNode } from "react"
+import { type TeamInvitationState, useTeamInvitation } from "../parts/useTeamInvitation.ts"
+import { Button } from "./Button.tsx"
+import { FormView } from "./FormView.tsx"
+import { Frame } from "./Frame.tsx"
+import { useTexts } from "./Language.tsx"
+import { Outcome, Working } from "./Outcome.tsx"
+import { say } from "./texts/say.ts"
+import { Waiting } from "./Waiting.tsx"
+
+/** Lets people join the team they are invited to. */
+export const TeamInvitation = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <TeamInvitationView {...useTeamInvitation()} />
+
+/** The screen in a given state, without a platform. */
+export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
+  const { common, teamInvitation } = useTexts()
+  switch (state.step) {
+    case "working":
+      return <Working title={common.loading} />
+    case "signedOut":
+      return (
+        <Outcome
+          title={teamInvitation.plainTitle}
+          text={teamInvitation.signedOut}
+          ways={[
+            { label: teamInvitation.signIn, to: state.signInUrl },
+            { label: teamInvitation.signUp, to: state.signUpUrl }
+          ]}
+        />
+      )
+    case "ask":
+      return (
+        <Frame
+          title={say(teamInvitation.title, { team: state.teamName })}
+          lead={say(teamInvitation.lead, { team: state.teamName, name: state.userName })}
+        >
+          <FormView form={state.form}>
+            <Button type="submit" look="main" busy={state.form.pending}>{teamInvitation.accept}</Button>
+            <Button onClick={state.decline}>{teamInvitation.decline}</Button>
+            <Button look="quiet" onClick={state.otherAccount}>{teamInvitation.otherAccount}</Button>
+          </FormView>
+        </Frame>
+      )
+    case "done":
+      return (
+        <Outcome
+          title={say(teamInvitation.done, { team: state.teamName })}
+          look="good"
+          text={teamInvitation.doneHint}
+          ways={[{ label: common.home, to: state.homeUrl }]}
+        />
+      )
+    case "declined":
+      return (
+        <Outcome
+          title={teamInvitation.declined}
+          text={teamInvitation.declinedHint}
+          ways={[{ label: common.home, to: state.homeUrl }]}
+        />
+      )
+    case "broken":
+      return (
+        <Outcome
+          title={teamInvitation.broken}
+          text={teamInvitation.brokenHint}
+          problem={state.problem}
+          ways={[{ label: common.home, to: state.homeUrl }]}
+        />
+      )
+  }
+}

@@ -1,0 +1,139 @@
+/** The account-settings screen: a section at a time, each with an address of its own. */
+"use client"
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef } from "react"
+import {
+  type AccountSettingsState,
+  type SectionId,
+  useAccountSettings
+} from "../../parts/account/useAccountSettings.ts"
+import { Button } from "../Button.tsx"
+import { useTexts } from "../Language.tsx"
+import { Outcome } from "../Outcome.tsx"
+import { say } from "../texts/say.ts"
+import { Moment, Waiting } from "../Waiting.tsx"
+import { useAccountTexts } from "./accountTexts.ts"
+import { Avatar } from "./Avatar.tsx"
+import { Skeleton } from "./LoadedView.tsx"
+
+/** Each section's code comes when the section is opened. */
+const bodies: { readonly [Id in SectionId]: ComponentType<{ readonly teamId?: string | undefined }> } = {
+  profile: lazy(async () => ({ default: (await import("./Profile.tsx")).Profile })),
+  emails: lazy(async () => ({ default: (await import("./Emails.tsx")).Emails })),
+  password: lazy(async () => ({ default: (await import("./Password.tsx")).Password })),
+  passkeys: lazy(async () => ({ default: (await import("./Passkeys.tsx")).Passkeys })),
+  "two-step": lazy(async () => ({ default: (await import("./TwoStep.tsx")).TwoStep })),
+  sessions: lazy(async () => ({ default: (await import("./Sessions.tsx")).Sessions })),
+  connections: lazy(async () => ({ default: (await import("./Connections.tsx")).Connections })),
+  notifications: lazy(async () => ({ default: (await import("./Notifications.tsx")).Notifications })),
+  "api-keys": lazy(async () => ({ default: (await import("./ApiKeys.tsx")).ApiKeys as ComponentType })),
+  teams: lazy(async () => ({ default: (await import("./Teams.tsx")).Teams })),
+  delete: lazy(async () => ({ default: (await import("./Deletion.tsx")).Deletion }))
+}
+
+/** Lets people manage their account, as far as the project allows. The page's fragment says which section is open. */
+export const AccountSettings = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => {
+  const state = useAccountSettings()
+  if (state.step !== "open") return <AccountSettingsView {...state} />
+  const Body = bodies[state.current]
+  return (
+    <AccountSettingsView {...state}>
+      <Suspense fallback={<Skeleton />}>
+        <Body key={state.current} {...state.current === "teams" ? { teamId: state.teamId } : {}} />
+      </Suspense>
+    </AccountSettingsView>
+  )
+}
+
+/** The screen in a given state, without a platform. */
+export const AccountSettingsView = ({ children, ...state }: AccountSettingsState & {
+  /** The section. */
+  readonly children?: ReactNode
+}): ReactNode => {
+  const { common } = useTexts()
+  const texts = useAccountTexts()
+  switch (state.step) {
+    case "leaving":
+      return <Moment />
+    case "over":
+      return (
+        <Outcome
+          title={texts.over}
+          text={texts.overHint}
+          ways={[{ label: texts.signIn, to: state.signInUrl }, { label: common.home, to: state.homeUrl }]}
+        />
+      )
+    case "open":
+      return <Open {...state}>{children}</Open>
+  }
+}
+
+type Open = Extract<AccountSettingsState, { readonly step: "open" }>
+
+const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) => {
+  const { dir, lang } = useTexts()
+  const { leads, pageTitle, sections, title } = useAccountTexts()
+  const { current, email, pictureUrl, teamId, userName } = state
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const place = `${current}/${teamId ?? ""}`
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    heading.current?.focus()
+  }, [place])
+  return (
+    <main className="lk-page lk-top" lang={lang} dir={dir}>
+      <title>{say(pageTitle, { section: sections[current] })}</title>
+      <div className="lk-card lk-wide lk-account">
+        <header className="lk-who">
+          <Avatar name={userName} url={pictureUrl} />
+          <div className="lk-grow">
+            <h1>{title}</h1>
+            <p className="lk-soft lk-row">
+              <bdi>{userName}</bdi>
+              {email === null || email === userName ? null : <bdi>{email}</bdi>}
+            </p>
+          </div>
+        </header>
+        <Sections {...state} />
+        <section className="lk-section" aria-labelledby={id}>
+          <header className="lk-head">
+            <h2 ref={heading} id={id} tabIndex={-1}>{sections[current]}</h2>
+            <p className="lk-soft">{leads[current]}</p>
+          </header>
+          {children}
+        </section>
+      </div>
+    </main>
+  )
+}
+
+const Sections = ({ current, sections, signOut, signingOut }: Open) => {
+  const texts = useAccountTexts()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // on a small screen the sections are a row that is longer than the screen
+    list.current?.querySelector(`[href="#/${current}"]`)?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [current])
+  return (
+    <nav className="lk-nav" aria-label={texts.title}>
+      <ul ref={list}>
+        {sections.map((id) => (
+          <li key={id}>
+            <a href={`#/${id}`} aria-current={id === current ? "page" : undefined}>{texts.sections[id]}</a>
+          </li>
+        ))}
+        <li>
+          <Button className="lk-small" look="quiet" busy={signingOut} onClick={signOut}>{texts.signOut}</Button>
+        </li>
+      </ul>
+    </nav>
+  )
+}

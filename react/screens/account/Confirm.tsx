@@ -1,0 +1,59 @@
+/** A question before something that is hard to take back. */
+"use client"
+import { type ReactNode, useId, useRef } from "react"
+import { Button, type Look } from "../Button.tsx"
+import { useTexts } from "../Language.tsx"
+
+/**
+ * A button that asks first, in the browser's own dialog: Escape closes it, the page behind is out of reach, and the
+ * focus comes back to the button.
+ */
+export const Confirm = ({ about, busy = false, children, look = "quiet", onConfirm, title, to }: {
+  /** What the button says, in the dialog too. */
+  readonly to: string
+  /** What it is about, for those who hear the button without what stands beside it. */
+  readonly about?: string
+  readonly look?: Look
+  readonly busy?: boolean
+  readonly title: string
+  /** What it will lead to. */
+  readonly children: ReactNode
+  readonly onConfirm: () => void
+}): ReactNode => {
+  const { common } = useTexts()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      <Button className="lk-small" look={look} busy={busy} onClick={() => dialog.current?.showModal()}>
+        {to}
+        {about === undefined ? null : <span className="lk-hidden">{about}</span>}
+      </Button>
+      <dialog
+        ref={dialog}
+        className="lk-dialog"
+        aria-labelledby={id}
+        aria-describedby={`${id}-text`}
+        onClick={({ currentTarget, target }) => target === currentTarget && close()}
+      >
+        <div className="lk-stack">
+          <h3 id={id}>{title}</h3>
+          <p id={`${id}-text`} className="lk-soft">{children}</p>
+          <div className="lk-row lk-end">
+            <Button onClick={close}>{common.cancel}</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                close()
+                onConfirm()
+              }}
+            >
+              {to}
+            </Button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  )
+}

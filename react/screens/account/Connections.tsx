@@ -1,0 +1,70 @@
+/** The connected accounts section. */
+"use client"
+import type { ReactNode } from "react"
+import { type ConnectionsState, useConnectionsSection } from "../../parts/account/useConnectionsSection.ts"
+import { Button } from "../Button.tsx"
+import { ProblemNotice } from "../Notice.tsx"
+import { ProviderIcon, providerName } from "../ProviderIcon.tsx"
+import { say } from "../texts/say.ts"
+import { useAccountTexts } from "./accountTexts.ts"
+import { Confirm } from "./Confirm.tsx"
+import { Empty, Item, List } from "./List.tsx"
+import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+
+export const Connections = (): ReactNode => <ConnectionsView {...useConnectionsSection()} />
+
+/** The section in a given state, without a platform. */
+export const ConnectionsView = (state: ConnectionsState): ReactNode => (
+  <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
+)
+
+const Ready = (
+  { accounts, available, lastWayIn, link, unlink }: ReadyOf<ConnectionsState>
+) => {
+  const { connections, sections } = useAccountTexts()
+  return (
+    <>
+      <ProblemNotice problem={link.problem ?? unlink.problem} />
+      {accounts.length === 0 ?
+        <Empty title={connections.none} hint={connections.noneHint} /> :
+        (
+          <List label={sections.connections} length={accounts.length}>
+            {accounts.map(({ allowSignIn, email, id, type }) => (
+              <Item
+                key={id}
+                picture={<ProviderIcon provider={type} />}
+                title={providerName(type)}
+                badges={[allowSignIn ? { text: connections.signIn } : undefined]}
+                details={[email]}
+                busy={unlink.busy === id}
+              >
+                <Confirm
+                  to={connections.unlink}
+                  about={providerName(type)}
+                  busy={unlink.busy === id}
+                  title={say(connections.unlinkTitle, { provider: providerName(type) })}
+                  onConfirm={() => unlink.run(id)}
+                >
+                  {lastWayIn === id ? connections.lastWayHint : connections.unlinkHint}
+                </Confirm>
+              </Item>
+            ))}
+          </List>
+        )}
+      {available.length === 0 ? null : (
+        <div className="lk-row">
+          {available.map((provider) => (
+            <Button
+              key={provider}
+              busy={link.busy === provider}
+              onClick={() => link.run(provider)}
+            >
+              {link.busy === provider ? null : <ProviderIcon provider={provider} />}
+              {say(connections.link, { provider: providerName(provider) })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

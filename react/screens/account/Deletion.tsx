@@ -1,0 +1,30 @@
+/** The section for deleting the account. */
+"use client"
+import type { ReactNode } from "react"
+import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"
+import { Field } from "../Field.tsx"
+import { FormView } from "../FormView.tsx"
+import { say } from "../texts/say.ts"
+import { useAccountTexts } from "./accountTexts.ts"
+import { SaveRow } from "./SaveRow.tsx"
+
+export const Deletion = (): ReactNode => <DeletionView {...useDeletionSection()} />
+
+/** The section in a given state, without a platform. */
+export const DeletionView = ({ form, phrase }: DeletionState): ReactNode => {
+  const texts = useAccountTexts()
+  return (
+    <FormView form={form} label={texts.sections.delete}>
+      <p>{texts.delete.hint}</p>
+      <Field
+        form={form}
+        name="typed"
+        label={say(texts.delete.typed, { phrase })}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <SaveRow form={form} label={texts.delete.submit} look="danger" />
+    </FormView>
+  )
+}

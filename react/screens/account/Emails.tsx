@@ -1,0 +1,102 @@
+/** The e-mail section. */
+"use client"
+import type { ReactNode } from "react"
+import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts"
+import { type EmailsState, useEmailsSection } from "../../parts/account/useEmailsSection.ts"
+import { Button } from "../Button.tsx"
+import { Field } from "../Field.tsx"
+import { FormView } from "../FormView.tsx"
+import { useTexts } from "../Language.tsx"
+import { ProblemNotice } from "../Notice.tsx"
+import { say } from "../texts/say.ts"
+import { useAccountTexts } from "./accountTexts.ts"
+import { Confirm } from "./Confirm.tsx"
+import { Empty, Item, List } from "./List.tsx"
+import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+import { Said } from "./Said.tsx"
+
+export const Emails = (): ReactNode => <EmailsView {...useEmailsSection()} />
+
+/** The section in a given state, without a platform. */
+export const EmailsView = (state: EmailsState): ReactNode => (
+  <LoadedView state={state} rows={1}>{(ready) => <Ready {...ready} />}</LoadedView>
+)
+
+const Ready = (state: ReadyOf<EmailsState>) => {
+  const { common } = useTexts()
+  const { emails, sections } = useAccountTexts()
+  const { add, channels, makePrimary, remove, setUsedForAuth, verify } = state
+  const mailed = channels.find(({ id }) => id === verify.done)
+  return (
+    <>
+      <ProblemNotice problem={verify.problem ?? makePrimary.problem ?? setUsedForAuth.problem ?? remove.problem} />
+      {channels.length === 0 ?
+        <Empty title={emails.none} hint={emails.noneHint} /> :
+        (
+          <List label={sections.emails} length={channels.length}>
+            {channels.map((channel) => <Channel key={channel.id} {...state} channel={channel} />)}
+          </List>
+        )}
+      <Said>{mailed !== undefined && say(emails.sent, { email: mailed.value })}</Said>
+      <div className="lk-part">
+        <h3>{emails.add}</h3>
+        <FormView form={add} label={emails.add}>
+          <Field form={add} name="email" type="email" label={common.email} autoComplete="email" />
+          <div className="lk-row">
+            <Button type="submit" look="main" busy={add.pending}>{emails.submit}</Button>
+          </div>
+        </FormView>
+      </div>
+    </>
+  )
+}
+
+const Channel = ({ channel, makePrimary, remove, setUsedForAuth, verify }: ReadyOf<EmailsState> & {
+  readonly channel: ContactChannel
+}) => {
+  const { emails } = useAccountTexts()
+  const { id, isPrimary, isVerified, usedForAuth, value } = channel
+  const about = <span className="lk-hidden">{value}</span>
+  return (
+    <Item
+      stacked
+      title={<bdi>{value}</bdi>}
+      busy={[makePrimary, remove, setUsedForAuth, verify].some(({ busy }) => busy === id)}
+      badges={[
+        isPrimary ? { text: emails.primary } : undefined,
+        isVerified ? { text: emails.verified, look: "good" } : { text: emails.unverified, look: "danger" },
+        usedForAuth ? { text: emails.usedForAuth } : undefined
+      ]}
+    >
+      {isVerified ?
+        null :
+        (
+          <Button className="lk-small" look="quiet" busy={verify.busy === id} onClick={() => verify.run(id)}>
+            {emails.verify}
+            {about}
+          </Button>
+        )}
+      {isPrimary ?
+        null :
+        (
+          <Button className="lk-small" look="quiet" busy={makePrimary.busy === id} onClick={() => makePrimary.run(id)}>
+            {emails.makePrimary}
+            {about}
+          </Button>
+        )}
+      <Button className="lk-small" look="quiet" onClick={() => setUsedForAuth.run(id, !usedForAuth)}>
+        {usedForAuth ? emails.stopUsing : emails.useForAuth}
+        {about}
+      </Button>
+      <Confirm
+        to={emails.remove}
+        about={value}
+        busy={remove.busy === id}
+        title={say(emails.removeTitle, { email: value })}
+        onConfirm={() => remove.run(id)}
+      >
+        {emails.removeHint}
+      </Confirm>
+    </Item>
+  )
+}

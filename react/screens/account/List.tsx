@@ -1,0 +1,79 @@
+/** What a section lists. */
+"use client"
+import { type ReactNode, useEffect, useRef } from "react"
+
+/** Items with lines between them. When one goes away under the focus, the focus goes to the section's heading. */
+export const List = ({ children, label, length }: {
+  readonly label: string
+  readonly length: number
+  /** {@link Item}s. */
+  readonly children: ReactNode
+}): ReactNode => {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef(length)
+  useEffect(() => {
+    const isShorter = length < before.current
+    before.current = length
+    if (!isShorter || document.activeElement !== document.body) return
+    list.current?.closest("section")?.querySelector<HTMLElement>("[tabindex=\"-1\"]")?.focus()
+  }, [length])
+  return <ul ref={list} className="lk-list" aria-label={label}>{children}</ul>
+}
+
+/** A name, what there is to know of it, and what can be done with it. */
+export const Item = (
+  { badges = [], busy = false, children, details = [], picture, title, dim = false, stacked = false }: {
+    readonly title: ReactNode
+    readonly picture?: ReactNode
+    /** In a word each; nothing for what is undefined. */
+    readonly badges?: ReadonlyArray<Badge | undefined>
+    readonly details?: ReadonlyArray<string | undefined>
+    readonly busy?: boolean
+    /** It is over. */
+    readonly dim?: boolean
+    /** The buttons are many: they stand below. */
+    readonly stacked?: boolean
+    /** Buttons. */
+    readonly children?: ReactNode
+  }
+): ReactNode => (
+  <li className="lk-item" aria-busy={busy || undefined} data-dim={dim || undefined}>
+    {picture}
+    <div className="lk-grow">
+      <p className="lk-name">
+        {title}
+        {badges.map((badge) => badge === undefined ? null : <BadgeView key={badge.text} {...badge} />)}
+      </p>
+      {details.map((text) => text === undefined ? null : <p key={text} className="lk-hint">{text}</p>)}
+    </div>
+    {children === undefined
+      ? null
+      : <div className="lk-row lk-acts" data-stacked={stacked || undefined}>{children}</div>}
+  </li>
+)
+
+/** A word about an item. */
+export interface Badge {
+  readonly text: string
+  readonly look?: "good" | "danger"
+}
+
+const BadgeView = ({ look, text }: Badge) => (
+  <>
+    {" "}
+    <span className="lk-badge" data-look={look}>{text}</span>
+  </>
+)
+
+/** What stands in place of a list without items. */
+export const Empty = ({ children, hint, title }: {
+  readonly title: string
+  readonly hint: string
+  readonly children?: ReactNode
+}): ReactNode => (
+  <div className="lk-empty">
+    <p className="lk-name">{title}</p>
+    <p className="lk-soft">{hint}</p>
+    {children}
+  </div>
+)

@@ -1,0 +1,60 @@
+/** A section that waits for what it shows, or cannot have it for now. */
+"use client"
+import type { ReactNode } from "react"
+import type { Loaded } from "../../parts/account/Loaded.ts"
+import { Button } from "../Button.tsx"
+import { useTexts } from "../Language.tsx"
+import { Notice } from "../Notice.tsx"
+import { useProblemText } from "../problemText.ts"
+import { useAccountTexts } from "./accountTexts.ts"
+
+/** What a section shows once it is there. */
+export type ReadyOf<State> = Omit<Extract<State, { readonly step: "ready" }>, "step">
+
+/** What is ready, or what there is to say until then. */
+export const LoadedView = <Ready extends object>({ children, rows, state }: {
+  readonly state: Loaded<Ready>
+  /** How many items there usually are: the page does not jump when they come. */
+  readonly rows?: number
+  readonly children: (ready: Ready) => ReactNode
+}): ReactNode => {
+  switch (state.step) {
+    case "loading":
+      return <Skeleton rows={rows} />
+    case "failed":
+      return <Failed {...state} />
+    case "ready":
+      return children(state)
+  }
+}
+
+/** The room that items will take. */
+export const Skeleton = ({ rows = 2 }: { readonly rows?: number | undefined }): ReactNode => {
+  const { common } = useTexts()
+  return (
+    <div className="lk-list" role="status">
+      <span className="lk-hidden">{common.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="lk-item lk-skeleton" aria-hidden="true">
+          <span />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Failed = ({ problem, retry, retrying }: Extract<Loaded<{}>, { readonly step: "failed" }>) => {
+  const { common } = useTexts()
+  const texts = useAccountTexts()
+  const text = useProblemText(problem)
+  return (
+    <Notice look="danger" title={texts.failed}>
+      <div className="lk-stack lk-tight">
+        <p>{text}</p>
+        <div>
+          <Button className="lk-small" busy={retrying} onClick={retry}>{common.retry}</Button>
+        </div>
+      </div>
+    </Notice>
+  )
+}

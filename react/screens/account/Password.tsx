@@ -1,0 +1,59 @@
+/** The password section. */
+"use client"
+import type { ReactNode } from "react"
+import { type PasswordState, usePasswordSection } from "../../parts/account/usePasswordSection.ts"
+import { shortestPassword } from "../../parts/passwordRules.ts"
+import { Field, type FieldProps } from "../Field.tsx"
+import { FormView } from "../FormView.tsx"
+import { say } from "../texts/say.ts"
+import { useAccountTexts } from "./accountTexts.ts"
+import { SaveRow } from "./SaveRow.tsx"
+
+export const Password = (): ReactNode => <PasswordView {...usePasswordSection()} />
+
+/** The section in a given state, without a platform. */
+export const PasswordView = (state: PasswordState): ReactNode => {
+  const { password, sections } = useAccountTexts()
+  return (
+    <FormView form={state.form} label={sections.password}>
+      {state.step === "set" ? <p>{password.setHint}</p> : null}
+      {/* password managers keep the pair */}
+      <input type="text" name="username" autoComplete="username" readOnly hidden value={state.userName} />
+      {state.step === "change"
+        ? (
+          <Field
+            form={state.form}
+            name="oldPassword"
+            type="password"
+            label={password.old}
+            autoComplete="current-password"
+          />
+        )
+        : null}
+      <NewPassword form={state.form} />
+      {state.step === "change" ? <p className="lk-hint">{password.othersHint}</p> : null}
+      <SaveRow
+        form={state.form}
+        label={state.step === "set" ? password.set : password.change}
+        said={state.saved ? password.changed : undefined}
+      />
+    </FormView>
+  )
+}
+
+const NewPassword = ({ form }: Pick<FieldProps, "form">) => {
+  const { password } = useAccountTexts()
+  return (
+    <>
+      <Field
+        form={form}
+        name="password"
+        type="password"
+        label={password.new}
+        hint={say(password.hint, { length: shortestPassword })}
+        autoComplete="new-password"
+      />
+      <Field form={form} name="repeated" type="password" label={password.repeated} autoComplete="new-password" />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/** The end of a form that stays on the page. */
+"use client"
+import type { ReactNode } from "react"
+import { Button, type Look } from "../Button.tsx"
+import { useTexts } from "../Language.tsx"
+import { Said } from "./Said.tsx"
+
+/** The button that submits, and beside it that it is done. */
+export const SaveRow = ({ children, form, label, look = "main", said }: {
+  readonly form: { readonly pending: boolean; readonly done: boolean }
+  /** @default "Save" */
+  readonly label?: string
+  readonly look?: Look
+  /** What to say instead of "Saved". */
+  readonly said?: string | undefined
+  /** More buttons. */
+  readonly children?: ReactNode
+}): ReactNode => {
+  const { common } = useTexts()
+  return (
+    <div className="lk-row">
+      <Button type="submit" look={look} busy={form.pending}>{label ?? common.save}</Button>
+      {children}
+      <Said>{said ?? (form.done && common.saved)}</Said>
+    </div>
+  )
+}

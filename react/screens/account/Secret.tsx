@@ -1,0 +1,50 @@
+/** A secret that people take elsewhere. */
+"use client"
+import * as Redacted from "effect/Redacted"
+import { type ReactNode, useId, useRef, useState } from "react"
+import { Button } from "../Button.tsx"
+import { useAccountTexts } from "./accountTexts.ts"
+import { Said } from "./Said.tsx"
+
+/** Characters: as many as fit beside the button. */
+const lineLength = 24
+
+/** A text in a field of its own, seen whole, with a button that copies it. Without access to the clipboard it is selected. */
+export const Secret = ({ label, shown, value }: {
+  readonly label: string
+  readonly value: Redacted.Redacted
+  /** As it is shown, where that differs: in groups, to be typed. */
+  readonly shown?: (value: string) => string
+}): ReactNode => {
+  const { copy } = useAccountTexts()
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [copied, setCopied] = useState(false)
+  const text = Redacted.value(value)
+  const take = () =>
+    navigator.clipboard?.writeText(text).then(() => setCopied(true), () => field.current?.select())
+      ?? field.current?.select()
+  return (
+    <div className="lk-field">
+      <div className="lk-label">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <div className="lk-row lk-copy">
+        <textarea
+          ref={field}
+          id={id}
+          className="lk-input lk-mono"
+          readOnly
+          value={shown?.(text) ?? text}
+          rows={Math.ceil(text.length / lineLength)}
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button onClick={() => void take()}>{copy.label}</Button>
+      </div>
+      <Said>{copied && copy.done}</Said>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+/** The teams section: all of them, or the one that is open. */
+"use client"
+import { lazy, type ReactNode } from "react"
+import { type TeamsState, useTeamsSection } from "../../parts/account/useTeamsSection.ts"
+import { Button } from "../Button.tsx"
+import { Field } from "../Field.tsx"
+import { FormView } from "../FormView.tsx"
+import { ProblemNotice } from "../Notice.tsx"
+import { useAccountTexts } from "./accountTexts.ts"
+import { Avatar } from "./Avatar.tsx"
+import { Empty, Item, List } from "./List.tsx"
+import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+
+const TeamSettings = lazy(async () => ({ default: (await import("./TeamSettings.tsx")).TeamSettings }))
+
+export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): ReactNode =>
+  teamId === undefined ? <All /> : <TeamSettings key={teamId} teamId={teamId} />
+
+const All = () => <TeamsView {...useTeamsSection()} />
+
+/** The section in a given state, without a platform. */
+export const TeamsView = (state: TeamsState): ReactNode => (
+  <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
+)
+
+const Ready = (
+  { create, select, selectedTeamId, teams }: ReadyOf<TeamsState>
+) => {
+  const { sections, teams: texts } = useAccountTexts()
+  return (
+    <>
+      <ProblemNotice problem={select.problem} />
+      {teams.length === 0 ?
+        <Empty title={texts.none} hint={texts.noneHint} /> :
+        (
+          <List label={sections.teams} length={teams.length}>
+            {teams.map(({ displayName, id, profileImageUrl }) => {
+              const name = displayName === "" ? texts.unnamed : displayName
+              const about = <span className="lk-hidden">{name}</span>
+              return (
+                <Item
+                  key={id}
+                  picture={<Avatar name={name} url={profileImageUrl} />}
+                  title={name}
+                  badges={[id === selectedTeamId ? { text: texts.current, look: "good" } : undefined]}
+                  busy={select.busy === id}
+                >
+                  {id === selectedTeamId ?
+                    null :
+                    (
+                      <Button
+                        className="lk-small"
+                        look="quiet"
+                        busy={select.busy === id}
+                        onClick={() => select.run(id)}
+                      >
+                        {texts.select}
+                        {about}
+                      </Button>
+                    )}
+                  <a className="lk-button lk-small" data-look="quiet" href={`#/teams/${id}`}>
+                    {texts.open}
+                    {about}
+                  </a>
+                </Item>
+              )
+            })}
+          </List>
+        )}
+      {create === undefined ? null : (
+        <div className="lk-part">
+          <h3>{texts.create}</h3>
+          <FormView form={create} label={texts.create}>
+            <Field form={create} name="displayName" label={texts.name} autoComplete="off" />
+            <div className="lk-row">
+              <Button type="submit" look="main" busy={create.pending}>{texts.submit}</Button>
+            </div>
+          </FormView>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+/** The two-step section: an authenticator app. */
+"use client"
+import type { ReactNode } from "react"
+import { type TwoStepState, useTwoStepSection } from "../../parts/account/useTwoStepSection.ts"
+import { Button } from "../Button.tsx"
+import { Field } from "../Field.tsx"
+import { FormView } from "../FormView.tsx"
+import { useTexts } from "../Language.tsx"
+import { ProblemNotice } from "../Notice.tsx"
+import { useAccountTexts } from "./accountTexts.ts"
+import { Confirm } from "./Confirm.tsx"
+import { Empty, Item, List } from "./List.tsx"
+import { QrCode } from "./QrCode.tsx"
+import { SaveRow } from "./SaveRow.tsx"
+import { Secret } from "./Secret.tsx"
+
+export const TwoStep = (): ReactNode => <TwoStepView {...useTwoStepSection()} />
+
+/** The section in a given state, without a platform. */
+export const TwoStepView = (state: TwoStepState): ReactNode => {
+  const { sections, twoStep } = useAccountTexts()
+  switch (state.step) {
+    case "off":
+      return (
+        <>
+          <ProblemNotice problem={state.problem} />
+          <Empty title={twoStep.off} hint={twoStep.offHint}>
+            <Button look="main" busy={state.beginning} onClick={state.begin}>{twoStep.begin}</Button>
+          </Empty>
+        </>
+      )
+    case "setUp":
+      return <SetUp {...state} />
+    case "on":
+      return (
+        <>
+          <ProblemNotice problem={state.problem} />
+          <List label={sections["two-step"]} length={1}>
+            <Item title={<span role="status">{twoStep.on}</span>} details={[twoStep.onHint]} busy={state.turningOff}>
+              <Confirm
+                to={twoStep.turnOff}
+                busy={state.turningOff}
+                title={twoStep.turnOffTitle}
+                onConfirm={state.turnOff}
+              >
+                {twoStep.turnOffHint}
+              </Confirm>
+            </Item>
+          </List>
+        </>
+      )
+  }
+}
+
+const SetUp = ({ cancel, enrolment, form }: Extract<TwoStepState, { readonly step: "setUp" }>) => {
+  const { common } = useTexts()
+  const { twoStep } = useAccountTexts()
+  return (
+    <div className="lk-scan">
+      <QrCode label={twoStep.qr} text={enrolment.uri} />
+      <div className="lk-stack">
+        <div className="lk-head">
+          <h3>{twoStep.scan}</h3>
+          <p className="lk-soft">{twoStep.scanHint}</p>
+        </div>
+        <Secret label={twoStep.secret} value={enrolment.secret} shown={inFours} />
+        <FormView form={form} label={twoStep.begin}>
+          <Field
+            form={form}
+            name="totp"
+            label={twoStep.code}
+            hint={twoStep.codeHint}
+            className="lk-code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+          <SaveRow form={form} label={twoStep.submit}>
+            <Button look="quiet" onClick={cancel}>{common.cancel}</Button>
+          </SaveRow>
+        </FormView>
+      </div>
+    </div>
+  )
+}
+
+/** Easier to type. */
+const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ")

@@ -1,0 +1,87 @@
+/** What people read about an error, in their language. Developers read the error's own sentence in the console. */
+"use client"
+import { useEffect } from "react"
+import type { RateLimited } from "../../schemas/errors/CallError.ts"
+import { KnownError } from "../../schemas/KnownError.ts"
+import type { OAuthNotPossible } from "../../src/OAuthNotPossible.ts"
+import { InputProblem } from "../parts/InputProblem.ts"
+import { shortestPassword } from "../parts/passwordRules.ts"
+import { useTexts } from "./Language.tsx"
+import type { ScreenError, Texts } from "./texts/en.ts"
+import { say } from "./texts/say.ts"
+
+/** Bundlers put the value in. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** The sentence for an error; `undefined` when there is none. */
+export const problemText = (problem: unknown, texts: Texts): string | undefined => {
+  if (problem === undefined || problem === null) return undefined
+  if (problem instanceof InputProblem) return say(texts.problems[problem.fault], { length: shortestPassword })
+  const reason = reasonOf(problem)
+  if (reason instanceof KnownError) {
+    if (overTags.includes(reason._tag)) return texts.problems.sessionOver
+    const translated = texts.errors?.[reason._tag as ScreenError]
+    return translated === undefined ? reason.message : say(translated, reason.details)
+  }
+  switch (tagOf(reason)) {
+    case "Offline":
+      return texts.problems.offline
+    case "RateLimited":
+      return waitText(retryAfterSeconds(reason), texts)
+    case "ConnectionFailed":
+    case "TimedOut":
+    case "LoopDetected":
+      return texts.problems.unavailable
+    case "OAuthNotPossible":
+      return (reason as OAuthNotPossible).reason === "CookiesBlocked" ? texts.problems.cookies : texts.problems.notHere
+    case "PasskeyNotPossible":
+      return texts.problems.notHere
+    case "PasskeyCancelled":
+      return texts.signIn.passkeyCancelled
+    case "OAuthCallbackFailed":
+      return texts.problems.provider
+    default:
+      return texts.problems.unexpected
+  }
+}
+
+/** How long to wait; `undefined` when that is not known. */
+export const waitText = (seconds: number | undefined, { problems }: Texts): string =>
+  seconds === undefined
+    ? problems.tooMany
+    : seconds === 0
+    ? problems.rateLimitOver
+    : seconds > 120
+    ? say(problems.rateLimitedMinutes, { minutes: Math.ceil(seconds / 60) })
+    : say(problems.rateLimited, { seconds })
+
+/** They can come from any call, and mean the same to everybody. */
+const overTags: ReadonlyArray<string> = ["AccessTokenExpired", "RefreshTokenNotFoundOrExpired", "UnparsableAccessToken"]
+
+const tagOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "_tag" in value ? value._tag : undefined
+
+/** What went wrong: the reason of a `CallError`, or the error itself. */
+const reasonOf = (problem: {}): unknown =>
+  tagOf(problem) === "CallError" && "reason" in problem ? problem.reason : problem
+
+/** How long the platform asks to wait. */
+export const retryAfterSeconds = (problem: unknown): number | undefined => {
+  const reason = typeof problem === "object" && problem !== null ? reasonOf(problem) : undefined
+  return tagOf(reason) === "RateLimited" && (reason as RateLimited).retryAfterMillis !== undefined
+    ? Math.ceil((reason as RateLimited).retryAfterMillis! / 1000)
+    : undefined
+}
+
+/** {@link problemText} in the reader's language. In development the developer's sentence goes to the console. */
+export const useProblemText = (problem: unknown): string | undefined => {
+  const texts = useTexts()
+  useEffect(() => {
+    if (process.env.NODE_ENV !== "production" && problem instanceof Error && !(problem instanceof InputProblem)) {
+      // the one place developers look for it; end users read the translation
+      // oxlint-disable-next-line no-console
+      console.info(`latchkey: ${problem.message}`)
+    }
+  }, [problem])
+  return problemText(problem, texts)
+}

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { InputProblem } from "../../../react/parts/InputProblem.ts"
+import { type Form, type FormOptions, useForm } from "../../../react/parts/useForm.ts"
+import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../schemas/errors/index.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { show } from "../../support/rendered.tsx"
+
+interface Typed {
+  readonly [field: string]: string
+  readonly email: string
+  readonly password: string
+}
+
+const initial: Typed = { email: "", password: "" }
+
+/** A form on a page, under StrictMode. */
+const shown = async (options: Omit<FormOptions<Typed, unknown, unknown>, "initial">) => {
+  let form: Form<Typed> | undefined
+  const Shown = () => {
+    const mine = useForm({ initial, ...options })
+    form = mine
+    return (
+      <>
+        <input
+          aria-label="email"
+          value={mine.values.email}
+          onChange={(event) => mine.set("email", event.target.value)}
+        />
+        <button onClick={mine.submit}>{mine.pending ? "busy" : "submit"}</button>
+      </>
+    )
+  }
+  const { client } = await embeddedPlatform()
+  const { unmount } = show(client(), <Shown />)
+  await waitFor(() => screen.getByRole("button"))
+  return {
+    now: () => form!,
+    unmount,
+    type: (text: string) => fireEvent.change(screen.getByLabelText("email"), { target: { value: text } }),
+    press: () => fireEvent.click(screen.getByRole("button"))
+  }
+}
+
+const settled = (form: () => Form<Typed>, failures: number) =>
+  waitFor(() => assert.deepInclude(form(), { pending: false, failures }))
+
+describe("useForm", () => {
+  it("sends nothing while a field is wrong, and says what is wrong at that field until it changes", async () => {
+    let sent = 0
+    const { now, press, type } = await shown({
+      check: ({ email }) => ({
+        email: email === "" ? new InputProblem({ fault: "required", field: "email" }) : undefined
+      }),
+      submit: () => Effect.sync(() => void sent++)
+    })
+
+    press()
+    await settled(now, 1)
+    assert.instanceOf(now().problems.email, InputProblem)
+    type("a")
+    await waitFor(() => assert.isUndefined(now().problems.email))
+    assert.strictEqual(sent, 0)
+
+    press()
+    await waitFor(() => assert.isTrue(now().done))
+    assert.strictEqual(sent, 1)
+  })
+
+  it("shows an error at the field that it is about, under whatever name the form has for it", async () => {
+    const failing = new PasswordTooShort({ minLength: 8 })
+    const { now, press } = await shown({ submit: () => Effect.fail(failing), fields: { password: "email" } })
+
+    press()
+
+    await settled(now, 1)
+    assert.strictEqual(now().problems.email, failing)
+    assert.isUndefined(now().problem)
+  })
+
+  it("shows an error about none of its fields with none of them", async () => {
+    const { now, press } = await shown({
+      submit: () => Effect.fail(new UserWithEmailAlreadyExists({ email: "a@b.c" })),
+      fields: { email: "elsewhere" }
+    })
+
+    press()
+
+    await settled(now, 1)
+    assert.instanceOf(now().problem, UserWithEmailAlreadyExists)
+    assert.deepStrictEqual(now().problems, {})
+  })
+
+  it("does not show what onFailure has dealt with", async () => {
+    const { now, press } = await shown({ submit: () => Effect.fail("over"), onFailure: () => true })
+
+    press()
+
+    await settled(now, 0)
+    assert.isUndefined(now().problem)
+  })
+
+  it("submits once however often the button is pressed", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    let sent = 0
+    const { now, press } = await shown({
+      submit: () => Effect.andThen(Effect.sync(() => void sent++), Deferred.await(gate))
+    })
+
+    press()
+    press()
+    await waitFor(() => assert.isTrue(now().pending))
+    press()
+    Deferred.doneUnsafe(gate, Effect.void)
+
+    await waitFor(() => assert.isTrue(now().done))
+    assert.strictEqual(sent, 1)
+  })
+
+  it("interrupts what it does when the component leaves", async () => {
+    const interrupted = Deferred.makeUnsafe<void>()
+    const { now, press, unmount } = await shown({
+      submit: () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(interrupted, undefined))
+    })
+    press()
+    await waitFor(() => assert.isTrue(now().pending))
+
+    unmount()
+
+    await Effect.runPromise(Deferred.await(interrupted))
+  })
+
+  it("is not done any more once something is changed, and as in the beginning after a reset", async () => {
+    const { now, press, type } = await shown({ submit: () => Effect.void })
+    type("ada")
+    press()
+    await waitFor(() => assert.isTrue(now().done))
+
+    type("bob")
+    await waitFor(() => assert.isFalse(now().done))
+    now().reset()
+
+    await waitFor(() => assert.deepStrictEqual(now().values, initial))
+  })
+})

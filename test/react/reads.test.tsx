@@ -1,0 +1,467 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { waitFor } from "@testing-library/react"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { PassThrough } from "node:stream"
+import { text as textOf } from "node:stream/consumers"
+import { type ReactNode, startTransition, Suspense, useEffect, useState } from "react"
+import { renderToPipeableStream } from "react-dom/server"
+import { defaultTimings, optimistically, read, Reads, ReadTimings } from "../../layers/Reads.ts"
+import {
+  type Action,
+  useAction,
+  useApiKeys,
+  useConnectedAccount,
+  useContactChannels,
+  useNotificationPreferences,
+  usePermission,
+  useProject,
+  useRead,
+  useReadState,
+  useSession,
+  useSessions,
+  useTeam,
+  useTeams,
+  useUser
+} from "../../react/index.ts"
+import { CallError } from "../../schemas/errors/CallError.ts"
+import * as currentUser from "../../src/currentUser.ts"
+import * as flowsOfReads from "../../src/reads.ts"
+import * as signIn from "../../src/signIn.ts"
+import { signOut } from "../../src/signOut.ts"
+import * as teams from "../../src/teams.ts"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { Boundary, type ClientLayer, handle, hydrate, show, shows, text, tree } from "../support/rendered.tsx"
+
+const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
+
+/** What the server sends of a page, whole. */
+const serve = (children: ReactNode): Promise<string> => {
+  const { pipe } = renderToPipeableStream(children)
+  return textOf(pipe(new PassThrough()))
+}
+
+/** Answers when told to. */
+const gate = <A, E = never>() => {
+  const answer = Deferred.makeUnsafe<A, E>()
+  const running = { now: 0, ever: 0 }
+  const effect = Effect.suspend(() => {
+    running.now++
+    running.ever++
+    return Effect.ensuring(Deferred.await(answer), Effect.sync(() => running.now--))
+  })
+  return { effect, running, open: (exit: Exit.Exit<A, E>) => Deferred.doneUnsafe(answer, exit) }
+}
+
+describe("useRead", () => {
+  it("N1: suspends until the value is known, one request for all components under StrictMode", async () => {
+    const { effect, open, running } = gate<string>()
+    const greeting = read("greeting", effect)
+    const Greeting = () => useRead(greeting)
+    show((await embeddedPlatform()).client(), [
+      <Suspense key="1" fallback="waiting">
+        <Greeting />
+        <Greeting />
+      </Suspense>
+    ])
+    await shows("waiting")
+
+    open(Exit.succeed("hello "))
+
+    await shows("hello hello ")
+    assert.strictEqual(running.ever, 1)
+  })
+
+  it("N1: nothing runs on when the provider is gone", async () => {
+    const { effect, running } = gate<string>()
+    const Waiting = () => useRead(read("never", effect))
+    const { unmount } = show((await embeddedPlatform()).client(), <Waiting />)
+    await waitFor(() => assert.strictEqual(running.now, 1))
+
+    unmount()
+
+    await waitFor(() => assert.strictEqual(running.now, 0))
+    assert.strictEqual(running.ever, 1)
+  })
+
+  it("keeps showing what there is during a transition to another read", async () => {
+    const one = gate<string>()
+    const two = gate<string>()
+    let go: ((key: "one" | "two") => void) | undefined
+    const Page = () => {
+      const [key, setKey] = useState<"one" | "two">("one")
+      useEffect(() => {
+        go = (next) => startTransition(() => setKey(next))
+      }, [])
+      return useRead(read(key, key === "one" ? one.effect : two.effect))
+    }
+    show(
+      (await embeddedPlatform()).client(),
+      <Suspense fallback="waiting">
+        <Page />
+      </Suspense>
+    )
+    one.open(Exit.succeed("first"))
+    await shows("first")
+
+    go!("two")
+    await waitFor(() => assert.strictEqual(two.running.now, 1))
+    const meanwhile = text()
+    two.open(Exit.succeed("second"))
+    await shows("second")
+
+    assert.strictEqual(meanwhile, "first")
+  })
+
+  it("shows what is read again without a fallback in between", async () => {
+    const { Handle, run } = handle()
+    let count = 0
+    const counter = read("counter", Effect.sync(() => `${++count}`))
+    const shown: Array<string> = []
+    const Counter = () => {
+      const value = useRead(counter)
+      useEffect(() => {
+        if (shown.at(-1) !== value) shown.push(value)
+      }, [value])
+      return value
+    }
+    show((await embeddedPlatform()).client(), [
+      <Handle key="1" />,
+      <Suspense key="2" fallback="waiting">
+        <Counter />
+      </Suspense>
+    ])
+    await shows("1")
+
+    await run(Reads.use(({ refresh }) => refresh(counter)))
+    await shows("2")
+
+    assert.deepStrictEqual(shown, ["1", "2"])
+  })
+
+  it("an error goes to the error boundary; refreshed and rendered anew, it is read again", async () => {
+    const { Handle, run } = handle()
+    const { client } = await embeddedPlatform()
+    const layer = client()
+    const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
+    const flaky = read("flaky", Effect.andThen(Effect.yieldNow, Effect.suspend(() => outcomes.shift()!)))
+    const Flaky = () => useRead(flaky)
+    const page = (attempt: number) => [
+      <Handle key="handle" />,
+      <Boundary key={attempt}>
+        <Flaky />
+      </Boundary>
+    ]
+    const { rerender } = show(layer, page(1))
+    await shows("out of order")
+
+    await run(Reads.use(({ refresh }) => refresh(flaky)))
+    rerender(tree(layer, page(2)))
+
+    await shows("in order")
+  })
+
+  it("N8: 10 000 components render once each for a change", async () => {
+    const { Handle, run } = handle()
+    let value = 0
+    let renders = 0
+    const counter = read("counter", Effect.sync(() => ++value))
+    const Each = () => {
+      const shown = useRead(counter)
+      useEffect(() => {
+        renders++
+      })
+      return shown === 2 ? "." : null
+    }
+    const { client } = await embeddedPlatform()
+    // without StrictMode, which renders twice
+    show(client(), [<Handle key="1" />, Array.from({ length: 10_000 }, (_, each) => <Each key={each} />)])
+    await waitFor(() => assert.isAtLeast(renders, 10_000))
+    const before = renders
+
+    await run(Reads.use(({ refresh }) => refresh(counter)))
+
+    await waitFor(() => assert.strictEqual(text().length, 10_000))
+    assert.strictEqual(renders - before, 10_000)
+    assert.strictEqual(value, 2)
+  }, 60_000)
+})
+
+describe("people who come back to the page", () => {
+  it("N5: what is shown is read again, until the provider is gone", async () => {
+    const layer = Layer.merge(
+      (await embeddedPlatform()).client(),
+      Layer.succeed(ReadTimings, { ...defaultTimings, throttleMillis: 0, revisitMillis: 0 })
+    )
+    let count = 0
+    const counter = read("counter", Effect.sync(() => `${++count}`))
+    const Counter = () => useRead(counter)
+    const { unmount } = show(layer, <Counter />)
+    await shows("1")
+
+    window.dispatchEvent(new Event("focus"))
+    await shows("2")
+    document.dispatchEvent(new Event("visibilitychange"))
+    await shows("3")
+    window.dispatchEvent(new Event("online"))
+    await shows("4")
+    unmount()
+    window.dispatchEvent(new Event("focus"))
+    await Promise.resolve()
+
+    assert.strictEqual(count, 4)
+  })
+})
+
+describe("useReadState", () => {
+  it("tells what is known without suspending or throwing", async () => {
+    const { effect, open } = gate<string, "broken">()
+    const State = () => useReadState(read("state", effect))._tag
+    show((await embeddedPlatform()).client(), <State />)
+    await shows("Pending")
+
+    open(Exit.fail("broken"))
+
+    await shows("Failure")
+  })
+})
+
+describe("useAction", () => {
+  const actionOf = () => {
+    const held: { current?: Action<[outcome: Effect.Effect<string, CallError | "no">], string, unknown> } = {}
+    const Form = () => {
+      const action = useAction((outcome: Effect.Effect<string, CallError | "no">) => outcome)
+      useEffect(() => {
+        held.current = action
+      })
+      const { error, exit, isPending } = action
+      return [isPending && "pending", error !== undefined && `error ${error}`, exit?._tag].filter(Boolean).join(" ")
+    }
+    return { Form, action: () => held.current! }
+  }
+
+  it("tells that it runs, what it failed with, and forgets it when told to", async () => {
+    const { Form, action } = actionOf()
+    const { effect, open } = gate<string, "no">()
+    show(
+      (await embeddedPlatform()).client(),
+      <div>
+        idle <Form />
+      </div>
+    )
+    await shows("idle ")
+
+    const run = action().run(effect)
+    await shows("idle pending")
+    open(Exit.fail("no"))
+    await shows("idle error no Failure")
+    action().reset()
+    await shows("idle ")
+
+    assert.deepStrictEqual(await run, Exit.fail("no"))
+  })
+
+  it("says of several runs how the last one started went", async () => {
+    const { Form, action } = actionOf()
+    const [first, second] = [gate<string>(), gate<string>()]
+    show((await embeddedPlatform()).client(), <Form />)
+    await waitFor(() => assert.isDefined(action()))
+
+    const runs = [action().run(first.effect), action().run(second.effect)]
+    second.open(Exit.succeed("second"))
+    await shows("Success")
+    first.open(Exit.die("first"))
+    await Promise.all(runs)
+
+    assert.deepStrictEqual(action().exit, Exit.succeed("second"))
+  })
+
+  it("is interrupted when the component leaves", async () => {
+    const { Form, action } = actionOf()
+    const { effect, running } = gate<string>()
+    const layer = (await embeddedPlatform()).client()
+    const { rerender } = show(layer, <Form />)
+    await waitFor(() => assert.isDefined(action()))
+
+    const run = action().run(effect)
+    rerender(tree(layer, "left"))
+
+    assert.isTrue(Exit.hasInterrupts(await run))
+    assert.strictEqual(running.now, 0)
+  })
+
+  it("N7: what it shows ahead is taken back when it fails", async () => {
+    const { emulator, signedIn } = await embeddedPlatform()
+    const held: { rename?: (name: string) => Promise<Exit.Exit<unknown, unknown>> } = {}
+    const seen: Array<string> = []
+    const Rename = () => {
+      const { run } = useAction((displayName: string) =>
+        currentUser.update({ displayName }).pipe(
+          optimistically(flowsOfReads.currentUser, (user) => user && { ...user, displayName })
+        )
+      )
+      const name = useUser()?.displayName ?? "nobody"
+      useEffect(() => {
+        held.rename = run
+        if (seen.at(-1) !== name) seen.push(name)
+      })
+      return name
+    }
+    show(await signedIn(), <Rename />)
+    await shows("Ada")
+    emulator.faults.add({ respond: () => new Response("out of order", { status: 400 }), times: 1 })
+
+    const exit = await held.rename!("Countess")
+    await shows("Ada")
+
+    assert.isTrue(Exit.isFailure(exit))
+    assert.deepStrictEqual(seen, ["Ada", "Countess", "Ada"])
+  })
+})
+
+describe("the hooks of a client", () => {
+  it("each shows what the platform has, and nothing of anybody when nobody is signed in", async () => {
+    const { Handle, run } = handle()
+    const { client, requests } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+    const Everything = () => {
+      const list = useTeams()
+      return [
+        useSession()._tag,
+        useProject().displayName === "" ? "no project" : "project",
+        `teams ${list.map(({ displayName }) => displayName)}`,
+        `team ${useTeam(list[0]?.id ?? "none")?.displayName}`,
+        `may ${usePermission("$read_members", { teamId: list[0]?.id })}`,
+        `channels ${useContactChannels().map(({ value }) => value)}`,
+        `sessions ${useSessions().length}`,
+        `notifications ${useNotificationPreferences().length > 0}`
+      ].join("; ")
+    }
+    show(client(), [
+      <Handle key="1" />,
+      <Suspense key="2" fallback="waiting">
+        <Everything />
+      </Suspense>
+    ])
+    await shows(
+      "SignedOut; project; teams ; team undefined; may false; channels ; sessions 0; notifications false"
+    )
+    assert.deepStrictEqual(requests(), ["GET /projects/current"])
+
+    await run(signIn.withPassword(ada))
+    await run(teams.create({ displayName: "Engines" }))
+
+    await shows(
+      "SignedIn; project; teams Engines; team Engines; may true; channels ada@example.com; sessions 1; notifications true"
+    )
+  })
+
+  it("useConnectedAccount has nothing for nobody, and gives what is wrong to the error boundary", async () => {
+    const { Handle, run } = handle()
+    const Account = () => `account ${useConnectedAccount("google")}`
+    show((await embeddedPlatform()).client(), [
+      <Handle key="1" />,
+      <Boundary key="2">
+        <Account />
+      </Boundary>
+    ])
+    await shows("account null")
+
+    await run(signIn.withPassword(ada))
+
+    await waitFor(() => assert.include(text(), "provider"))
+  })
+
+  it("useApiKeys shows the keys of the user and of a team", async () => {
+    const { signedIn } = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
+    const Keys = () => `${useApiKeys().length} keys`
+    show(await signedIn(), <Keys />)
+
+    await shows("0 keys")
+  })
+})
+
+describe("rendering on a server", () => {
+  /** Everything that the page ever said. */
+  const watched = (container: HTMLElement) => {
+    const said = [container.textContent]
+    new MutationObserver(() => said.push(container.textContent)).observe(container, {
+      subtree: true,
+      childList: true,
+      characterData: true
+    })
+    return said
+  }
+
+  const page = (layer: ClientLayer, initial?: ReturnType<typeof flowsOfReads.initial>) =>
+    tree(layer, <Name />, { initial, fallback: "waiting" })
+
+  it("streams what it read, when it has read it", async () => {
+    const { signedIn } = await embeddedPlatform()
+
+    assert.include(await serve(page(await signedIn())), "Ada")
+  })
+
+  for (const who of ["signed in", "signed out"] as const) {
+    it(`N6: comes alive as it was sent, ${who}, without a request and without another frame`, async () => {
+      const { client, requests, signedIn } = await embeddedPlatform()
+      const layer = async () => who === "signed in" ? await signedIn() : client()
+      const user = await Effect.runPromise(Effect.provide(currentUser.get(), await layer()))
+      const initial = flowsOfReads.initial(user)
+      const html = await serve(page(await layer(), initial))
+      const browser = await layer()
+      const before = requests().length
+
+      const { container, problems } = hydrate(html, page(browser, initial))
+      const said = watched(container)
+      await waitFor(() =>
+        assert.isTrue(Object.keys(container.firstElementChild!).some((key) => key.startsWith("__react")))
+      )
+
+      assert.deepStrictEqual([...new Set(said)], [user?.displayName ?? "nobody"])
+      assert.deepStrictEqual(problems, [])
+      assert.strictEqual(requests().length, before)
+    })
+  }
+
+  it("N6: without its values the browser reads for itself, and the page stays as it was sent meanwhile", async () => {
+    const { requests, signedIn } = await embeddedPlatform()
+    const html = await serve(page(await signedIn()))
+    const browser = await signedIn()
+
+    const { container, problems } = hydrate(html, page(browser))
+    const said = watched(container)
+    await waitFor(() => assert.deepStrictEqual(requests(), ["GET /users/me"]))
+    await waitFor(() =>
+      assert.isTrue(Object.keys(container.querySelector("span")!).some((key) => key.startsWith("__react")))
+    )
+
+    assert.deepStrictEqual(problems, [])
+    assert.isFalse(said.some((each) => each?.includes("nobody") || each?.includes("waiting")))
+  })
+
+  it("what was read for somebody else is not shown for longer than the first frame", async () => {
+    const { client, signedIn } = await embeddedPlatform()
+    const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))
+    const initial = flowsOfReads.initial(user)
+
+    hydrate(await serve(page(await signedIn(), initial)), page(client(), initial))
+
+    await shows("nobody")
+  })
+
+  it("N6: after signing out nothing of what the server read comes back", async () => {
+    const { Handle, run } = handle()
+    const { signedIn } = await embeddedPlatform()
+    const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))
+    const initial = flowsOfReads.initial(user)
+    const html = await serve(page(await signedIn(), initial))
+    hydrate(html, tree(await signedIn(), [<Handle key="handle" />, <Name key="name" />], { initial }))
+
+    await run(signOut())
+
+    await shows("nobody")
+  })
+})

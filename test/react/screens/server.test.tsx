@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { StrictMode } from "react"
+import { renderToReadableStream, renderToString } from "react-dom/server"
+import { LatchkeyProvider } from "../../../react/index.ts"
+import { ar, Language, LatchkeyHandler } from "../../../react/screens/index.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+
+const page = async (path: string) => {
+  const { client } = await embeddedPlatform()
+  return (
+    <StrictMode>
+      <LatchkeyProvider layer={client()}>
+        <LatchkeyHandler path={path} />
+      </LatchkeyProvider>
+    </StrictMode>
+  )
+}
+
+/** What a server sends when it waits for everything. */
+const whole = async (path: string) => {
+  const problems: Array<unknown> = []
+  const stream = await renderToReadableStream(await page(path), { onError: (error) => void problems.push(error) })
+  await stream.allReady
+  const html = await new Response(stream).text()
+  assert.deepStrictEqual(problems, [])
+  return html
+}
+
+/** The heading that people see on the server's page, before anything runs in the browser. */
+const headings: { readonly [route: string]: string } = {
+  "sign-in": "Sign in to Embedded project",
+  "sign-up": "Create an account",
+  "sign-out": "You are not signed in",
+  "email-verification": "Verifying your email …",
+  "password-reset": "One moment …",
+  "forgot-password": "Reset your password",
+  "oauth-callback": "Signing you in …",
+  "magic-link-callback": "Signing you in …",
+  "account-settings": "One moment …",
+  "error": "Something went wrong",
+  "team-invitation": "Team invitation",
+  "mfa": "Two-step verification",
+  "cli-auth-confirm": "Sign in to a command line tool",
+  "nothing": "There is no such page"
+}
+
+describe("on a server", () => {
+  it.each(Object.entries(headings))("the screen %s is rendered whole, without an error", async (route, heading) => {
+    const html = await whole(`/handler/${route}`)
+
+    assert.include(html, heading)
+    assert.include(html, "<main")
+  })
+
+  it.each(Object.keys(headings))("the screen %s has a place holder where nobody waits", async (route) => {
+    const html = renderToString(await page(`/handler/${route}`))
+
+    assert.include(html, "<main")
+  })
+
+  it("the screens speak the language they are given, in its direction", async () => {
+    const { client } = await embeddedPlatform()
+
+    const html = renderToString(
+      <LatchkeyProvider layer={client()}>
+        <Language texts={ar}>
+          <LatchkeyHandler path="/handler/nothing" />
+        </Language>
+      </LatchkeyProvider>
+    )
+
+    assert.include(html, "lang=\"ar\" dir=\"rtl\"")
+    assert.include(html, ar.error.notFound)
+  })
+})

@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ar, de, en, type Translation } from "../../../react/screens/index.ts"
+import { account } from "../../../react/screens/texts/account.ts"
+
+/** Every text by the path to it. */
+const flat = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === "string" ? [[path + key, value] as const] : flat(value, `${path}${key}.`)
+  )
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+
+const english = Object.fromEntries([...flat(en), ...flat({ account })])
+
+const translations: ReadonlyArray<readonly [string, Translation]> = [["German", de], ["Arabic", ar]]
+
+describe.each(translations)("the texts in %s", (_, translation) => {
+  const { errors, ...said } = translation
+  const texts = flat(said)
+
+  it("say everything the English ones say, and nothing else", () => {
+    assert.deepStrictEqual(texts.map(([path]) => path).sort(), Object.keys(english).sort())
+  })
+
+  it("fill in what the English ones fill in", () => {
+    const differing = texts.filter(([path, text]) =>
+      placeholders(text).join() !== placeholders(english[path] ?? "").join()
+    )
+
+    assert.deepStrictEqual(differing, [])
+  })
+
+  it("leave nothing empty", () => {
+    assert.deepStrictEqual([...texts, ...flat(errors)].filter(([, text]) => text.trim() === ""), [])
+  })
+
+  it("fill in of an error only what the error has", () => {
+    assert.deepStrictEqual(flat(errors).flatMap(([, text]) => placeholders(text)), ["{minLength}"])
+  })
+})
