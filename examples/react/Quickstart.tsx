@@ -1,4 +1,4 @@
-/** The README's quickstart for React. `App.tsx` beside it handles forms and errors. */
+/** The README's quickstart for React. `examples/react-app` has forms, errors and every screen. */
 import { signOut } from "latchkey"
 import { LatchkeyProvider, useRunEffect, useUser } from "latchkey/react"
 

@@ -1,7 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import * as react from "../../react/index.ts"
+import * as parts from "../../react/parts/index.ts"
+import * as screens from "../../react/screens/index.ts"
 import * as latchkey from "../../src/index.ts"
 import { startExample } from "../support/runExample.ts"
+
+const guide = readFileSync(new URL("../../examples/migration/README.md", import.meta.url), "utf8")
+
+/** The right column of the tables. */
+const oursIn = (text: string): ReadonlyArray<string> =>
+  text.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4).map(([, , ours]) => ours!)
 
 describe("examples/migration", () => {
   it("does with each new line what the old one did, and prints no secret", async () => {
@@ -15,16 +24,23 @@ describe("examples/migration", () => {
   }, 20_000)
 
   it("names nothing in its guide that does not exist", () => {
-    const guide = readFileSync(new URL("../../examples/migration/README.md", import.meta.url), "utf8")
-    const rows = guide.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4)
-    const names = rows.flatMap(([, , ours]) =>
-      [...ours!.matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)+)/g)].map(([, name]) => name!)
+    const names = oursIn(guide).flatMap((cell) =>
+      [...cell.matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)+)/g)].map(([, name]) => name!)
     )
 
     const missing = names.filter((name) => !name.startsWith("client.") && find(name) === undefined)
 
     assert.isAbove(names.length, 100)
     assert.deepStrictEqual(missing, [])
+  })
+
+  it("names nothing for React that does not exist", () => {
+    const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## What is not copied"))
+    const names = oursIn(section).flatMap((cell) => [...cell.matchAll(/`([A-Za-z]+)[`(]/g)].map(([, name]) => name!))
+    const exported = { ...latchkey, ...react, ...parts, ...screens }
+
+    assert.isAbove(names.length, 30)
+    assert.deepStrictEqual(names.filter((name) => !(name in exported)), [])
   })
 })
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { configure, fireEvent, screen } from "@testing-library/react"
 import { createRoot } from "react-dom/client"
 import { afterAll, afterEach } from "vitest"
-import { App } from "../../examples/react/App.tsx"
+import { Effects } from "../../examples/react-app/Effects.tsx"
 import { LatchkeyProvider } from "../../react/index.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { startExample } from "../support/runExample.ts"
@@ -19,12 +19,12 @@ const type = async (label: string, value: string) =>
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }))
 
-describe("examples/react", () => {
+describe("examples/react-app/Effects.tsx", () => {
   it("signs up, out and in, and shows the sentence of what went wrong", async () => {
     const { client } = await embeddedPlatform({})
     root.render(
       <LatchkeyProvider layer={client()}>
-        <App />
+        <Effects />
       </LatchkeyProvider>
     )
 
@@ -45,16 +45,33 @@ describe("examples/react", () => {
   })
 })
 
-describe("examples/react/main.ts", () => {
-  const example = startExample("react")
+describe("npm start", () => {
+  const example = startExample("react-app", {}, ["--port", "0", "--app-port", "0"])
   afterAll(() => example.stop())
 
-  it("serves a page and its script", async () => {
-    const [url] = await example.prints(/http:\/\/localhost:\d+/)
-    const page = await fetch(url!)
-    const script = await fetch(`${url}/app.js`)
+  it("plays the tour, then serves a page of which every part is there", async () => {
+    await example.prints(/10 steps in/)
+    const [, url] = await example.prints(/Open (http:\/\/localhost:\d+)/)
+    const page = await fetch(url!, { headers: { accept: "text/html" } })
+    const script = await fetch(`${url}/browser.tsx`)
+    const outbox = await fetch(`${url}/emulator/control/mails`)
 
     assert.include(await page.text(), "<div id=\"app\">")
     assert.strictEqual(script.status, 200)
-  }, 20_000)
+    assert.deepStrictEqual(await outbox.json(), { mails: [] })
+  }, 60_000)
+
+  it("lets pages of other sites neither read the outbox nor move the clock through it", async () => {
+    const [, url] = await example.prints(/Open (http:\/\/localhost:\d+)/)
+    const origin = "https://evil.example"
+
+    const read = await fetch(`${url}/emulator/control/mails`, { headers: { origin } })
+    const moved = await fetch(`${url}/emulator/control/clock`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify({ advance: "1 day" })
+    })
+
+    assert.deepStrictEqual([read.status, moved.status], [403, 403])
+  }, 60_000)
 })

@@ -1,0 +1,48 @@
+/** A back end on Express that knows who asks, and takes webhooks. `npm run example -- examples/express/main.ts` */
+import express from "express"
+import { authenticationOf, express as authenticated } from "latchkey/adapters"
+import { startEmulator } from "latchkey/emulator"
+import { createAuthenticator, verifyWebhook, WebhookRejected } from "latchkey/verify"
+
+const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+
+// createAuthenticator({ projectId, publishableClientKey, secretServerKey }) believes the real platform
+const authenticator = createAuthenticator({
+  ...platform.project,
+  projectId: platform.project.id,
+  baseUrl: platform.baseUrl
+})
+
+// the vendor shows the real one beside the endpoint
+const webhookSecret = process.env["WEBHOOK_SECRET"] ?? "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+const app = express()
+
+// the signature is over the bytes as they come, so nothing may parse them before
+app.post("/webhooks", express.raw({ type: "*/*" }), (request, response, next) => {
+  verifyWebhook({ headers: request.headers, body: request.body }, webhookSecret).then(({ event }) => {
+    console.log(`Told of ${event.type}${event.type === "user.created" ? ` ${event.data.primaryEmail}` : ""}`)
+    response.status(204).end()
+  }).catch((error: unknown) => {
+    if (error instanceof WebhookRejected) response.status(400).json({ message: error.message })
+    else next(error)
+  })
+})
+
+app.use(authenticated(authenticator))
+app.get("/", (request, response) => {
+  response.send(`You are ${authenticationOf(request).status}.`)
+})
+app.get("/notes", authenticated(authenticator, { require: "user" }), (request, response) => {
+  const who = authenticationOf(request)
+  response.json({ notesOf: who.status === "signed-in" ? who.userId : null })
+})
+
+const server = app.listen(0, "127.0.0.1", async () => {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("not listening on a port")
+  const url = `http://127.0.0.1:${address.port}`
+  await platform.webhooks.add({ url: `${url}/webhooks`, secret: webhookSecret })
+  console.log(`The platform is at ${platform.baseUrl}`)
+  console.log(`Listening on ${url}`)
+})

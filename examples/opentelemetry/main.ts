@@ -1,0 +1,83 @@
+/**
+ * An app and its back end, watched over OpenTelemetry. `npm run example -- examples/opentelemetry/main.ts`
+ *
+ * Both export to a collector that this program starts and that prints what arrives. With OTLP_URL set they export there
+ * instead, to a real one.
+ */
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Otlp from "effect/observability/Otlp"
+import { authHeaders, Client, currentUser, Project, Reads, reads, Session, signIn, Transport, Users } from "latchkey"
+import { startEmulator } from "latchkey/emulator"
+import { Authenticator, CurrentUser, router } from "latchkey/http-api"
+import { Metrics } from "latchkey/layers"
+import { startCollector } from "./collector.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse battery staple" }
+const platform = await startEmulator({ users: [ada] })
+const project = { ...platform.project, projectId: platform.project.id, baseUrl: platform.baseUrl }
+const url = process.env["OTLP_URL"]
+const collector = url === undefined ? await startCollector() : undefined
+
+/** Spans and metrics of one service. Metrics are made of the spans, so they stand on the exporter. */
+const watched = (serviceName: string) =>
+  Metrics.layer.pipe(
+    Layer.provideMerge(Otlp.layerJson({ baseUrl: url ?? collector!.baseUrl, resource: { serviceName } })),
+    Layer.provide(FetchHttpClient.layer),
+    // two services in one process: each has its own numbers
+    Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map()))
+  )
+
+// the back end: tells by the request's tokens who asks, without asking the platform
+const routes = HttpRouter.add(
+  "GET",
+  "/notes",
+  Effect.map(CurrentUser, ({ userId }) => HttpServerResponse.text(`the notes of ${userId}`))
+).pipe(
+  Layer.provide(router.requireUser.layer),
+  Layer.provide(Authenticator.layer()),
+  Layer.provide(Layer.merge(Project.layer(project), Transport.layerFetch)),
+  Layer.provide(HttpServer.layerServices),
+  Layer.provideMerge(watched("notes-api"))
+)
+const backEnd = HttpRouter.toWebHandler(routes, { disableLogger: true })
+
+// the app
+const program = Effect.gen(function*() {
+  // a wrong password is an error with a code
+  yield* signIn.withPassword({ ...ada, password: "wrong horse" }).pipe(Effect.ignore)
+  yield* signIn.withPassword(ada)
+
+  // the platform asks to wait for a second
+  platform.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "tooManyRequests", retryAfterSeconds: 1 } })
+  yield* currentUser.get({ or: "throw" })
+
+  // one request for two readers
+  yield* Reads.use(({ get }) => get(reads.currentUser))
+  yield* Reads.use(({ get }) => get(reads.currentUser))
+
+  // the back end, with the session and without
+  const headers = yield* authHeaders()
+  for (const init of [{ headers }, {}]) {
+    const response = yield* Effect.promise(() => backEnd.handler(new Request("http://notes.localhost/notes", init)))
+    console.log(`the back end answers ${response.status}`)
+  }
+
+  // an access token that is over is replaced
+  const session = yield* Session
+  const tokens = yield* session.tokens()
+  if (tokens._tag === "Some") yield* session.rejected(tokens.value.accessToken)
+  yield* Users.getMe()
+}).pipe(Effect.withSpan("visit"))
+
+await Effect.runPromise(
+  program.pipe(Effect.provide(Reads.over(Client.layer(project)).pipe(Layer.provideMerge(watched("notes-app")))))
+)
+await backEnd.dispose() // exports what is left
+await platform.close()
+collector?.close()

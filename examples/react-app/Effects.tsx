@@ -1,0 +1,105 @@
+/** Signing up, in and out with effects in components: every outcome has its tag, and none is forgotten. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import { type InvalidConfiguration, signIn, signOut, signUp } from "latchkey"
+import { useRunEffect, useUser } from "latchkey/react"
+import { type FormEvent, type ReactNode, useState } from "react"
+
+/** Shows the user, or a form that makes somebody one. */
+export const Effects = () => {
+  const user = useUser()
+  return user === null ? <SignIn /> : <Account name={user.displayName ?? user.primaryEmail ?? user.id} />
+}
+
+/** What somebody typed. */
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+const enter = (way: string, credentials: Credentials) =>
+  Effect.gen(function*() {
+    if (way === "sign-up") yield* signUp.withPassword(credentials)
+    else yield* signIn.withPassword(credentials)
+  })
+
+const SignIn = () => {
+  const runEffect = useRunEffect()
+  const [problem, setProblem] = useState<ReactNode>()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+    const typed = (name: string) => String(form.get(name))
+    setProblem(undefined)
+    const exit = await runEffect(enter(typed("action"), { email: typed("email"), password: typed("password") }))
+    if (Exit.isSuccess(exit)) return
+    // anything else is a bug, or this page being left
+    const error = Cause.findErrorOption(exit.cause)
+    if (Option.isSome(error)) setProblem(shown(error.value))
+  }
+
+  return (
+    <form className="app-form" onSubmit={submit}>
+      <h1>Every outcome has its tag</h1>
+      <label>
+        E-mail <input name="email" type="email" autoComplete="username" required />
+      </label>
+      <label>
+        Password <input name="password" type="password" autoComplete="current-password" required />
+      </label>
+      {problem === undefined ? null : <p role="alert">{problem}</p>}
+      <div className="app-row">
+        <button className="app-button" name="action" value="sign-in">Sign in</button>
+        <button className="app-button" name="action" value="sign-up">Sign up</button>
+      </div>
+    </form>
+  )
+}
+
+/** All that can go wrong: what the two flows list, and a provider whose project is not set up. */
+type Failure = Effect.Error<ReturnType<typeof enter>> | InvalidConfiguration
+
+/** A case that is left out here does not compile. */
+const shown = (error: Failure): ReactNode => {
+  switch (error._tag) {
+    case "EmailPasswordMismatch":
+    case "UserWithEmailAlreadyExists":
+    case "PasswordTooShort":
+    case "SignUpNotEnabled":
+    case "SignUpRejected":
+    case "PasswordAuthenticationNotEnabled":
+      // the error's own sentence says it to whoever reads it
+      return error.message
+    case "MultiFactorAuthenticationRequired":
+      return <a href="/handler/mfa">One more step: type the code of your authenticator app</a>
+    case "RedirectUrlNotWhitelisted":
+    case "PermissionNotFound":
+    case "InvalidConfiguration":
+      return `This site is not set up right. ${error.message}`
+    case "CallError":
+      switch (error.reason._tag) {
+        case "Offline":
+        case "ConnectionFailed":
+        case "TimedOut":
+          return `${error.message} Nothing is lost: try again.`
+        case "RateLimited":
+          return "Too many attempts. Wait a little, then try again."
+        default:
+          return error.message
+      }
+  }
+}
+
+const Account = ({ name }: { readonly name: string }) => {
+  const runEffect = useRunEffect()
+  return (
+    <>
+      <h1>You are in</h1>
+      <p>Signed in as {name}</p>
+      <button className="app-button" onClick={() => void runEffect(signOut())}>Sign out</button>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+/** Signing in with the screens' parts, in this site's own markup. */
+import { type CodeForm, type Form, useSignIn } from "latchkey/react/parts"
+import type { ReactNode } from "react"
+
+export const Headless = () => {
+  const state = useSignIn()
+  switch (state.step) {
+    case "leaving":
+      return <p role="status">Welcome. One moment …</p>
+    case "signedIn":
+      return (
+        <>
+          <h1>You are in</h1>
+          <p>Signed in as {state.userName}</p>
+          <button className="app-button" onClick={state.signOut.submit}>Sign out</button>
+        </>
+      )
+    case "codeSent":
+      return <Code form={state.code} email={state.email} />
+    case "methods":
+      return (
+        <>
+          <h1>A sign-in form of your own</h1>
+          {state.byPassword === undefined ? null : <Password form={state.byPassword} forgotUrl={state.forgotUrl} />}
+          {state.passkey === undefined ? null : (
+            <p>
+              <button className="app-button" disabled={state.passkey.pending} onClick={state.passkey.start}>
+                Use a passkey
+              </button>
+              {state.passkey.cancelled ? <span role="status">Never mind, choose another way.</span> : null}
+            </p>
+          )}
+          {state.signUpUrl === undefined ? null : (
+            <p>
+              New here? <a href={state.signUpUrl}>Create an account</a>
+            </p>
+          )}
+        </>
+      )
+  }
+}
+
+const Password = ({ forgotUrl, form }: {
+  readonly form: Form<{ readonly email: string; readonly password: string }>
+  readonly forgotUrl: string
+}) => (
+  <Markup form={form}>
+    <label>
+      E-mail{" "}
+      <input
+        type="email"
+        autoComplete="username webauthn"
+        value={form.values.email}
+        onChange={(event) => form.set("email", event.target.value)}
+      />
+    </label>
+    <Wrong problem={form.problems.email} />
+    <label>
+      Password{" "}
+      <input
+        type="password"
+        autoComplete="current-password webauthn"
+        value={form.values.password}
+        onChange={(event) => form.set("password", event.target.value)}
+      />
+    </label>
+    <Wrong problem={form.problems.password} />
+    <div className="app-row">
+      <button className="app-button app-main" disabled={form.pending}>Sign in</button>
+      <a href={forgotUrl}>Forgot it?</a>
+    </div>
+  </Markup>
+)
+
+const Code = ({ email, form }: { readonly form: CodeForm; readonly email: string }) => (
+  <Markup form={form}>
+    <label>
+      The code that was mailed to {email}{" "}
+      <input
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={form.values.code}
+        onChange={(event) => form.set("code", event.target.value)}
+      />
+    </label>
+    <Wrong problem={form.problems.code} />
+    <button className="app-button app-main" disabled={form.pending}>Sign in</button>
+  </Markup>
+)
+
+const Markup = ({ children, form }: {
+  readonly form: { readonly submit: () => void; readonly problem?: unknown }
+  readonly children: ReactNode
+}) => (
+  <form
+    className="app-form"
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      form.submit()
+    }}
+  >
+    {children}
+    <Wrong problem={form.problem} />
+  </form>
+)
+
+/** Every error has a sentence. Your own words go by its `_tag`. */
+const Wrong = ({ problem }: { readonly problem: unknown }) =>
+  problem instanceof Error ? <p role="alert">{problem.message}</p> : null

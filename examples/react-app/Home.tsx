@@ -1,0 +1,84 @@
+/** The home page: who is signed in, and what to try next. */
+import * as Effect from "effect/Effect"
+import { signOut, teamInvitations } from "latchkey"
+import { read, useAction, useReadState, useTeams, useUser } from "latchkey/react"
+import type { User } from "latchkey/schemas"
+import { embedded } from "./embedded.ts"
+
+const settings = (section: string) => `/handler/account-settings#/${section}`
+
+export const Home = () => {
+  const user = useUser()
+  return user === null ? <Welcome /> : <Account user={user} />
+}
+
+const Welcome = () => (
+  <>
+    <h1>Sign in, without a server of your own</h1>
+    <p className="app-lead">
+      Every screen you are about to see comes with Latchkey. The platform behind it runs on your machine, and its mails
+      go nowhere but to the outbox.
+    </p>
+    <div className="app-row">
+      <a className="app-button app-main" href="/handler/sign-up">Create an account</a>
+      <a className="app-button" href="/handler/sign-in">Sign in</a>
+    </div>
+  </>
+)
+
+/** A read of one's own: shared, kept, and refreshed by whatever writes invitations. */
+const invitations = (teamId: string | undefined) =>
+  read(`invitations ${teamId}`, teamId === undefined ? Effect.succeed([]) : teamInvitations.list({ teamId }))
+
+interface Step {
+  readonly title: string
+  readonly action: string
+  readonly href: string
+  readonly isDone: boolean
+}
+
+const Account = ({ user }: { readonly user: User }) => {
+  const teams = useTeams()
+  const team = teams[0]?.id
+  const invited = useReadState(invitations(team))
+  const leaving = useAction(signOut)
+  const steps: ReadonlyArray<Step> = [
+    {
+      title: "Verify your address",
+      action: "Open the outbox",
+      href: `${embedded.baseUrl}/emulator/outbox`,
+      isDone: user.primaryEmailVerified
+    },
+    { title: "Add a passkey", action: "Add", href: settings("passkeys"), isDone: user.passkeyAuthEnabled },
+    { title: "Add a second factor", action: "Add", href: settings("two-step"), isDone: user.requiresTotpMfa },
+    { title: "Create a team", action: "Create", href: settings("teams"), isDone: teams.length > 0 },
+    {
+      title: "Invite someone to it",
+      action: "Invite",
+      href: settings(team === undefined ? "teams" : `teams/${team}`),
+      isDone: invited._tag === "Success" && invited.value.length > 0
+    }
+  ]
+  return (
+    <>
+      <h1>Hello {user.displayName ?? user.primaryEmail ?? "stranger"}</h1>
+      <ol className="app-steps">
+        {steps.map(({ action, href, isDone, title }) => (
+          <li key={title} data-done={isDone}>
+            <span>{title}</span>
+            {isDone ? <span className="app-done">Done</span> : (
+              <a className="app-button" href={href}>
+                {action}
+                <span className="app-hidden">: {title}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+      <div className="app-row">
+        <a className="app-button" href={settings("profile")}>Account settings</a>
+        <button className="app-button" disabled={leaving.isPending} onClick={() => void leaving.run()}>Sign out</button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/** What the page runs: the ready screens below `/handler`, and four pages of the site's own. */
+import { Client } from "latchkey"
+import { layerCookies } from "latchkey/layers"
+import { LatchkeyProvider } from "latchkey/react"
+import { Devtools, observed } from "latchkey/react/devtools"
+import { LatchkeyHandler } from "latchkey/react/screens"
+import "latchkey/react/screens.css"
+import { type ComponentType, StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import "./app.css"
+import { Effects } from "./Effects.tsx"
+import { embedded } from "./embedded.ts"
+import { Headless } from "./Headless.tsx"
+import { Home } from "./Home.tsx"
+import { Themes } from "./Themes.tsx"
+
+const layer = observed(Client.layer({ ...embedded, tokenStore: layerCookies() }))
+
+const pages: { readonly [path: string]: { readonly title: string; readonly Page: ComponentType } } = {
+  "/": { title: "Home", Page: Home },
+  "/headless": { title: "Your own markup", Page: Headless },
+  "/effects": { title: "Effects and errors", Page: Effects },
+  "/themes": { title: "Themes", Page: Themes }
+}
+
+const { pathname } = location
+
+const Site = () => {
+  const { Page } = pages[pathname] ?? {}
+  return (
+    <>
+      <header className="app-head">
+        <strong>Latchkey, an example</strong>
+        {Object.entries(pages).map(([path, { title }]) => (
+          <a key={path} href={path} aria-current={path === pathname ? "page" : undefined}>{title}</a>
+        ))}
+        <a href={`${embedded.baseUrl}/emulator/outbox`} target="_blank" rel="noreferrer">Outbox</a>
+      </header>
+      {Page === undefined ? <LatchkeyHandler /> : Page === Themes ? <Themes /> : (
+        <main className="app-main-area">
+          <title>{`${pages[pathname]!.title} · Latchkey`}</title>
+          <Page />
+        </main>
+      )}
+    </>
+  )
+}
+
+createRoot(document.getElementById("app")!).render(
+  <StrictMode>
+    <LatchkeyProvider layer={layer} fallback={<p className="app-main-area" role="status">One moment …</p>}>
+      <Site />
+      <Devtools emulator="/emulator" />
+    </LatchkeyProvider>
+  </StrictMode>
+)

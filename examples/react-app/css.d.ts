@@ -1,0 +1,2 @@
+/** Vite takes style sheets along. */
+declare module "*.css"

@@ -1,0 +1,93 @@
+/**
+ * `npm start`: plays the tour of `latchkey demo`, then serves the example's page on the embedded platform, to be tried
+ * by hand. `npm start -- --once` leaves after the tour.
+ */
+import * as Console from "effect/Console"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { Emulator, type PortTaken } from "latchkey/emulator"
+import { spawn } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { ada, seed } from "./seed.ts"
+import type { SiteNotServed } from "./serve.ts"
+
+const usage = "npm start -- [--once] [--port NUMBER] [--app-port NUMBER]"
+
+const options = (() => {
+  try {
+    const { values } = parseArgs({
+      options: { once: { type: "boolean" }, port: { type: "string" }, "app-port": { type: "string" } }
+    })
+    return { once: values.once === true, port: portOf(values.port ?? "8787"), appPort: portOf(values["app-port"]) }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}`)
+    return process.exit(2)
+  }
+})()
+
+function portOf(text: string): number
+function portOf(text: string | undefined): number | undefined
+function portOf(text: string | undefined) {
+  if (text === undefined) return undefined
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`"${text}" is not a port.`)
+  return Number(text)
+}
+
+/** The tour did not end well. It said why. */
+class TourBroken extends Data.TaggedError("TourBroken")<{ readonly code: number | null }> {
+  override get message(): string {
+    return `The tour ended early, with code ${this.code}. What it printed above says why.`
+  }
+}
+
+/** The main job over real HTTP, on a platform of its own. */
+const tour: Effect.Effect<void, TourBroken> = Effect.callback((resume) => {
+  const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+  const child = spawn(process.execPath, [...process.execArgv, cli, "demo", "--once"], { stdio: "inherit" })
+  child.on("close", (code) => resume(code === 0 ? Effect.void : Effect.fail(new TourBroken({ code }))))
+  return Effect.sync(() => void child.kill())
+})
+
+const site = Effect.gen(function*() {
+  const touring = yield* Effect.forkScoped(tour, { startImmediately: true })
+  const { baseUrl, project } = yield* Emulator.serve({ ...seed, port: options.port, pages: true, control: true })
+  const publishableClientKey = Redacted.value(project.publishableClientKey)
+  const { serve } = yield* Effect.promise(() => import("./serve.ts"))
+  const url = yield* serve({ projectId: project.id, publishableClientKey, baseUrl }, options.appPort)
+  yield* Fiber.join(touring)
+  yield* Console.log([
+    "",
+    `Open ${url} and sign up: every screen works, and every mail is in ${baseUrl}/emulator/outbox`,
+    "",
+    `  a user who is there already: ${ada.email}, password: ${ada.password}`,
+    "",
+    "Or point an app of yours at the platform:",
+    "",
+    `  NEXT_PUBLIC_STACK_API_URL=${baseUrl}`,
+    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.id}`,
+    `  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY=${publishableClientKey}`,
+    `  STACK_SECRET_SERVER_KEY=${Redacted.value(project.secretServerKey)}`,
+    `  STACK_SUPER_SECRET_ADMIN_KEY=${Redacted.value(project.superSecretAdminKey)}`,
+    "",
+    "The keys are the embedded platform's own, the same in every run. Ctrl-C stops it."
+  ].join("\n"))
+  return yield* Effect.never
+})
+
+const main = Effect.suspend((): Effect.Effect<void, TourBroken | PortTaken | SiteNotServed> =>
+  options.once ? tour : Effect.scoped(site)
+).pipe(
+  Effect.catch((error) =>
+    Effect.andThen(
+      Console.error(`\n${error.message}${error._tag === "TourBroken" ? "" : `\nUsage: ${usage}`}`),
+      Effect.sync(() => process.exit(1))
+    )
+  )
+)
+
+const fiber = Effect.runFork(main)
+process.once("SIGINT", () => fiber.interruptUnsafe())
+process.once("SIGTERM", () => fiber.interruptUnsafe())

@@ -1,0 +1,78 @@
+/** The example's site, by Vite's dev server: what you change is on the page at once. */
+import react from "@vitejs/plugin-react"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import { build, createServer, defaultClientConditions, type InlineConfig, preview, type ProxyOptions } from "vite"
+import type { Embedded } from "./embedded.ts"
+
+/** Vite does not get to serve the site. */
+export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly problem: string }> {
+  override get message(): string {
+    return `The example's page could not be served: ${
+      this.problem.replace(/\.?$/, ".")
+    } Choose another port with --app-port NUMBER.`
+  }
+}
+
+/** Serves until the scope closes, on `localhost`, where browsers have passkeys without a certificate. */
+export const serve = (
+  platform: Embedded,
+  port: number | undefined
+): Effect.Effect<string, SiteNotServed, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => {
+        const server = await createServer({
+          ...configOf(platform),
+          server: {
+            ...placeOf(platform),
+            port: port ?? 5173,
+            // a port that was asked for is that one, and not the next
+            strictPort: port !== undefined && port !== 0
+          }
+        })
+        return server.listen()
+      },
+      catch: (error) => new SiteNotServed({ problem: error instanceof Error ? error.message : String(error) })
+    }),
+    (server) => Effect.promise(() => server.close())
+  ).pipe(Effect.map((server) => `http://localhost:${(server.httpServer!.address() as AddressInfo).port}`))
+
+/** The same site bundled, still with devtools: pages open faster, and changes do not show. */
+export const serveBundled = async (platform: Embedded, outDir: string) => {
+  const config = configOf(platform)
+  const define = { ...config.define, "process.env.NODE_ENV": "\"development\"" }
+  await build({ ...config, define, build: { outDir, emptyOutDir: true, minify: false } })
+  const server = await preview({ ...config, build: { outDir }, preview: { ...placeOf(platform), port: 0 } })
+  return {
+    url: `http://localhost:${(server.httpServer.address() as AddressInfo).port}`,
+    close: () => server.close()
+  }
+}
+
+const configOf = (platform: Embedded) =>
+  ({
+    configFile: false,
+    root: fileURLToPath(new URL(".", import.meta.url)),
+    cacheDir: fileURLToPath(new URL("../../node_modules/.cache/latchkey/vite", import.meta.url)),
+    logLevel: "error",
+    plugins: [react()],
+    resolve: { conditions: ["latchkey-source", ...defaultClientConditions] },
+    define: { __EMBEDDED__: JSON.stringify(platform) }
+  }) satisfies InlineConfig
+
+const placeOf = ({ baseUrl }: Embedded) => ({ host: "127.0.0.1", proxy: { "/emulator": proxyTo(baseUrl) } })
+
+/** The platform answers its own pages alone. This site's are let through; those of any other stay out. */
+const proxyTo = (baseUrl: string): ProxyOptions => ({
+  target: baseUrl,
+  changeOrigin: true,
+  configure: (proxy) => {
+    proxy.on("proxyReq", (outgoing, { headers }) => {
+      if (headers.origin === `http://${headers.host}`) outgoing.setHeader("origin", baseUrl)
+    })
+  }
+})

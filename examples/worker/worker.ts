@@ -1,0 +1,36 @@
+/** A worker as Cloudflare runs it: its environment holds the project, and one authenticator serves all requests. */
+import { fetchHandler } from "latchkey/adapters"
+import { createAuthenticator, type RequestAuthenticator } from "latchkey/verify"
+
+/** The worker's variables and secrets. */
+export interface Env {
+  readonly PROJECT_ID: string
+  readonly PUBLISHABLE_CLIENT_KEY: string
+  readonly SECRET_SERVER_KEY: string
+  /** Left out for the hosted platform. */
+  readonly BASE_URL?: string
+}
+
+let authenticator: RequestAuthenticator | undefined
+
+const authenticatorOf = (env: Env): RequestAuthenticator =>
+  authenticator ??= createAuthenticator({
+    projectId: env.PROJECT_ID,
+    publishableClientKey: env.PUBLISHABLE_CLIENT_KEY,
+    secretServerKey: env.SECRET_SERVER_KEY,
+    baseUrl: env.BASE_URL
+  })
+
+export default {
+  fetch: (request: Request, env: Env): Promise<Response> => {
+    const authenticator = authenticatorOf(env)
+    const answer = new URL(request.url).pathname === "/notes"
+      ? fetchHandler(
+        authenticator,
+        (_request, who) => Response.json({ notesOf: who.status === "signed-in" ? who.userId : null }),
+        { require: "user" }
+      )
+      : fetchHandler(authenticator, (_request, who) => new Response(`You are ${who.status}.`))
+    return answer(request)
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { defaultProject } from "../../layers/emulator/index.ts"
+import { startExample } from "../support/runExample.ts"
+
+/** Calls the platform of an example. */
+const ask = async (platform: string, path: string, level: "client" | "server", body: object) => {
+  const key = level === "client"
+    ? { "x-stack-publishable-client-key": defaultProject.publishableClientKey }
+    : { "x-stack-secret-server-key": defaultProject.secretServerKey }
+  const response = await fetch(`${platform}/api/v1${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-stack-project-id": defaultProject.id,
+      "x-stack-access-type": level,
+      ...key
+    },
+    body: JSON.stringify(body)
+  })
+  const answer: any = await response.json()
+  return answer
+}
+
+for (const name of ["hono", "express", "node-http", "worker"]) {
+  describe(`examples/${name}`, () => {
+    let example: ReturnType<typeof startExample>
+    let platform: string
+    let app: string
+
+    beforeAll(async () => {
+      example = startExample(name)
+      platform = (await example.prints(/The platform is at (\S+)/))[1]!
+      app = (await example.prints(/Listening on (\S+)/))[1]!
+    }, 20_000)
+
+    afterAll(() => example.stop())
+
+    it("knows who asks: nobody, and a signed-in user by the session's tokens", async () => {
+      const tokens = await ask(platform, "/auth/password/sign-in", "client", {
+        email: "ada@example.com",
+        password: "correct horse"
+      })
+      const auth = JSON.stringify({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
+
+      const nobody = await fetch(app)
+      const refused = await fetch(`${app}/notes`)
+      const ada = await fetch(app, { headers: { "x-stack-auth": auth } })
+      const notes = await fetch(`${app}/notes`, { headers: { "x-stack-auth": auth } })
+      const bearer = await fetch(`${app}/notes`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+
+      assert.strictEqual(await nobody.text(), "You are signed-out.")
+      assert.strictEqual(refused.status, 401)
+      assert.strictEqual((await refused.json() as any).reason, "no-credentials")
+      assert.strictEqual(await ada.text(), "You are signed-in.")
+      assert.deepStrictEqual(await notes.json(), { notesOf: tokens.user_id })
+      assert.deepStrictEqual(await bearer.json(), { notesOf: tokens.user_id })
+    })
+
+    if (name !== "express") return
+
+    it("believes a webhook that the platform signed, and no other", async () => {
+      const forged = await fetch(`${app}/webhooks`, {
+        method: "POST",
+        headers: { "webhook-id": "1", "webhook-timestamp": "1614265330", "webhook-signature": "v1,AAAA" },
+        body: "{}"
+      })
+      await ask(platform, "/users", "server", { primary_email: "grace@example.com" })
+
+      await example.prints(/Told of user\.created grace@example\.com/)
+      assert.strictEqual(forged.status, 400)
+      assert.include((await forged.json() as any).message, "sent too long ago")
+    })
+  })
+}

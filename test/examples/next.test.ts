@@ -1,0 +1,90 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { defaultProject } from "../../layers/emulator/index.ts"
+import { startExample } from "../support/runExample.ts"
+
+describe("examples/next", () => {
+  let example: ReturnType<typeof startExample>
+  let app: string
+  let tokens: { readonly access_token: string; readonly refresh_token: string; readonly user_id: string }
+  /** A browser's cookie with the refresh token alone, as it is a day after the last visit. */
+  let cookie: string
+
+  beforeAll(async () => {
+    example = startExample("next")
+    const platform = (await example.prints(/The platform is at (\S+)/))[1]!
+    app = (await example.prints(/Listening on (\S+)/))[1]!
+    const response = await fetch(`${platform}/api/v1/auth/password/sign-in`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-stack-project-id": defaultProject.id,
+        "x-stack-access-type": "client",
+        "x-stack-publishable-client-key": defaultProject.publishableClientKey
+      },
+      body: JSON.stringify({ email: "ada@example.com", password: "correct horse" })
+    })
+    tokens = await response.json() as typeof tokens
+    const record = { refresh_token: tokens.refresh_token, updated_at_millis: 1 }
+    cookie = `stack-refresh-${defaultProject.id}--default=${encodeURIComponent(JSON.stringify(record))}`
+    await fetch(app) // compiles what all pages share
+  }, 60_000)
+
+  afterAll(() => example.stop())
+
+  const get = (path: string, headers: { readonly [name: string]: string } = {}) =>
+    fetch(`${app}${path}`, { headers, redirect: "manual" })
+
+  it("knows in a server component who asks", async () => {
+    const auth = JSON.stringify({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
+
+    assert.include(await (await get("/")).text(), "You are signed-out.")
+    assert.include(await (await get("/", { "x-stack-auth": auth })).text(), "You are signed-in.")
+  }, 60_000)
+
+  it("refreshes in the proxy, for the page that is rendered and for the browser", async () => {
+    const response = await get("/", { cookie })
+
+    assert.include(await response.text(), "You are signed-in.")
+    const [setCookie, ...more] = response.headers.getSetCookie()
+    assert.match(setCookie!, /^stack-access=/)
+    assert.deepStrictEqual(more, [])
+    const next = await get("/", { cookie: `${cookie}; ${setCookie!.split(";")[0]}` })
+    assert.include(await next.text(), "You are signed-in.")
+    assert.deepStrictEqual(next.headers.getSetCookie(), [])
+  }, 60_000)
+
+  it("sends who is not signed in to the sign-in page, and shows users theirs", async () => {
+    const refused = await get("/notes")
+    const notes = await get("/notes", { cookie })
+
+    assert.strictEqual(refused.status, 307)
+    assert.strictEqual(refused.headers.get("location"), "/handler/sign-in")
+    assert.include(await notes.text(), `Notes of ${tokens.user_id}`)
+  }, 60_000)
+
+  it("knows in a server action who calls it", async () => {
+    const page = await (await get("/notes", { cookie })).text()
+    const action = /name="(\$ACTION_ID_[^"]+)"/.exec(page)![1]!
+    const call = async (headers: { readonly [name: string]: string }) => {
+      const body = new FormData()
+      body.set(action, "")
+      return fetch(`${app}/notes`, { method: "POST", headers, body, redirect: "manual" })
+    }
+
+    const refused = await call({})
+    const kept = await call({ cookie })
+
+    assert.strictEqual(refused.status, 303)
+    assert.include(refused.headers.get("location"), "/handler/sign-in")
+    assert.strictEqual(kept.status, 200)
+    await example.prints(new RegExp(`A note of ${tokens.user_id} is kept`))
+  }, 60_000)
+
+  it("answers a route handler's request as any fetch handler does", async () => {
+    const refused = await get("/api/notes")
+    const notes = await get("/api/notes", { authorization: `Bearer ${tokens.access_token}` })
+
+    assert.strictEqual(refused.status, 401)
+    assert.deepStrictEqual(await notes.json(), { notesOf: tokens.user_id })
+  }, 60_000)
+})
