@@ -7,15 +7,38 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    environment: "node",
-    testTimeout: 30_000,
-    include: ["{test,examples}/**/*.test.{ts,tsx}"],
+    // one more than vitest takes on two cores: pages and processes are waited for more than they work
+    maxWorkers: 2,
     reporters: ["default", "./.ci/closingLine.mjs"],
-    typecheck: {
-      enabled: true,
-      checker: "tsc",
-      include: ["test/types/**/*.test-d.{ts,tsx}"],
-      ignoreSourceErrors: true
-    }
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          environment: "node",
+          setupFiles: ["test/support/properties.ts"],
+          testTimeout: 30_000,
+          include: ["{test,examples}/**/*.test.{ts,tsx}"],
+          exclude: ["test/browser/**", "**/node_modules/**"],
+          typecheck: {
+            enabled: true,
+            checker: "tsc",
+            include: ["test/types/**/*.test-d.{ts,tsx}"],
+            ignoreSourceErrors: true
+          }
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          globalSetup: ["test/support/chromium.ts"],
+          include: ["test/browser/**/*.test.{ts,tsx}"]
+        }
+      }
+    ]
   }
 })

@@ -15,7 +15,10 @@ export interface Size {
 /** A program as a browser would load it. */
 export interface Bundle {
   readonly bundler: "esbuild" | "rolldown"
+  /** What is loaded before the program starts. */
   readonly size: Size
+  /** What `import()` loads when it is needed; of esbuild's bundles not known. */
+  readonly later: Size | undefined
   readonly code: string
   /** The files that something of is in the bundle. */
   readonly files: ReadonlyArray<string>
@@ -30,7 +33,19 @@ const weigh = (code: string): Size => ({
   brotli: brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 })
 
+const sum = (sizes: ReadonlyArray<Size>): Size => {
+  const all = (of: keyof Size) => sizes.reduce((total, size) => total + size[of], 0)
+  return { minified: all("minified"), gzip: all("gzip"), brotli: all("brotli") }
+}
+
 const define = { "process.env.NODE_ENV": "\"production\"" }
+
+/** What `import()` loads is left out: esbuild's own splitting lets a program start with chunks that it never uses. */
+const withoutDynamicImports: esbuild.Plugin = {
+  name: "without dynamic imports",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /.*/ }, ({ kind, path }) => kind === "dynamic-import" ? { path, external: true } : undefined)
+}
 
 const withEsbuild = async (file: string, folder: string): Promise<Bundle> => {
   const result = await esbuild.build({
@@ -42,6 +57,7 @@ const withEsbuild = async (file: string, folder: string): Promise<Bundle> => {
     platform: "browser",
     target: "es2022",
     external: notOurs,
+    plugins: [withoutDynamicImports],
     define,
     write: false,
     metafile: true,
@@ -50,7 +66,13 @@ const withEsbuild = async (file: string, folder: string): Promise<Bundle> => {
   const code = result.outputFiles[0]!.text
   const inputs = Object.values(result.metafile.outputs)[0]!.inputs
   const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([name]) => name)
-  return { bundler: "esbuild", size: weigh(code), code, files: files.map((name) => path.resolve(folder, name)) }
+  return {
+    bundler: "esbuild",
+    size: weigh(code),
+    later: undefined,
+    code,
+    files: files.map((name) => path.resolve(folder, name))
+  }
 }
 
 const withRolldown = async (file: string, folder: string): Promise<Bundle> => {
@@ -63,9 +85,23 @@ const withRolldown = async (file: string, folder: string): Promise<Bundle> => {
     logLevel: "silent"
   })
   try {
-    const { output: [chunk] } = await bundle.generate({ format: "esm", minify: true, codeSplitting: false })
-    const files = Object.entries(chunk.modules).filter(([, { renderedLength }]) => renderedLength > 0)
-    return { bundler: "rolldown", size: weigh(chunk.code), code: chunk.code, files: files.map(([name]) => name) }
+    const { output: [entry, ...others] } = await bundle.generate({ format: "esm", minify: true })
+    const chunks = [entry, ...others.filter((it) => it.type === "chunk")]
+    const first = new Set([entry])
+    // a set takes what is added while it is walked through
+    for (const { imports } of first) {
+      for (const chunk of chunks) if (imports.includes(chunk.fileName)) first.add(chunk)
+    }
+    const files = chunks.flatMap(({ modules }) =>
+      Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0).map(([name]) => name)
+    )
+    return {
+      bundler: "rolldown",
+      size: sum([...first].map(({ code }) => weigh(code))),
+      later: sum(chunks.filter((chunk) => !first.has(chunk)).map(({ code }) => weigh(code))),
+      code: chunks.map(({ code }) => code).join("\n"),
+      files
+    }
   } finally {
     await bundle.close()
   }
@@ -107,4 +143,43 @@ export const withEffectOnly = async (consumer: Consumer, name: string, program: 
     used.push(...names!.split(",").map((name) => name.trim().split(" as ").at(-1)!))
   }
   return `${lines.join("\n")}\nexport const used = [${used.join(", ")}]\n`
+}
+
+/**
+ * What of a program is in the given folders of the package; the rest, which the application has already, is left out.
+ * `later`: with what is loaded when it is needed.
+ */
+export const part = async (
+  consumer: Consumer,
+  name: string,
+  program: string,
+  { folders, later }: { readonly folders: ReadonlyArray<string>; readonly later: boolean }
+): Promise<ReadonlyArray<Bundle>> => {
+  const dist = path.join(consumer.folder, "node_modules/latchkey/dist")
+  const result = await esbuild.build({
+    entryPoints: [consumer.write(`${name}.ts`, program)],
+    absWorkingDir: consumer.folder,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    define,
+    write: false,
+    logLevel: "silent",
+    plugins: [{
+      name: "part",
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^\./ }, ({ importer, kind, path: to }) => {
+          const file = path.resolve(path.dirname(importer), to)
+          const isIn = folders.some((folder) => file.startsWith(path.join(dist, folder) + path.sep))
+          return isIn && (later || kind !== "dynamic-import")
+            ? undefined
+            : { path: to, external: true, sideEffects: false }
+        })
+    }],
+    external: ["effect/*", "lean-qr", ...notOurs]
+  })
+  const code = result.outputFiles[0]!.text
+  return [{ bundler: "esbuild", size: weigh(code), later: undefined, code, files: [] }]
 }

@@ -29,25 +29,32 @@ const load = async () => ({
 
 type Once = () => Promise<unknown>
 
-const timed = async (times: number, once: Once): Promise<number> => {
+const timed = async (times: number, once: Once, together: number): Promise<number> => {
   const started = performance.now()
-  for (let turn = 0; turn < times; turn++) await once()
-  return (performance.now() - started) * 1000 / times
+  for (let turn = 0; turn < times; turn++) {
+    if (together === 1) await once()
+    else await Promise.all(Array.from({ length: together }, once))
+  }
+  return (performance.now() - started) * 1000 / (times * together)
 }
 
-/** Runs the two in turns, A B A B, so that both meet the same weather. */
+/** Runs the two in turns, A B A B, so that both meet the same weather: `times` in a round, `together` at once. */
 export const compare = async (
   what: string,
   against: string,
   call: Once,
   reference: Once,
-  { rounds, times }: { readonly rounds: number; readonly times: number }
+  { rounds, times, together = 1 }: {
+    readonly rounds: number
+    readonly times: number
+    readonly together?: number
+  }
 ): Promise<Compared> => {
   const referenceMicros: Array<number> = []
   const micros: Array<number> = []
   const end = performance.now() + longest
   for (let round = -warmUp; round < rounds && (round < 3 || performance.now() < end); round++) {
-    const [a, b] = [await timed(times, reference), await timed(times, call)]
+    const [a, b] = [await timed(times, reference, together), await timed(times, call, together)]
     if (round < 0) continue
     referenceMicros.push(a)
     micros.push(b)
@@ -82,7 +89,9 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
     )
     const runtime = ManagedRuntime.make(overSockets)
     const inProcess = ManagedRuntime.make(withoutSockets)
-    const api = promise.makeAsync({ me: Users.getMe, signIn: Password.signIn }, overSockets)
+    const calls = { me: Users.getMe, signIn: Password.signIn }
+    const api = promise.makeAsync(calls, overSockets)
+    const apiInProcess = promise.makeAsync(calls, withoutSockets)
     const [user, password] = [me, signIn].map((name) => `${baseUrl}/api/v1${name.split(" ")[1]}`) as [string, string]
     const body = JSON.stringify({ email: credentials.email, password: Redacted.value(credentials.password) })
     const post = { method: "POST", headers: { "content-type": "application/json" }, body }
@@ -132,10 +141,17 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
           () => refused(inProcess.runPromiseExit(Password.signIn(credentials))),
           () => bare(stubFetch, password, post),
           memory
+        ),
+        await compare(
+          "a call without sockets, as a promise",
+          "the same as an Effect",
+          () => apiInProcess.me(),
+          () => inProcess.runPromise(Users.getMe()),
+          memory
         )
       ]
     } finally {
-      await Promise.all([runtime.dispose(), inProcess.dispose(), api.dispose()])
+      await Promise.all([runtime.dispose(), inProcess.dispose(), api.dispose(), apiInProcess.dispose()])
     }
   })
 

@@ -13,7 +13,7 @@ import { build, root, withConsumer } from "./dist.ts"
 import { importTimes } from "./imports.ts"
 import { type Machine, markdown, type Results } from "./report.ts"
 import { typeCheck } from "./typeCheck.ts"
-import { strangers, tooHeavy, weigh } from "./weights.ts"
+import { added, strangers, tooHeavy, weigh } from "./weights.ts"
 
 const versionOf = (name: string): string =>
   JSON.parse(readFileSync(path.join(root, "node_modules", name, "package.json"), "utf8")).version
@@ -40,9 +40,15 @@ build()
 // these use the package by name, which is there only now
 const { compareCalls, refreshOnce } = await import("./calls.ts")
 const { emulatorCosts } = await import("./emulator.ts")
+const { fleetCosts } = await import("./fleet.ts")
+const { verificationCosts } = await import("./verification.ts")
+const { waiterCosts } = await import("./waiters.ts")
 
 const calls = await step("Calls", compareCalls)
 const crowd = await step("A thousand callers", refreshOnce)
+const waiters = await step("Ten thousand who wait", waiterCosts)
+const verification = await step("Verification", verificationCosts)
+const fleet = await step("Four servers over one Redis", fleetCosts)
 const emulator = await step(
   "The embedded platform",
   () => emulatorCosts(process.argv.includes("--soak") ? 1_000_000 : 100_000)
@@ -56,12 +62,15 @@ const results: Results = {
   machine,
   calls,
   crowd,
+  waiters,
+  verification,
+  ...(fleet === undefined ? {} : { fleet }),
   emulator,
   imports: outside.imports,
-  bundles: outside.weighed.map(({ budget, bundles, title }) => ({
-    what: title,
-    budget,
-    sizes: bundles.map(({ bundler, size }) => ({ bundler, ...size }))
+  bundles: outside.weighed.map((each) => ({
+    what: each.title,
+    budget: each.budget,
+    sizes: each.bundles.map((bundle) => ({ bundler: bundle.bundler, ...added(each, bundle, outside.weighed) }))
   })),
   types: outside.types
 }

@@ -14,7 +14,19 @@ export const api = makeAsync(
 )
 `
 
-/** The same for flows, which keep the session themselves. */
+/** The same with a session that outlives the page. */
+export const threeEndpointsInCookies = `
+import { Client, Password, Sessions, Users } from "latchkey"
+import { layerCookies } from "latchkey/layers"
+import { makeAsync } from "latchkey/promise"
+
+export const api = makeAsync(
+  { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
+  Client.layer({ ...${options}, tokenStore: layerCookies() })
+)
+`
+
+/** Sign in, read the user, sign out, by flows, which keep the session themselves. */
 export const threeFlows = `
 import { Client, currentUser, signIn, signOut } from "latchkey"
 import { makeAsync } from "latchkey/promise"
@@ -23,6 +35,13 @@ export const api = makeAsync(
   { signIn: signIn.withPassword, me: currentUser.get, signOut },
   Client.layer(${options})
 )
+`
+
+/** Access tokens verified on a back end, and nothing else. */
+export const verifier = `
+import { createVerifier } from "latchkey/verify"
+
+export const { verify } = createVerifier({ projectId: "internal" })
 `
 
 /** Every flow as a promise. */
@@ -96,3 +115,45 @@ export const client = layerClient.pipe(
 
 /** Everything for React, without React itself. */
 export const react = `export * from "latchkey/react"`
+
+/** What runs effects and the hooks that any application has. */
+export const hooks = `
+export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
+`
+
+/** The same with the panel for development, which production does without. */
+export const devtools = `${hooks}
+export { Devtools, observed } from "latchkey/react/devtools"
+`
+
+/** What the hooks stand on, without hooks: a client that reads the user. */
+export const hookless = `
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { Client, currentUser } from "latchkey"
+import { layerDefaultTokenStore } from "latchkey/layers"
+
+export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: layerDefaultTokenStore }))
+export const me = () => currentUser.get()
+`
+
+/** The screens that an application may show one of by itself. */
+export const screens = [
+  "CliConfirmation",
+  "EmailVerification",
+  "ErrorScreen",
+  "ForgotPassword",
+  "MagicLink",
+  "Mfa",
+  "OAuthCallback",
+  "PasswordReset",
+  "SignIn",
+  "SignOut",
+  "SignUp",
+  "TeamInvitation"
+]
+
+/** One of them. */
+export const screen = (name: string): string => `export { ${name} } from "latchkey/react/screens"`
+
+/** The screens of all routes, which browsers load one at a time. */
+export const everyScreen = `export { LatchkeyHandler } from "latchkey/react/screens"`

@@ -1,8 +1,10 @@
 /** The results as a table for people. */
 import type { Compared, Crowd } from "./calls.ts"
 import type { EmulatorResults } from "./emulator.ts"
+import type { FleetResults } from "./fleet.ts"
 import type { Imported } from "./imports.ts"
 import type { Checked } from "./typeCheck.ts"
+import type { WaiterResults } from "./waiters.ts"
 import { kilobytes } from "./weights.ts"
 
 /** Where and with what the numbers were made. */
@@ -31,6 +33,10 @@ export interface Results {
   readonly machine: Machine
   readonly calls: ReadonlyArray<Compared>
   readonly crowd: Crowd
+  readonly waiters: WaiterResults
+  readonly verification: ReadonlyArray<Compared>
+  /** Absent where no `redis-server` is installed. */
+  readonly fleet?: FleetResults
   readonly emulator: EmulatorResults
   readonly imports: ReadonlyArray<Imported>
   readonly bundles: ReadonlyArray<Weight>
@@ -97,8 +103,54 @@ const emulatorTables = (
   ""
 ]
 
+/** Many who wait for one token or one value. */
+const waiterTables = ({ waiting, watching }: WaiterResults): ReadonlyArray<string> => [
+  ...table(
+    ["One session's token, which is over", "refreshes", "until all have it", "one caller alone", "more than that"],
+    waiting.map(({ aloneMillis, callers, millis, refreshes }) => [
+      `${grouped(callers)} callers`,
+      grouped(refreshes),
+      `${millis.toFixed(1)} ms`,
+      `${aloneMillis.toFixed(1)} ms`,
+      `${(millis - aloneMillis).toFixed(1)} ms`
+    ])
+  ),
+  "Aim for 1,000 callers: less than 50 ms more.",
+  "",
+  `${grouped(watching.watchers)} watchers of one shared value have all looked at a new one after `
+  + `${watching.millis.toFixed(2)} ms; as many functions of a \`Set\` are called in ${
+    watching.referenceMillis.toFixed(2)
+  } `
+  + "ms. Aim: less than 16 ms.",
+  ""
+]
+
+/** The fleet's part. */
+const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
+  fleet === undefined ? [] : [
+    ...table(
+      ["Callers of a server-side session whose token is over", "callers", "refreshes", "in all"],
+      fleet.crowds.map(({ callers, millis, processes, refreshes }) => [
+        processes === 1 ? "one process" : `${processes} processes`,
+        grouped(callers),
+        grouped(refreshes),
+        `${grouped(millis)} ms`
+      ])
+    ),
+    `One process begins ${grouped(fleet.signInsPerSecond)} sessions per second and looks up `
+    + `${
+      grouped(fleet.lookUpsPerSecond)
+    } that it does not remember, over a Redis that has every write on disk before it `
+    + `confirms. A session takes ${grouped(fleet.bytesPerSession)} bytes of Redis with an access token of `
+    + `${grouped(fleet.accessTokenBytes)} bytes, a look-up ${fleet.commandsPerLookUp.toFixed(1)} commands, a refresh `
+    + `${fleet.commandsPerRefresh.toFixed(1)}.`,
+    ""
+  ]
+
 /** Markdown, as the README quotes it. */
-export const markdown = ({ bundles, calls, crowd, emulator, imports, machine, types }: Results): string => {
+export const markdown = (
+  { bundles, calls, crowd, emulator, fleet, imports, machine, types, verification, waiters }: Results
+): string => {
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
     `Measured on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
@@ -128,6 +180,20 @@ export const markdown = ({ bundles, calls, crowd, emulator, imports, machine, ty
         `${grouped(crowd.referenceMillis)} ms`
       ]]
     ),
+    ...waiterTables(waiters),
+    ...table(
+      ["Believing a request, 32 under way", "beside", "time", "per second", "reference"],
+      verification.map(({ against, micros, ratio, referenceMicros, what }) => [
+        what,
+        against,
+        times(ratio),
+        grouped(1e6 / micros),
+        grouped(1e6 / referenceMicros)
+      ])
+    ),
+    "`jose` verifies the same tokens with the same key, and remembers none.",
+    "",
+    ...fleetTables(fleet),
     ...emulatorTables(emulator),
     ...table(
       ["First import", "ratio", "time"],

@@ -3,13 +3,22 @@
  * budget is exceeded or a bundle holds what it did not ask for.
  */
 import { build, withConsumer } from "./dist.ts"
-import { kilobytes, strangers, tooHeavy, weigh } from "./weights.ts"
+import { added, kilobytes, strangers, tooHeavy, weigh } from "./weights.ts"
 
 build()
 const weighed = await withConsumer(weigh)
-for (const { budget, bundles, title } of weighed) {
-  const sizes = bundles.map(({ bundler, size }) => `${bundler} ${kilobytes(size.gzip)}`).join(", ")
-  console.log(`${title}: ${sizes} gzipped${budget === undefined ? "" : `; budget ${kilobytes(budget)}`}`)
+for (const each of weighed) {
+  const { beyond, budget, bundles, title } = each
+  const sizes = bundles.map((bundle) => {
+    const { gzip = 0 } = bundle.later ?? {}
+    const later = gzip === 0 ? "" : ` (and ${kilobytes(gzip)} when needed)`
+    return `${bundle.bundler} ${kilobytes(added(each, bundle, weighed).gzip)}${later}`
+  }).join(", ")
+  console.log(
+    `${title}: ${sizes} gzipped${beyond === undefined ? "" : " more"}${
+      budget === undefined ? "" : `; budget ${kilobytes(budget)}`
+    }`
+  )
 }
 const faults = [...tooHeavy(weighed), ...strangers(weighed)]
 for (const fault of faults) console.error(fault)

@@ -144,7 +144,7 @@ const answer = (spec: Spec, response: Exchange["response"]): Outcome => {
   if (isRedirect(response.status) && typeof spec.status === "number" && isRedirect(spec.status)) {
     return redirected(spec, response)
   }
-  const result = read(spec, onTheWire(response), (text) => text, 0)
+  const result = read(spec, anyCall, onTheWire(response), (text) => text, 0)
   if (Result.isFailure(result)) {
     const error = result.failure.error(1)
     return error instanceof KnownError

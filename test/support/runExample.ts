@@ -10,8 +10,12 @@ const installed = path.join(root, "node_modules/node/bin/node")
 const node = existsSync(installed) ? installed : process.execPath
 
 /** Starts `examples/<name>/main.ts`. */
-export const startExample = (name: string, env: { readonly [name: string]: string } = {}) => {
-  const child = spawn(node, ["--conditions=latchkey-source", `examples/${name}/main.ts`], {
+export const startExample = (
+  name: string,
+  env: { readonly [name: string]: string } = {},
+  args: ReadonlyArray<string> = []
+) => {
+  const child = spawn(node, ["--conditions=latchkey-source", `examples/${name}/main.ts`, ...args], {
     cwd: root,
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"]
@@ -39,6 +43,6 @@ export const startExample = (name: string, env: { readonly [name: string]: strin
         look()
         void ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${output}`)))
       }),
-    stop: () => child.kill()
+    stop: (signal?: NodeJS.Signals) => child.kill(signal)
   }
 }

@@ -131,7 +131,7 @@ test("Analytics.query fails with exactly its errors, and asks for the admin leve
 
 test("Anonymous.signUp fails with exactly its errors, and asks for the client level", () => {
   expectTypeOf<Errors<typeof Anonymous.signUp>>().toEqualTypeOf<
-    CallError
+    PermissionNotFound | CallError
   >()
   expectTypeOf<Access<typeof Anonymous.signUp>>().toEqualTypeOf<ClientAccess>()
 })
@@ -287,6 +287,7 @@ test("OAuth.callback fails with exactly its errors, and asks for the client leve
     | OAuthConnectionAlreadyConnectedToAnotherUser
     | ContactChannelAlreadyUsedForAuthBySomeoneElse
     | SignUpNotEnabled
+    | PermissionNotFound
     | RedirectUrlNotWhitelisted
     | InvalidScope
     | CallError
@@ -320,6 +321,7 @@ test("Otp.signIn fails with exactly its errors, and asks for the client level", 
     | MultiFactorAuthenticationRequired
     | UserWithEmailAlreadyExists
     | SignUpNotEnabled
+    | PermissionNotFound
     | SignUpRejected
     | CallError
   >()
@@ -454,6 +456,7 @@ test("TeamInvitations.accept fails with exactly its errors, and asks for the cli
     | UserAuthenticationRequired
     | TeamInvitationEmailMismatch
     | TeamInvitationRestrictedUserNotAllowed
+    | PermissionNotFound
     | ItemNotFound
     | ItemQuantityInsufficientAmount
     | CallError
@@ -479,6 +482,7 @@ test("TeamMemberships.create fails with exactly its errors, and asks for the ser
     | UserNotFound
     | TeamNotFound
     | TeamMembershipAlreadyExists
+    | PermissionNotFound
     | CallError
   >()
   expectTypeOf<Access<typeof TeamMemberships.create>>().toEqualTypeOf<ServerAccess>()

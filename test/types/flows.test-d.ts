@@ -3,6 +3,7 @@ import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import { expectTypeOf, test } from "vitest"
+import type { Project } from "../../layers/Project.ts"
 import type { Session } from "../../layers/Session.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { ServerUser } from "../../schemas/entities/User.ts"
@@ -21,7 +22,11 @@ type Needs<Table> = {
 }[keyof Table]
 
 test("people's flows need the client level and a session, and nothing more", () => {
-  expectTypeOf<Needs<typeof flows>>().toEqualTypeOf<ClientAccess | Session>()
+  expectTypeOf<Needs<Omit<typeof flows, "oauth">>>().toEqualTypeOf<ClientAccess | Session>()
+})
+
+test("leaving for a provider needs the project as well, whose key is in the address", () => {
+  expectTypeOf<Needs<typeof flows.oauth>>().toEqualTypeOf<ClientAccess | Session | Project>()
 })
 
 test("a back end's flows need no session, and the server level", () => {

@@ -32,10 +32,15 @@ describe("what an editor shows", () => {
         getMe: "Effect.Effect<User, CallError | CannotGetOwnUserWithoutUser, ClientAccess>",
         list: "Effect.Effect<Page<ServerUser>, CallError, ServerAccess>",
         createTeam: "Effect.Effect<Team, "
-          + "CallError | CannotGetOwnUserWithoutUser | UserAuthenticationRequired | UserNotFound, ClientAccess>",
+          + "CallError | CannotGetOwnUserWithoutUser | PermissionNotFound | UserAuthenticationRequired | UserNotFound, ClientAccess>",
         deleteUser: "Effect.Effect<Success, CallError | CannotGetOwnUserWithoutUser | UserNotFound, ServerAccess>",
         set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
-        names: "Effect.Effect<(string | null)[], CallError, ServerAccess>"
+        names: "Effect.Effect<(string | null)[], CallError, ServerAccess>",
+        promisedMe: "CallPromise<User, CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | HostError>",
+        promisedUser: "CallPromise<User, InvalidConfiguration | ErrorOr<\"throw\"> | HostError>",
+        settledUser: "Promise<Settled<ServerUser, "
+          + "CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | UserNotFound | HostError>>",
+        streamed: "AsyncIterable<ServerUser>"
       } satisfies { readonly [Name in keyof typeof samples]: string }
     )
   }, 120_000)

@@ -17,6 +17,7 @@ import {
   type PasswordAuthenticationNotEnabled,
   PasswordRequirementsNotMet,
   type PasswordTooShort,
+  type PermissionNotFound,
   ProjectAuthenticationError,
   type RedirectUrlNotWhitelisted,
   type SignUpNotEnabled,
@@ -102,6 +103,7 @@ test("a family leaves only its own errors out", () => {
     | SignUpNotEnabled
     | UserWithEmailAlreadyExists
     | MultiFactorAuthenticationRequired
+    | PermissionNotFound
     | SignUpRejected
     | CallError
   >()

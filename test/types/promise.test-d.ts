@@ -1,10 +1,20 @@
 import type * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
 import type * as Password from "../../schemas/endpoints/password.ts"
-import type { User } from "../../schemas/entities/User.ts"
-import type { LatchkeyClient, Promised } from "../../src/promise.ts"
+import type { ServerUser, User } from "../../schemas/entities/User.ts"
+import type * as entry from "../../src/promise.ts"
+import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, Promised } from "../../src/promise.ts"
 
 declare const client: LatchkeyClient
+declare const server: LatchkeyServer
+declare const admin: LatchkeyAdmin
+
+/** What any call of a client may reject with. */
+type Always = entry.CallError | entry.InvalidConfiguration | entry.ClientDisposed | entry.CallDefect
+
+/** The errors that `settled` tells. */
+type ErrorOf<Call extends (...args: ReadonlyArray<never>) => unknown> = ReturnType<Call> extends
+  entry.CallPromise<any, infer E> ? E : never
 
 test("currentUser.get tells by the choice whether there is a user", () => {
   expectTypeOf(client.currentUser.get()).resolves.toEqualTypeOf<User | null>()
@@ -26,4 +36,272 @@ test("an endpoint's secrets may be bare text", () => {
 
   expectTypeOf<Input["password"]>().toEqualTypeOf<string | Redacted.Redacted>()
   expectTypeOf<Input["email"]>().toEqualTypeOf<string>()
+})
+
+test("settled tells exactly what each call rejects with", () => {
+  type Calls = LatchkeyAdmin["calls"]
+
+  expectTypeOf<ErrorOf<Calls["aiChat"]["list"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["analytics"]["query"]>>().toEqualTypeOf<
+    entry.AnalyticsNotEnabled | entry.AnalyticsQueryError | entry.AnalyticsQueryTimeout | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["anonymous"]["signUp"]>>().toEqualTypeOf<entry.PermissionNotFound | Always>()
+  expectTypeOf<ErrorOf<Calls["cli"]["poll"]>>().toEqualTypeOf<entry.InvalidPollingCodeError | Always>()
+  expectTypeOf<ErrorOf<Calls["connectedAccounts"]["createAccessToken"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
+    | entry.OAuthConnectionDoesNotHaveRequiredScope
+    | entry.OAuthConnectionNotConnectedToUser
+    | entry.OAuthProviderNotFoundOrNotEnabled
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["contactChannels"]["checkCode"]>>().toEqualTypeOf<
+    | entry.VerificationCodeAlreadyUsed
+    | entry.VerificationCodeExpired
+    | entry.VerificationCodeMaxAttemptsReached
+    | entry.VerificationCodeNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["credentialScanning"]["revoke"]>>().toEqualTypeOf<
+    entry.ApiKeyExpired | entry.PublicApiKeyCannotBeRevoked | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["emailDrafts"]["create"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["emailOutbox"]["update"]>>().toEqualTypeOf<entry.EmailNotEditable | Always>()
+  expectTypeOf<ErrorOf<Calls["emails"]["send"]>>().toEqualTypeOf<
+    entry.RequiresCustomEmailServer | entry.UserIdDoesNotExist | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["emailTemplates"]["update"]>>().toEqualTypeOf<
+    entry.EmailRenderingError | entry.RequiresCustomEmailServer | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["emailThemes"]["update"]>>().toEqualTypeOf<entry.EmailRenderingError | Always>()
+  expectTypeOf<ErrorOf<Calls["featureRequests"]["create"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["internalApiKeys"]["get"]>>().toEqualTypeOf<entry.ApiKeyNotFound | Always>()
+  expectTypeOf<ErrorOf<Calls["internalProjects"]["create"]>>().toEqualTypeOf<
+    | entry.ExpectedInternalProject
+    | entry.TeamMembershipNotFound
+    | entry.UserAuthenticationRequired
+    | entry.UserNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["managedOnboarding"]["apply"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["metrics"]["get"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["mfa"]["signIn"]>>().toEqualTypeOf<
+    | entry.InvalidTotpCode
+    | entry.VerificationCodeAlreadyUsed
+    | entry.VerificationCodeExpired
+    | entry.VerificationCodeMaxAttemptsReached
+    | entry.VerificationCodeNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["notificationPreferences"]["list"]>>().toEqualTypeOf<
+    entry.CannotGetOwnUserWithoutUser | entry.UserAuthenticationRequired | entry.UserNotFound | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["oauth"]["callback"]>>().toEqualTypeOf<
+    | entry.ContactChannelAlreadyUsedForAuthBySomeoneElse
+    | entry.InvalidScope
+    | entry.OAuthConnectionAlreadyConnectedToAnotherUser
+    | entry.OAuthProviderAccessDenied
+    | entry.OAuthProviderNotFoundOrNotEnabled
+    | entry.OuterOAuthTimeout
+    | entry.PermissionNotFound
+    | entry.RedirectUrlNotWhitelisted
+    | entry.SignUpNotEnabled
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["oauthProviders"]["create"]>>().toEqualTypeOf<
+    entry.CannotGetOwnUserWithoutUser | entry.OAuthProviderAccountIdAlreadyUsedForSignIn | entry.UserNotFound | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["onboarding"]["previewAffectedUsers"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["otp"]["signIn"]>>().toEqualTypeOf<
+    | entry.MultiFactorAuthenticationRequired
+    | entry.PermissionNotFound
+    | entry.SignUpNotEnabled
+    | entry.SignUpRejected
+    | entry.UserWithEmailAlreadyExists
+    | entry.VerificationCodeAlreadyUsed
+    | entry.VerificationCodeExpired
+    | entry.VerificationCodeMaxAttemptsReached
+    | entry.VerificationCodeNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["passkey"]["signIn"]>>().toEqualTypeOf<
+    | entry.MultiFactorAuthenticationRequired
+    | entry.PasskeyAuthenticationFailed
+    | entry.PasskeyAuthenticationNotEnabled
+    | entry.VerificationCodeAlreadyUsed
+    | entry.VerificationCodeExpired
+    | entry.VerificationCodeMaxAttemptsReached
+    | entry.VerificationCodeNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["password"]["signUp"]>>().toEqualTypeOf<
+    | entry.MultiFactorAuthenticationRequired
+    | entry.PasswordAuthenticationNotEnabled
+    | entry.PasswordTooShort
+    | entry.PermissionNotFound
+    | entry.RedirectUrlNotWhitelisted
+    | entry.SignUpNotEnabled
+    | entry.SignUpRejected
+    | entry.UserWithEmailAlreadyExists
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["payments"]["getAccountInfo"]>>().toEqualTypeOf<entry.StripeAccountInfoNotFound | Always>()
+  expectTypeOf<ErrorOf<Calls["platform"]["checkFeatureSupport"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["projectConfig"]["get"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["projectPermissionDefinitions"]["update"]>>().toEqualTypeOf<
+    entry.ContainedPermissionNotFound | entry.PermissionIdAlreadyExists | entry.PermissionNotFound | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["projectPermissions"]["grant"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.PermissionNotFound
+    | entry.PermissionScopeMismatch
+    | entry.UserNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["projects"]["getCurrent"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["sentEmails"]["list"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["sessionReplays"]["list"]>>().toEqualTypeOf<entry.ItemNotFound | Always>()
+  expectTypeOf<ErrorOf<Calls["sessions"]["create"]>>().toEqualTypeOf<
+    entry.CannotGetOwnUserWithoutUser | entry.UserIdDoesNotExist | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["signUpRules"]["getStats"]>>().toEqualTypeOf<Always>()
+  expectTypeOf<ErrorOf<Calls["teamApiKeys"]["check"]>>().toEqualTypeOf<
+    entry.ApiKeyExpired | entry.ApiKeyNotFound | entry.ApiKeyRevoked | entry.WrongApiKeyType | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["teamInvitations"]["accept"]>>().toEqualTypeOf<
+    | entry.ItemNotFound
+    | entry.ItemQuantityInsufficientAmount
+    | entry.PermissionNotFound
+    | entry.TeamInvitationEmailMismatch
+    | entry.TeamInvitationRestrictedUserNotAllowed
+    | entry.UserAuthenticationRequired
+    | entry.VerificationCodeAlreadyUsed
+    | entry.VerificationCodeExpired
+    | entry.VerificationCodeMaxAttemptsReached
+    | entry.VerificationCodeNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["teamMemberProfiles"]["list"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.TeamMembershipNotFound
+    | entry.TeamNotFound
+    | entry.TeamPermissionRequired
+    | entry.UserNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["teamMemberships"]["create"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.PermissionNotFound
+    | entry.TeamMembershipAlreadyExists
+    | entry.TeamNotFound
+    | entry.UserNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["teamPermissionDefinitions"]["update"]>>().toEqualTypeOf<
+    entry.ContainedPermissionNotFound | entry.PermissionIdAlreadyExists | entry.PermissionNotFound | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["teamPermissions"]["grant"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.PermissionNotFound
+    | entry.PermissionScopeMismatch
+    | entry.TeamMembershipNotFound
+    | entry.UserNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["teams"]["create"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.PermissionNotFound
+    | entry.UserAuthenticationRequired
+    | entry.UserNotFound
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["userApiKeys"]["check"]>>().toEqualTypeOf<
+    entry.ApiKeyExpired | entry.ApiKeyNotFound | entry.ApiKeyRevoked | entry.WrongApiKeyType | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["users"]["update"]>>().toEqualTypeOf<
+    | entry.CannotGetOwnUserWithoutUser
+    | entry.TeamMembershipNotFound
+    | entry.UserNotFound
+    | entry.UserWithEmailAlreadyExists
+    | Always
+  >()
+  expectTypeOf<ErrorOf<Calls["webhooks"]["createPortalToken"]>>().toEqualTypeOf<Always>()
+})
+
+test("settled tells exactly what each flow rejects with", () => {
+  expectTypeOf<ErrorOf<typeof client.signIn.withPassword>>().toEqualTypeOf<
+    | entry.EmailPasswordMismatch
+    | entry.PasswordAuthenticationNotEnabled
+    | entry.MultiFactorAuthenticationRequired
+    | Always
+  >()
+  expectTypeOf<ErrorOf<typeof client.signOut>>().toEqualTypeOf<Exclude<Always, entry.CallError>>()
+  expectTypeOf(client.currentUser.get({ or: "throw" }).settled()).resolves.toEqualTypeOf<
+    entry.Settled<User, entry.NotSignedIn | Always>
+  >()
+  expectTypeOf(client.currentUser.get().settled()).resolves.toEqualTypeOf<entry.Settled<User | null, Always>>()
+  expectTypeOf<ErrorOf<typeof server.users.createSession>>().toEqualTypeOf<
+    entry.CannotGetOwnUserWithoutUser | entry.UserIdDoesNotExist | Always
+  >()
+  expectTypeOf<ErrorOf<typeof admin.project.addTrustedDomain>>().toEqualTypeOf<
+    ErrorOf<typeof admin.calls.internalProjects.updateCurrent>
+  >()
+})
+
+test("settled is a value whose one side the compiler knows after a look at ok", () => {
+  expectTypeOf<Extract<Awaited<ReturnType<ReturnType<typeof client.signOut>["settled"]>>, { readonly ok: false }>>()
+    .toEqualTypeOf<{ readonly ok: false; readonly error: Exclude<Always, entry.CallError> }>()
+})
+
+test("a level that is missing does not compile", () => {
+  expectTypeOf<keyof LatchkeyClient["calls"]["users"]>().toEqualTypeOf<"getMe" | "updateMe" | "deleteMe">()
+  expectTypeOf<LatchkeyClient["calls"]>().not.toHaveProperty("emailOutbox")
+  expectTypeOf<LatchkeyClient>().not.toHaveProperty("users")
+  expectTypeOf<LatchkeyServer["calls"]>().toHaveProperty("emailOutbox")
+  expectTypeOf<LatchkeyServer["calls"]>().not.toHaveProperty("internalApiKeys")
+  expectTypeOf<LatchkeyServer["calls"]["users"]>().toHaveProperty("getMe")
+  expectTypeOf<LatchkeyAdmin["calls"]>().toHaveProperty("internalApiKeys")
+  // @ts-expect-error a server call
+  void client.calls.users.list
+  // @ts-expect-error an admin flow
+  void server.internalApiKeys
+})
+
+test("nobody needs a type of Effect: null for None, an async iterable for a stream", () => {
+  expectTypeOf(server.users.byApiKey).returns.resolves.toEqualTypeOf<ServerUser | null>()
+  expectTypeOf(client.permissions.get).returns.resolves.toExtend<{ readonly id: string } | null>()
+  expectTypeOf(server.users.stream).returns.toEqualTypeOf<AsyncIterable<ServerUser>>()
+})
+
+test("secrets may be bare text however deep they are", () => {
+  type Project = Parameters<typeof admin.project.update>[0] & {}
+  type Email = NonNullable<NonNullable<Project["config"]>["emailConfig"]>
+  type Provider = NonNullable<NonNullable<Project["config"]>["oauthProviders"]>[number]
+
+  expectTypeOf<Extract<Email["password"], string>>().toEqualTypeOf<string>()
+  expectTypeOf<Extract<Provider["clientSecret"], string>>().toEqualTypeOf<string>()
+  expectTypeOf<Extract<Parameters<typeof client.currentUser.update>[0] & {}, object>["totpSecretBase64"]>()
+    .toExtend<string | Redacted.Redacted | null | undefined>()
+})
+
+test("times are plain values, and JSON stays JSON", () => {
+  expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: "2 hours" })
+  expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: 7_200_000 })
+  expectTypeOf(client.currentUser.update).toBeCallableWith({ clientMetadata: { any: ["json", 1, null] } })
+})
+
+test("every class of an error that a call rejects with can be imported", () => {
+  type Errors<Part> = Part extends (...args: ReadonlyArray<never>) => entry.CallPromise<any, infer E> ? E
+    : Part extends (...args: ReadonlyArray<never>) => unknown ? never
+    : { [Name in keyof Part]: Errors<Part[Name]> }[keyof Part]
+  type Tag<E> = E extends { readonly _tag: infer Name } ? Name : E
+  type Entry = typeof entry
+  type Exported = { [Name in keyof Entry]: Entry[Name] extends abstract new(...args: any) => infer E ? E : never }[
+    keyof Entry
+  ]
+
+  expectTypeOf<Exclude<Tag<Errors<Omit<LatchkeyClient, "session">>>, Tag<Exported>>>().toBeNever()
+  expectTypeOf<Exclude<Tag<Errors<LatchkeyServer>>, Tag<Exported>>>().toBeNever()
+  expectTypeOf<Exclude<Tag<Errors<LatchkeyAdmin>>, Tag<Exported>>>().toBeNever()
+  expectTypeOf<Extract<Tag<Errors<LatchkeyServer>>, "UserNotFound">>().toEqualTypeOf<"UserNotFound">()
 })

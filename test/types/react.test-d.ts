@@ -2,9 +2,21 @@
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import { expectTypeOf, test } from "vitest"
-import { createLatchkeyReact, useRunEffect, useUser } from "../../react/index.ts"
+import type { Reads } from "../../layers/Reads.ts"
+import {
+  createLatchkeyReact,
+  type Read,
+  type ReadState,
+  useAction,
+  useApiKeys,
+  useRead,
+  useReadState,
+  useRunEffect,
+  useUser
+} from "../../react/index.ts"
 import type { ServerAccess } from "../../schemas/access.ts"
 import type * as Users from "../../schemas/endpoints/users.ts"
+import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
@@ -33,4 +45,32 @@ test("an effect whose services the provider does not have is not taken", () => {
 
 test("there is no useUser without the services of a user", () => {
   expectTypeOf(createLatchkeyReact<ServerAccess>().useUser).toBeNever()
+})
+
+test("useRead gives the value, useReadState also the errors: its own and the provider's", () => {
+  const read = null as unknown as Read<1, "one", Reads>
+
+  expectTypeOf(useRead(read)).toEqualTypeOf<1>()
+  expectTypeOf(useReadState(read)).toEqualTypeOf<ReadState<1, "one" | InvalidConfiguration>>()
+})
+
+test("a read whose services the provider does not have is not taken", () => {
+  const list = null as unknown as Read<1, never, ServerAccess>
+
+  // @ts-expect-error the ready-made provider is a client's
+  useRead(list)
+  createLatchkeyReact<ServerAccess>().useRead(list)
+})
+
+test("useAction keeps arguments, answer and errors", () => {
+  const { error, run } = useAction((_name: string) => null as unknown as Effect.Effect<1, { readonly _tag: "Refused" }>)
+
+  expectTypeOf(run).parameters.toEqualTypeOf<[name: string]>()
+  expectTypeOf(run("")).resolves.toExtend<Exit.Exit<1, unknown>>()
+  expectTypeOf(error?._tag).toEqualTypeOf<"InvalidConfiguration" | "Refused" | undefined>()
+})
+
+test("useApiKeys tells by its argument whose keys they are", () => {
+  expectTypeOf(useApiKeys()).toEqualTypeOf<ReadonlyArray<UserApiKey>>()
+  expectTypeOf(useApiKeys({ teamId: "" })).toEqualTypeOf<ReadonlyArray<TeamApiKey>>()
 })

@@ -1,0 +1,121 @@
+/** What believing a request costs, beside bare `jose` with the same key and the same tokens. */
+import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose"
+import { refreshToken } from "./answers.ts"
+import { compare, type Compared } from "./calls.ts"
+
+const projectId = "internal"
+const baseUrl = "http://127.0.0.1:9"
+const issuer = `${baseUrl}/api/v1/projects/${projectId}`
+const accepted = { algorithms: ["ES256"], issuer, audience: projectId, requiredClaims: ["sub", "exp"] }
+
+const rounds = 9
+const times = 8
+/** Back ends have several requests under way. */
+const together = 32
+/** One for each time a token is to be new, warm-up included. */
+const tokensNeeded = 3500
+
+/** Access tokens with the claims of a user, all different, and the set of keys that they are verified with. */
+const signed = async () => {
+  const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true })
+  const keys = { keys: [{ ...await exportJWK(publicKey), kid: "bench", alg: "ES256", use: "sig" }] }
+  const claims = (at: number) => ({
+    sub: `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
+    branchId: "main",
+    refreshTokenId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc",
+    role: "authenticated",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    email_verified: true,
+    selected_team_id: null,
+    is_anonymous: false
+  })
+  const tokens = await Promise.all(
+    Array.from({ length: tokensNeeded }, (_, at) =>
+      new SignJWT(claims(at))
+        .setProtectedHeader({ alg: "ES256", kid: "bench" })
+        .setIssuer(issuer).setAudience(projectId).setIssuedAt().setExpirationTime("1 hour")
+        .sign(privateKey))
+  )
+  return { keys, tokens }
+}
+
+/** One after the other, and from the start again. */
+const inTurn = <A>(all: ReadonlyArray<A>): () => A => {
+  let next = 0
+  return () => all[next++ % all.length]!
+}
+
+const cookieOf = (accessToken: string): string =>
+  [
+    "theme=dark",
+    `__Host-stack-refresh-${projectId}--default=${
+      encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1_735_689_600_000 }))
+    }`,
+    `stack-access=${encodeURIComponent(JSON.stringify([refreshToken, accessToken]))}`
+  ].join("; ")
+
+const requestWith = (headers: Record<string, string>): Request => new Request("https://app.example", { headers })
+
+/** What a program would write that knows where the token is and wants nothing else. */
+const tokenIn = (request: Request): string => {
+  for (const pair of (request.headers.get("cookie") ?? "").split("; ")) {
+    if (pair.startsWith("stack-access=")) return JSON.parse(decodeURIComponent(pair.slice("stack-access=".length)))[1]
+  }
+  throw new Error("The request shows no session.")
+}
+
+/** Verifies tokens and authenticates requests, those that were seen before and those that were not. */
+export const verificationCosts = async (): Promise<ReadonlyArray<Compared>> => {
+  const { createAuthenticator, createVerifier } = await import("latchkey/verify")
+  const { keys, tokens } = await signed()
+  const project = { projectId, baseUrl, fetch: async () => Response.json(keys) }
+  const set = createLocalJWKSet(keys)
+  const bare = (token: string) => jwtVerify(token, set, accepted)
+  const requests = tokens.map((token) => requestWith({ cookie: cookieOf(token) }))
+  const seen = tokens.slice(0, 100)
+  const seenRequests = requests.slice(0, 100)
+
+  const warm = createVerifier(project)
+  await Promise.all(seen.map(warm.verify))
+  await using authenticator = createAuthenticator(project)
+  const signedIn = async (request: Request) => {
+    const who = await authenticator.authenticateRequest(request)
+    if (who.status !== "signed-in") throw new Error(`The request is ${who.status}.`)
+  }
+  await Promise.all(seenRequests.map(signedIn))
+
+  const jose = "`jose`"
+  const joseAndCookie = "`jose` and the cookie's text"
+  const often = { rounds, times, together }
+  const [coldToken, joseToken] = [inTurn(tokens), inTurn(tokens)]
+  const [warmToken, warmJoseToken] = [inTurn(seen), inTurn(seen)]
+  // those that were seen stand first
+  const [coldRequest, joseRequest] = [inTurn(requests.slice(100)), inTurn(requests)]
+  const [warmRequest, warmJoseRequest] = [inTurn(seenRequests), inTurn(seenRequests)]
+  const cold = createVerifier(project)
+  return [
+    await compare("`verify`, a new token", jose, () => cold.verify(coldToken()), () => bare(joseToken()), often),
+    await compare(
+      "`verify`, a token seen before",
+      jose,
+      () => warm.verify(warmToken()),
+      () => bare(warmJoseToken()),
+      often
+    ),
+    await compare(
+      "`authenticateRequest`, cookie with a new token",
+      joseAndCookie,
+      () => signedIn(coldRequest()),
+      () => bare(tokenIn(joseRequest())),
+      often
+    ),
+    await compare(
+      "`authenticateRequest`, cookie with a token seen before",
+      joseAndCookie,
+      () => signedIn(warmRequest()),
+      () => bare(tokenIn(warmJoseRequest())),
+      often
+    )
+  ]
+}

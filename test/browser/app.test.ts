@@ -1,0 +1,267 @@
+/** The example that `npm start` serves, used as a person would who has read nothing. */
+import { readFile } from "node:fs/promises"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { Secret, TOTP } from "otpauth"
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { ada, seed } from "../../examples/react-app/seed.ts"
+import { serveBundled } from "../../examples/react-app/serve.ts"
+import { site } from "../support/site.ts"
+import { plugIn } from "../support/virtualAuthenticator.ts"
+
+const axe = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"))
+const bundles = fileURLToPath(new URL("../../node_modules/.cache/latchkey/app", import.meta.url))
+const pictures = fileURLToPath(new URL(".screenshots/app", import.meta.url))
+
+const picture = (page: Page, name: string) => page.screenshot({ path: path.join(pictures, `${name}.png`) })
+
+const grace = { email: "grace@example.com", password: "amazing grace" }
+
+describe("the example app", { timeout: 120_000 }, () => {
+  const at = site({
+    ...seed,
+    pages: true,
+    control: true,
+    serve: (project) => serveBundled(project, bundles)
+  })
+
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+
+  const follow = (page: Page, name: string) => page.getByRole("link", { name }).first().click()
+
+  it("signs somebody up, verifies the address, adds passkey and second factor, makes a team, invites, signs out", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    const home = () => page.goto(at.url)
+
+    await follow(page, "Create an account")
+    await page.getByLabel("Email").fill(grace.email)
+    await page.getByLabel("Password", { exact: true }).fill(grace.password)
+    await press(page, "Create account")
+    await page.getByRole("heading", { name: `Hello ${grace.email}` }).waitFor()
+    await picture(page, "signed-up")
+
+    const outbox = await page.context().newPage()
+    await outbox.goto(await page.getByRole("link", { name: "Verify your address" }).getAttribute("href") ?? "")
+    await outbox.getByRole("link", { name: /email-verification/ }).click()
+    await outbox.getByRole("heading", { name: "verified" }).waitFor()
+    await outbox.close()
+
+    await home()
+    await follow(page, "Add a passkey")
+    await press(page, "Add a passkey")
+    await page.getByText("Your passkey is ready").waitFor()
+    assert.lengthOf(await device.passkeys(), 1)
+
+    await home()
+    await follow(page, "Add a second factor")
+    await press(page, "Set up")
+    const secret = await page.getByLabel("Or type this into the app").inputValue()
+    await picture(page, "second-factor")
+    const app = new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, "")) })
+    await page.getByLabel("Six-digit code").fill(app.generate())
+    await press(page, "Turn on")
+    await page.getByText("Two-step verification is on").waitFor()
+
+    await home()
+    await follow(page, "Create a team")
+    await page.getByLabel("Team name").fill("Compilers")
+    await press(page, "Create")
+    await page.getByRole("link", { name: /^Settings/ }).waitFor()
+
+    await home()
+    await follow(page, "Invite someone to it")
+    await page.getByLabel("Email of the person").fill("linus@example.com")
+    await press(page, "Invite")
+    await page.getByText("An invitation is on its way to linus@example.com.").waitFor()
+    await picture(page, "team")
+    assert.lengthOf(at.platform.outbox.byAddress("linus@example.com"), 1)
+
+    await home()
+    await page.getByText("Done").nth(4).waitFor()
+    await picture(page, "all-done")
+    await press(page, "Sign out")
+    await page.getByRole("link", { name: "Create an account" }).waitFor()
+  })
+
+  it("signs in with the parts in its own markup, and says what is wrong at the field", async () => {
+    const page = await at.open("/headless")
+
+    await press(page, "Sign in")
+    await page.getByRole("alert").first().waitFor()
+    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Password").fill(ada.password)
+    await press(page, "Sign in")
+
+    await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
+  })
+
+  /** What axe finds on the page as it is, in light and in dark. */
+  const violations = async (page: Page) => {
+    await page.addScriptTag({ path: axe })
+    const all: Array<string> = []
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      const found = await page.evaluate(async () =>
+        (await window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })).violations
+          .map(({ help, nodes }) => `${help}: ${nodes.map((node) => node.html).join(", ")}`)
+      )
+      all.push(...found.map((text) => `${new URL(page.url()).pathname}, ${colorScheme}: ${text}`))
+      await picture(page, `${new URL(page.url()).pathname.slice(1) || "home"}-${colorScheme}`)
+    }
+    return all
+  }
+
+  it("has no accessibility violation on its own pages, light or dark", async () => {
+    const all: Array<string> = []
+    const page = await at.open()
+    for (const path of ["/", "/headless", "/effects"]) {
+      await page.goto(at.url + path)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      all.push(...await violations(page))
+    }
+
+    assert.deepStrictEqual(all, [])
+  })
+
+  it("wears three themes, each without a violation", async () => {
+    const page = await at.open("/themes")
+    const seen = new Set<string>()
+    for (const theme of ["Plain", "Paper", "Night", "Candy"]) {
+      await page.getByLabel(theme).check()
+      assert.deepStrictEqual(await violations(page), [], theme)
+      seen.add(
+        await page.locator(".lk-card").evaluate((card) => {
+          const { backgroundColor, borderRadius, color, fontFamily } = getComputedStyle(card)
+          return [backgroundColor, borderRadius, color, fontFamily].join()
+        })
+      )
+      await picture(page, `theme-${theme}`)
+    }
+
+    assert.strictEqual(seen.size, 4)
+  })
+
+  describe("its devtools", () => {
+    const panel = (page: Page) => page.getByRole("region", { name: "Latchkey devtools" })
+
+    const opened = async (page?: Page) => {
+      const shown = page ?? await at.open()
+      await press(shown, "Latchkey devtools")
+      return shown
+    }
+
+    const signedIn = async () => {
+      const page = await at.open("/effects")
+      await page.getByLabel("E-mail").fill(ada.email)
+      await page.getByLabel("Password").fill(ada.password)
+      await press(page, "Sign in")
+      await page.getByText("Signed in as Ada").waitFor()
+      return opened(page)
+    }
+
+    it("show the session with its expiry and fingerprints, and no token", async () => {
+      const page = await signedIn()
+
+      await panel(page).getByText(/^9 min \d+ s$/).first().waitFor()
+      await picture(page, "devtools-session")
+
+      const shown = await panel(page).innerText()
+      assert.match(shown, /Kept in\s+cookies/)
+      assert.match(shown, /Access token, fingerprint\s+[0-9a-f]{8}\b/)
+      for (const { value } of await page.context().cookies()) assert.notInclude(shown, value)
+    })
+
+    it("show calls with attempts, waits and reasons, and those of one outcome alone", async () => {
+      const page = await at.open("/effects")
+      at.platform.faults.add({
+        match: ({ endpoint }) => endpoint === "password.signIn",
+        times: 1,
+        respond: { type: "tooManyRequests", retryAfterSeconds: 0 }
+      })
+      await page.getByLabel("E-mail").fill(ada.email)
+      await page.getByLabel("Password").fill("wrong horse")
+      await press(page, "Sign in")
+      await page.getByText("Wrong e-mail or password.").waitFor()
+      await opened(page)
+      await page.getByRole("tab", { name: "Requests" }).click()
+
+      await panel(page).getByText(/2\. 400 in .* EMAIL_PASSWORD_MISMATCH, .+ after RateLimited/).waitFor()
+      await picture(page, "devtools-requests")
+      await panel(page).getByRole("combobox").selectOption("EmailPasswordMismatch")
+
+      assert.strictEqual(await panel(page).getByRole("row").count(), 2)
+    })
+
+    it("show what is kept and who watches it", async () => {
+      const page = await signedIn()
+
+      await page.getByRole("tab", { name: "Cache" }).click()
+      await panel(page).getByRole("row", { name: /^currentUser Success [1-9]/ }).waitFor()
+      await picture(page, "devtools-cache")
+    })
+
+    it("have no accessibility violation in any tab, light or dark", async () => {
+      const page = await opened()
+      for (const tab of ["Session", "Requests", "Cache", "Retries", "Emulator"]) {
+        await page.getByRole("tab", { name: tab }).click()
+        assert.deepStrictEqual(await violations(page), [], tab)
+      }
+    })
+
+    it("draw the waits of the retry policy", async () => {
+      const page = await opened()
+
+      await page.getByRole("tab", { name: "Retries" }).click()
+      const chart = panel(page).getByRole("img")
+      await chart.waitFor()
+      await picture(page, "devtools-retries")
+
+      assert.include(await chart.getAttribute("aria-label"), "before attempt 2 500 ms to 1.5 s")
+    })
+
+    it("show the platform's outbox and move its clock", async () => {
+      const page = await opened()
+      await page.getByRole("tab", { name: "Emulator" }).click()
+      const before = at.platform.clock.now().getTime()
+      await panel(page).getByText("The platform's clock").waitFor()
+      await picture(page, "devtools-emulator")
+
+      await press(page, "+ 11 minutes")
+      await page.waitForResponse((response) => response.url().endsWith("/control/clock"))
+
+      assert.isAtLeast(at.platform.clock.now().getTime() - before, 11 * 60_000)
+    })
+
+    it("go by the keyboard: arrows move among the tabs, Escape closes and gives the focus back", async () => {
+      const page = await opened()
+
+      await page.getByRole("tab", { name: "Session" }).focus()
+      await page.keyboard.press("ArrowRight")
+      await page.getByRole("tab", { name: "Requests", selected: true }).waitFor()
+      await page.keyboard.press("Escape")
+
+      await page.getByRole("button", { name: "Latchkey devtools" }).and(page.locator(":focus")).waitFor()
+    })
+
+    it("export what they show as JSON, without token, password or address", async () => {
+      const page = await signedIn()
+      await panel(page).getByText(/^9 min \d+ s$/).first().waitFor()
+
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Export as JSON" }).click()
+      ])
+
+      const file = path.join(pictures, "export.json")
+      await download.saveAs(file)
+      const text = await readFile(file, "utf8")
+      const { calls, session } = JSON.parse(text)
+      assert.include(calls.map(({ endpoint }: { endpoint: string }) => endpoint), "password.signIn")
+      assert.match(session.refreshToken, /^[0-9a-f]{8}$/)
+      for (const { value } of await page.context().cookies()) assert.notInclude(text, value)
+      for (const secret of [ada.email, ada.password, "pck_"]) assert.notInclude(text, secret)
+    })
+  })
+})

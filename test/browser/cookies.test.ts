@@ -1,0 +1,195 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { BrowserContext, Frame, Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import * as Project from "../../layers/Project.ts"
+import { requestStore } from "../../layers/requestStore.ts"
+import { TokenStore } from "../../layers/TokenStore.ts"
+import { site } from "../support/site.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const signIn = (page: Page | Frame) =>
+  page.evaluate((person) => latchkey.signIn.withPassword(person).then(() => latchkey.authJson()), ada)
+
+const tokensOf = (page: Page | Frame) => page.evaluate(() => latchkey.authJson())
+
+describe("the session in a browser's cookies", () => {
+  const at = site({
+    page: "cookies.ts",
+    users: [ada],
+    answer: (request, response) => {
+      // a sandboxed page is another origin, and its script a module
+      response.setHeader("access-control-allow-origin", "*")
+      if (request.url !== "/on-the-server") return false
+      // what a back end does: reads the session of the request, and writes it anew
+      Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        const store = requestStore(request)
+        const project = Project.layer({ projectId: at.platform.project.id })
+        const opened = Context.get(yield* Layer.build(Layer.provide(store.layer, project)), TokenStore)
+        const tokens = yield* opened.get
+        const accessToken = tokens?.accessToken && Redacted.value(tokens.accessToken)
+        yield* opened.compareAndSet(tokens, null)
+        response.setHeader("set-cookie", store.setCookies()).end(accessToken ?? "signed out")
+      }))).catch((error) => response.writeHead(500).end(String(error)))
+      return true
+    }
+  })
+
+  const named = () => at.platform.project.id
+  const refreshes = () => at.platform.requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
+
+  /** The same site over HTTPS, as far as the browser can tell. */
+  const overHttps = async (context: BrowserContext) => {
+    await context.grantPermissions(["local-network-access"])
+    await context.route("https://*.latchkey.test/**", async (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (pathname === "/embedding") {
+        return route.fulfill({
+          contentType: "text/html",
+          body:
+            "<iframe src=\"https://app.latchkey.test/\"></iframe><iframe src=\"https://app.other-site.test/\"></iframe>"
+        })
+      }
+      await route.fulfill({ response: await route.fetch({ url: `${at.url}${pathname}` }) })
+    })
+    await context.route("https://app.other-site.test/**", async (route) => {
+      const { pathname } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: `${at.url}${pathname}` }) })
+    })
+  }
+
+  it("people who reload, and who open another tab, stay signed in without a request", async () => {
+    const page = await at.open()
+    const tokens = await signIn(page)
+    const before = refreshes()
+
+    await page.reload()
+    const another = await at.open("/deep/below", page.context())
+
+    assert.deepStrictEqual(await tokensOf(page), tokens)
+    assert.deepStrictEqual(await tokensOf(another), tokens)
+    assert.strictEqual(refreshes(), before)
+  })
+
+  it("I1 over HTTP: names, lifetimes and attributes; nothing of it stays after signing out", async () => {
+    const page = await at.open()
+    await signIn(page)
+
+    const cookies = await page.context().cookies()
+    const days = (expires: number) => Math.round((expires - Date.now() / 1000) / 86_400)
+    assert.sameDeepMembers(
+      cookies.map(({ expires, name, path, sameSite, secure }) => ({
+        name,
+        days: days(expires),
+        path,
+        sameSite,
+        secure
+      })),
+      [
+        { name: `stack-refresh-${named()}--default`, days: 365, path: "/", sameSite: "Lax", secure: false },
+        { name: "stack-access", days: 1, path: "/", sameSite: "Lax", secure: false }
+      ]
+    )
+
+    await page.evaluate(() => latchkey.signOut())
+    assert.deepStrictEqual(await page.context().cookies(), [])
+  })
+
+  it("I1 over HTTPS: Secure, this host's alone, with the marker for servers", async () => {
+    const context = await at.newContext()
+    await overHttps(context)
+    const page = await at.open("https://app.latchkey.test/", context)
+    await signIn(page)
+
+    const cookies = await context.cookies()
+    assert.sameMembers(cookies.map(({ name }) => name), [
+      `__Host-stack-refresh-${named()}--default`,
+      "stack-access",
+      "stack-is-https"
+    ])
+    assert.isTrue(cookies.every(({ domain, secure }) => secure && domain === "app.latchkey.test"))
+  })
+
+  it("I1 embedded by another site over HTTPS: partitioned; embedded by its own: as ever", async () => {
+    const context = await at.newContext()
+    await overHttps(context)
+    const page = await at.open("https://www.latchkey.test/embedding", context)
+    const frame = (host: string) => page.frames().find((each) => each.url().includes(host))!
+    await frame("app.other-site.test").waitForFunction(() => "latchkey" in globalThis)
+    await frame("app.latchkey.test").waitForFunction(() => "latchkey" in globalThis)
+
+    await signIn(frame("app.other-site.test"))
+    await signIn(frame("app.latchkey.test"))
+
+    const cookies = await context.cookies()
+    const refresh = (domain: string) =>
+      cookies.find((cookie) => cookie.domain === domain && cookie.name.startsWith("__Host-stack-refresh"))
+    assert.strictEqual(refresh("app.other-site.test")?.sameSite, "None")
+    assert.isNotEmpty(refresh("app.other-site.test")?.partitionKey)
+    assert.strictEqual(refresh("app.latchkey.test")?.sameSite, "Lax")
+    assert.isUndefined(refresh("app.latchkey.test")?.partitionKey)
+
+    await page.reload()
+    await frame("app.other-site.test").waitForFunction(() => "latchkey" in globalThis)
+    assert.isString((await tokensOf(frame("app.other-site.test"))).refreshToken)
+  })
+
+  it("I2 the cookies of other clients are read, and replaced by the first write", async () => {
+    const from = await at.open()
+    const { accessToken, refreshToken } = await signIn(from)
+    const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
+    const formats: Record<string, Record<string, string>> = {
+      plain: { [`stack-refresh-${named()}`]: refreshToken! },
+      legacy: { "stack-refresh": refreshToken! },
+      shared: { [`stack-refresh-${named()}--custom-C9`]: structured },
+      renamed: { [`hexclave-refresh-${named()}--default`]: structured }
+    }
+    for (const [what, cookies] of Object.entries(formats)) {
+      const context = await at.newContext()
+      const access = encodeURIComponent(JSON.stringify([refreshToken, accessToken]))
+      await context.addCookies(
+        Object.entries({ ...cookies, "stack-access": access }).map(([name, value]) => ({ name, value, url: at.url }))
+      )
+      const page = await at.open("/", context)
+
+      assert.strictEqual((await tokensOf(page)).accessToken, accessToken, what)
+
+      await signIn(page)
+      assert.sameMembers((await context.cookies()).map(({ name }) => name), [
+        `stack-refresh-${named()}--default`,
+        "stack-access"
+      ], what)
+    }
+  })
+
+  it("a server reads the page's session, and what it changes reaches the page", async () => {
+    const page = await at.open()
+    const { accessToken } = await signIn(page)
+
+    const answer = await page.evaluate(() => fetch("/on-the-server").then((response) => response.text()))
+    await page.waitForFunction(() => latchkey.session.state()._tag === "SignedOut")
+
+    assert.strictEqual(answer, accessToken)
+    assert.deepStrictEqual(await page.context().cookies(), [])
+    assert.strictEqual((await tokensOf(page)).refreshToken, null)
+  })
+
+  it("E8 in a sandbox without cookies people sign in, and stay so while the page is open", async () => {
+    const page = await at.open()
+    await page.evaluate(() =>
+      document.body.insertAdjacentHTML("beforeend", "<iframe sandbox=\"allow-scripts\" src=\"/\">")
+    )
+    await page.waitForFunction(() => frames.length === 1)
+    const frame = page.frames()[1]!
+    await frame.waitForFunction(() => "latchkey" in globalThis)
+
+    const tokens = await signIn(frame)
+
+    assert.isString(tokens.refreshToken)
+    assert.deepStrictEqual(await tokensOf(frame), tokens)
+    assert.deepStrictEqual(await page.context().cookies(), [])
+  })
+})

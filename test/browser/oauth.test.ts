@@ -1,0 +1,211 @@
+import * as Redacted from "effect/Redacted"
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { digitsAt } from "../../layers/emulator/totp.ts"
+import { site } from "../support/site.ts"
+
+describe("signing in at a provider", () => {
+  const at = site({
+    page: "oauth.tsx",
+    config: {
+      oauthProviders: [{ id: "github", type: "shared" }, { id: "gitlab", type: "standard", clientId: "acme" }]
+    },
+    users: [{ email: "ada@example.com", password: "correct horse" }]
+  })
+
+  const exchanges = () => at.platform.requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
+
+  /** On the provider's page. */
+  const leave = async (page: Page, button = "GitHub") => {
+    await page.getByRole("button", { name: button }).click()
+    await page.waitForURL(`${at.platform.baseUrl}/**`)
+  }
+
+  const admit = async (page: Page, email: string) => {
+    await page.getByLabel("E-mail address").fill(email)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  }
+
+  const shows = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+
+  const outerCookies = async (page: Page) =>
+    (await page.context().cookies()).filter(({ name }) => name.startsWith("stack-oauth-outer-"))
+
+  it("H4, H5, H9: signs up under StrictMode with one exchange, an address without code, and goes where one was going", async () => {
+    const before = exchanges()
+    const page = await at.open("/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1")
+
+    await leave(page)
+    const [cookie] = await outerCookies(page)
+    const now = await page.evaluate(() => Date.now() / 1000)
+    await admit(page, "grace@example.com")
+    await shows(page, "grace@example.com")
+
+    assert.strictEqual(page.url(), `${at.url}/basket?item=1`)
+    assert.strictEqual(exchanges() - before, 1)
+    const clean = `${at.url}/handler/oauth-callback?after_auth_return_to=%2Fbasket%3Fitem%3D1`
+    assert.deepStrictEqual(await page.evaluate(() => addresses), [clean, clean])
+    assert.approximately(cookie!.expires - now, 3600, 30)
+    assert.deepInclude(cookie, { path: "/", sameSite: "Lax", secure: false, httpOnly: false })
+    assert.deepStrictEqual(await outerCookies(page), [])
+  })
+
+  it("H2: neither reloading, nor going back, nor the same address again signs in twice", async () => {
+    const page = await at.open("/handler/sign-in")
+    const visited: Array<string> = []
+    page.on("framenavigated", (frame) => void visited.push(frame.url()))
+    await leave(page)
+    await admit(page, "barbara@example.com")
+    await shows(page, "barbara@example.com")
+    const callback = visited.find((url) => url.includes("code="))!
+    const before = exchanges()
+
+    await page.reload()
+    await shows(page, "nobody")
+    await page.goBack()
+    await page.goForward()
+    await page.goto(callback)
+    await shows(page, "null")
+
+    assert.strictEqual(exchanges(), before)
+  })
+
+  it("H2: another browser that gets the address is not signed in", async () => {
+    const page = await at.open("/handler/sign-in")
+    await page.route(`${at.platform.baseUrl}/**`, (route) => route.abort())
+    const [authorize] = await Promise.all([
+      page.waitForRequest("**/auth/oauth/authorize/github?*"),
+      page.getByRole("button", { name: "GitHub" }).click()
+    ])
+    const account = { email: "mallory@example.com" }
+    const callback = await at.platform.oauth.signIn({ authorizeUrl: authorize.url(), account })
+    const before = exchanges()
+
+    const victim = await at.open(callback)
+    await shows(victim, "null")
+
+    assert.strictEqual(exchanges(), before)
+    assert.strictEqual(victim.url(), callback)
+  })
+
+  it("two tabs sign in at the same time, each with its own state", async () => {
+    const context = await at.newContext()
+    const first = await at.open("/handler/sign-in", context)
+    const second = await at.open("/handler/sign-in", context)
+    await leave(first)
+    await leave(second)
+
+    await admit(second, "second@example.com")
+    await shows(second, "second@example.com")
+    await admit(first, "first@example.com")
+    await shows(first, "first@example.com")
+  })
+
+  it("links an account to the signed-in user and comes back to the page", async () => {
+    const page = await at.open("/settings?tab=accounts")
+    await shows(page, "nobody")
+
+    const linking = page.evaluate(async () => {
+      await latchkey.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
+      await latchkey.oauth.link({ provider: "gitlab", scopes: ["read_repository"] })
+    })
+    await Promise.all([page.waitForURL(`${at.platform.baseUrl}/**`), linking.catch(() => {})])
+    await admit(page, "ada@lab.example.com")
+    await shows(page, "ada@example.com")
+
+    assert.strictEqual(page.url(), `${at.url}/settings?tab=accounts`)
+    const accounts = await page.evaluate(() => latchkey.oauthProviders.list())
+    assert.deepStrictEqual(accounts.map(({ email, type }) => [type, email]), [["gitlab", "ada@lab.example.com"]])
+    await page.evaluate(() => latchkey.oauth.accessTokenOrLink({ provider: "gitlab", scopes: ["read_repository"] }))
+    assert.strictEqual(page.url(), `${at.url}/settings?tab=accounts`)
+  })
+
+  it("a person who refuses at the provider reads so, and can start again", async () => {
+    const page = await at.open("/handler/sign-in")
+    await leave(page)
+
+    await page.getByRole("button", { name: "Refuse" }).click()
+    await page.getByText("OAuthProviderAccessDenied: The provider did not give access").waitFor()
+
+    assert.isTrue(page.url().startsWith(`${at.url}/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED`))
+    await page.goto(`${at.url}/handler/sign-in`)
+    await leave(page)
+    await admit(page, "second-thoughts@example.com")
+    await shows(page, "second-thoughts@example.com")
+  })
+
+  it("H6: who stays with the provider for too long reads the sentence of the 408", async () => {
+    const page = await at.open("/handler/sign-in")
+    await leave(page)
+
+    at.platform.oauth.expireFlow({ state: new URL(page.url()).searchParams.get("state")! })
+    await admit(page, "late@example.com")
+
+    await shows(page, "OuterOAuthTimeout: The OAuth flow has timed out. Please sign in again.")
+  })
+
+  it("H3: markup in the address of the error page is no markup of the page", async () => {
+    const page = await at.open(
+      `/handler/error?${new URLSearchParams({
+        errorCode: "<img src=x onerror=alert(1)>",
+        message: "<img src=x onerror=alert(2)>",
+        details: "{}"
+      })}`
+    )
+
+    await shows(page, "OAuthCallbackFailed: Error signing in during OAuth callback. Please try again.")
+
+    assert.strictEqual(await page.locator("img").count(), 0)
+  })
+
+  it("H7: the second factor is asked for on its page, with the attempt code in the tab's session storage only", async () => {
+    const secret = "12345678901234567890"
+    const page = await at.open("/handler/sign-in")
+    await leave(page)
+    await admit(page, "careful@example.com")
+    await shows(page, "careful@example.com")
+    const { id } = await page.evaluate(() => latchkey.currentUser.get({ or: "throw" }))
+    await fetch(`${at.platform.baseUrl}/api/v1/users/${id}`, {
+      method: "PATCH",
+      headers: {
+        "content-type": "application/json",
+        "x-stack-access-type": "server",
+        "x-stack-project-id": at.platform.project.id,
+        "x-stack-secret-server-key": Redacted.value(at.platform.project.secretServerKey)
+      },
+      body: JSON.stringify({ totp_secret_base64: btoa(secret) })
+    })
+    await page.goto(`${at.url}/handler/sign-in?after_auth_return_to=%2Fbasket`)
+
+    await leave(page)
+    await admit(page, "careful@example.com")
+    await page.waitForURL(`${at.url}/handler/mfa?after_auth_return_to=%2Fbasket`)
+
+    const kept = await page.evaluate(() => ({
+      session: { ...sessionStorage },
+      elsewhere: JSON.stringify([location.href, document.cookie, { ...localStorage }, history.state])
+    }))
+    assert.deepStrictEqual(Object.keys(kept.session), ["stack_mfa_attempt_code"])
+    const attemptCode = kept.session["stack_mfa_attempt_code"] as string
+    assert.match(attemptCode, /^\w{45}$/)
+    assert.notInclude(kept.elsewhere, attemptCode)
+    assert.notInclude(JSON.stringify(await page.context().cookies()), attemptCode)
+    const totp = digitsAt(btoa(secret), Date.now())
+    await page.evaluate(async (second) => {
+      await latchkey.signIn.withTotp(second)
+      void latchkey.redirectTo.afterSignIn({ replace: true })
+    }, { totp, attemptCode })
+    await shows(page, "careful@example.com")
+    assert.strictEqual(page.url(), `${at.url}/basket`)
+  })
+
+  it("a browser that keeps no cookies says so, and nobody leaves", async () => {
+    const page = await at.open("/handler/sign-in")
+    await page.evaluate(() => Object.defineProperty(document, "cookie", { get: () => "", set: () => {} }))
+
+    await page.getByRole("button", { name: "GitHub" }).click()
+
+    await page.getByText("OAuthNotPossible: Signing in at a provider needs a cookie").waitFor()
+    assert.strictEqual(page.url(), `${at.url}/handler/sign-in`)
+  })
+})

@@ -1,0 +1,106 @@
+/** Every state of the screens for accounts and passwords. */
+import { InputProblem } from "../../../../react/parts/InputProblem.ts"
+import type { SignUpState } from "../../../../react/parts/useSignUp.ts"
+import { EmailVerificationView } from "../../../../react/screens/EmailVerification.tsx"
+import { ErrorView } from "../../../../react/screens/ErrorScreen.tsx"
+import { ForgotPasswordView } from "../../../../react/screens/ForgotPassword.tsx"
+import { PasswordResetView } from "../../../../react/screens/PasswordReset.tsx"
+import { SignOutView } from "../../../../react/screens/SignOut.tsx"
+import { SignUpView } from "../../../../react/screens/SignUp.tsx"
+import {
+  OAuthProviderAccessDenied,
+  PasswordTooShort,
+  UserWithEmailAlreadyExists,
+  VerificationCodeExpired,
+  VerificationCodeNotFound
+} from "../../../../schemas/errors/index.ts"
+import { form, nothing } from "./forms.ts"
+
+const urls = { homeUrl: "/", signInUrl: "/handler/sign-in", forgotUrl: "/handler/forgot-password", goOnUrl: "/" }
+
+const typed = { email: "ada@example.com", password: "engine" }
+
+const methods = {
+  step: "methods",
+  byPassword: form({ email: "", password: "" }),
+  byCode: undefined,
+  oauth: { providers: ["github", "google"], start: nothing, busy: undefined, problem: undefined },
+  signInUrl: urls.signInUrl,
+  untrustedReturn: false
+} as const satisfies SignUpState
+
+export const signUp = {
+  everything: <SignUpView {...methods} />,
+  "password only": <SignUpView {...methods} oauth={undefined} />,
+  "code only": <SignUpView {...methods} byPassword={undefined} byCode={form({ email: "" })} oauth={undefined} />,
+  leaving: <SignUpView step="leaving" to="onwards" isNewUser href="/" />,
+  "address taken": (
+    <SignUpView
+      {...methods}
+      byPassword={form(typed, { problems: { email: new UserWithEmailAlreadyExists({ email: typed.email }) } })}
+    />
+  ),
+  "password too short": (
+    <SignUpView
+      {...methods}
+      byPassword={form(typed, { problems: { password: new PasswordTooShort({ minLength: 8 }) } })}
+    />
+  ),
+  busy: <SignUpView {...methods} byPassword={form(typed, { pending: true })} />,
+  closed: <SignUpView step="closed" signInUrl={urls.signInUrl} />
+}
+
+export const signOut = {
+  ask: <SignOutView step="ask" userName="ada@example.com" form={form({})} {...urls} />,
+  done: <SignOutView step="done" revoked {...urls} />,
+  "done here only": <SignOutView step="done" revoked={false} {...urls} />,
+  nobody: <SignOutView step="nobody" {...urls} />
+}
+
+export const forgotPassword = {
+  ask: <ForgotPasswordView step="ask" form={form({ email: "" })} {...urls} />,
+  sent: <ForgotPasswordView step="sent" email="ada@example.com" startOver={nothing} {...urls} />
+}
+
+export const passwordReset = {
+  checking: <PasswordResetView step="checking" />,
+  ask: <PasswordResetView step="ask" form={form({ password: "", repeated: "" })} />,
+  mismatch: (
+    <PasswordResetView
+      step="ask"
+      form={form({ password: "correct horse", repeated: "correct hose" }, {
+        problems: { repeated: new InputProblem({ fault: "mismatch", field: "repeated" }) }
+      })}
+    />
+  ),
+  done: <PasswordResetView step="done" {...urls} />,
+  expired: <PasswordResetView step="broken" problem={new VerificationCodeExpired()} {...urls} />
+}
+
+export const emailVerification = {
+  working: <EmailVerificationView step="working" />,
+  done: <EmailVerificationView step="done" again={false} {...urls} />,
+  used: <EmailVerificationView step="done" again {...urls} />,
+  expired: <EmailVerificationView step="broken" problem={new VerificationCodeExpired()} resend={form({})} {...urls} />,
+  resent: (
+    <EmailVerificationView
+      step="broken"
+      problem={undefined}
+      resend={form({}, { done: true })}
+      {...urls}
+    />
+  ),
+  unknown: <EmailVerificationView step="broken" problem={new VerificationCodeNotFound()} resend={undefined} {...urls} />
+}
+
+export const error = {
+  known: (
+    <ErrorView
+      problem={new OAuthProviderAccessDenied()}
+      text={undefined}
+      code="OAUTH_PROVIDER_ACCESS_DENIED"
+      {...urls}
+    />
+  ),
+  unknown: <ErrorView problem={undefined} text={undefined} code={undefined} {...urls} />
+}

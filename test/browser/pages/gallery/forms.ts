@@ -1,0 +1,18 @@
+/** Forms as screens get them, standing still in a given state. */
+import type { Form, Values } from "../../../../react/parts/useForm.ts"
+
+/** A form that does nothing, with these values and this state. */
+export const form = <V extends Values>(values: V, state: Partial<Form<V>> = {}): Form<V> => ({
+  values,
+  set: () => {},
+  problems: {},
+  problem: undefined,
+  pending: false,
+  done: false,
+  failures: 0,
+  submit: () => {},
+  reset: () => {},
+  ...state
+})
+
+export const nothing = () => {}

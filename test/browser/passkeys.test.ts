@@ -1,0 +1,333 @@
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { site } from "../support/site.ts"
+import { plugIn } from "../support/virtualAuthenticator.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const bob = { email: "bob@example.com", password: "correct horse" }
+
+/** Signs in with the password, adds a passkey, and signs out. */
+const register = (page: Page, person = ada) =>
+  page.evaluate(async (person) => {
+    const { userId } = await latchkey.signIn.withPassword(person)
+    const { credentialId } = await latchkey.passkeys.register()
+    await latchkey.signOut()
+    return { userId, credentialId }
+  }, person)
+
+/** What a sign-in comes to. */
+const signIn = (page: Page) =>
+  page.evaluate(() =>
+    latchkey.passkeys.signIn().then(
+      ({ userId }) => ({ userId }),
+      (error) => ({ ...error, tag: error._tag, code: error.details?.code, message: error.message })
+    )
+  )
+
+/** What registering comes to. */
+const registering = (page: Page, person = ada) =>
+  page.evaluate(async (person) => {
+    await latchkey.signIn.withPassword(person)
+    return latchkey.passkeys.register().then(
+      ({ credentialId }) => ({ credentialId }),
+      (error) => ({ ...error, tag: error._tag, code: error.details?.code, message: error.message })
+    )
+  }, person)
+
+/** Changes what the platform asks of the browser. */
+const ask = (page: Page, which: "registration" | "authentication", change: (options: any) => object) =>
+  page.route(`**/initiate-passkey-${which}`, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    await route.fulfill({ response, json: { ...body, options_json: change(body.options_json) } })
+  })
+
+/** A field that passkeys are offered in. */
+const addField = (page: Page) =>
+  page.evaluate(() => document.getElementById("app")!.innerHTML = "<input autocomplete=\"username webauthn\">")
+
+/** Notes what the browser is told about passkeys, and tells it all the same. */
+const noteSignals = (page: Page) =>
+  page.evaluate(() => {
+    const passkeys = PublicKeyCredential as any
+    const said: Array<unknown> = (globalThis as any).said = []
+    for (const name of ["signalUnknownCredential", "signalAllAcceptedCredentials"]) {
+      const original = passkeys[name].bind(passkeys)
+      passkeys[name] = (options: object) => {
+        said.push({ name, ...options })
+        return original(options)
+      }
+    }
+  })
+
+const said = (page: Page) => page.evaluate(() => (globalThis as any).said)
+
+describe("passkeys in a browser", () => {
+  const at = site({ page: "promise.ts", users: [ada, bob] })
+
+  /** Requests that finish a step: a challenge is spent. */
+  const spent = () =>
+    at.platform.requests.list().filter(({ method, path }) =>
+      method === "POST" && /\/passkey\/(register|sign-in)$/.test(path)
+    ).length
+
+  it("sign in on a device that knows who holds it", async () => {
+    const page = await at.open()
+    await plugIn(page)
+    const { userId } = await register(page)
+
+    const outcome = await signIn(page)
+
+    assert.deepStrictEqual(outcome, { userId })
+    assert.isTrue((await page.evaluate(() => latchkey.currentUser.get({ or: "throw" }))).passkeyAuthEnabled)
+  })
+
+  it("sign in on a device that does not know who holds it, when they are asked for by name", async () => {
+    const page = await at.open()
+    await plugIn(page, { verifies: false })
+    const { credentialId, userId } = await register(page)
+    await ask(page, "authentication", (options) => ({
+      ...options,
+      allowCredentials: [{ type: "public-key", id: credentialId }]
+    }))
+
+    const outcome = await signIn(page)
+
+    assert.deepStrictEqual(outcome, { userId })
+  })
+
+  it("are one to a user: the browser forgets the one before, and the last one when it is removed", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    await register(page)
+
+    const { credentialId } = await register(page)
+    const after = await device.passkeys()
+    await page.evaluate(async (ada) => {
+      await latchkey.signIn.withPassword(ada)
+      await latchkey.passkeys.remove()
+    }, ada)
+
+    assert.deepStrictEqual(after, [Buffer.from(credentialId, "base64url").toString("base64")])
+    assert.deepStrictEqual(await device.passkeys(), [])
+  })
+
+  it("are not made twice where the platform names the ones there are", async () => {
+    const page = await at.open()
+    await plugIn(page)
+    const { credentialId } = await register(page)
+    await ask(page, "registration", (options) => ({
+      ...options,
+      excludeCredentials: [{ type: "public-key", id: credentialId }]
+    }))
+
+    const outcome = await registering(page)
+
+    assert.deepInclude(outcome, {
+      tag: "PasskeyWebAuthnError",
+      code: "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED",
+      message: "This device already has a passkey for your account. Use that one, or add one on another device."
+    })
+  })
+
+  it("tell of a cancelled prompt quietly, and spend no challenge", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    await register(page)
+    const before = spent()
+
+    await device.recognises(false)
+    const cancelled = [await signIn(page), await registering(page)]
+
+    assert.deepInclude(cancelled[0], { tag: "PasskeyCancelled", step: "signIn", reason: "Declined" })
+    assert.deepInclude(cancelled[1], { tag: "PasskeyCancelled", step: "register", reason: "Declined" })
+    assert.strictEqual(spent(), before)
+  })
+
+  it("tell of a prompt that took too long as of one that was cancelled", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    await register(page)
+    await device.touches(false)
+    await ask(page, "authentication", (options) => ({ ...options, timeout: 200 }))
+
+    const outcome = await signIn(page)
+
+    assert.deepInclude(outcome, { tag: "PasskeyCancelled", step: "signIn" })
+    assert.match(outcome.message, /^The passkey was not used: the step .*took too long/)
+  })
+
+  for (
+    const [lack, options] of [
+      ["keep them", { keeps: false }],
+      ["know who holds it", { verifies: false }]
+    ] as const
+  ) {
+    it(`are not made on a security key that cannot ${lack}, which Chromium tells like a cancelled prompt`, async () => {
+      const page = await at.open()
+      await plugIn(page, { transport: "usb", ...options })
+
+      const outcome = await registering(page)
+
+      assert.deepInclude(outcome, {
+        tag: "PasskeyCancelled",
+        reason: "Declined",
+        message: "No passkey was added: the step was cancelled or took too long, or this device can keep none. "
+          + "Try again whenever you like."
+      })
+    })
+  }
+
+  it("that nobody has any more are told to the browser, which offers them no more", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    await register(page)
+    at.platform.store.projects.get(at.platform.project.id)!.passkeyOwners.clear()
+    await noteSignals(page)
+    const [before] = await device.passkeys()
+
+    const outcome = await signIn(page)
+
+    assert.deepInclude(outcome, { tag: "PasskeyAuthenticationFailed" })
+    const credentialId = Buffer.from(before!, "base64").toString("base64url")
+    assert.deepStrictEqual(await said(page), [{ name: "signalUnknownCredential", rpId: "localhost", credentialId }])
+    assert.deepStrictEqual(await device.passkeys(), [])
+  })
+
+  it("K5: belong to the page's host, and not to another site", async () => {
+    const page = await at.open()
+    await plugIn(page)
+
+    const outcome = await page.evaluate(async (ada) => {
+      await latchkey.signIn.withPassword(ada)
+      return latchkey.passkeys.register({ hostname: "example.com" }).catch((error) => ({
+        tag: error._tag,
+        code: error.details.code
+      }))
+    }, ada)
+
+    assert.deepStrictEqual(outcome, { tag: "PasskeyWebAuthnError", code: "ERROR_INVALID_RP_ID" })
+  })
+
+  it("K5: cannot belong to an IP address, and nothing is sent", async () => {
+    const page = await at.open(at.url.replace("localhost", "127.0.0.1"))
+    const before = at.platform.requests.list().length
+
+    const outcome = await signIn(page)
+
+    assert.deepInclude(outcome, { tag: "PasskeyWebAuthnError", code: "ERROR_INVALID_DOMAIN" })
+    assert.strictEqual(at.platform.requests.list().length, before)
+  })
+
+  it("K3: aborting closes the prompt, spends no challenge, and leaves the browser free for the next", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    const { userId } = await register(page)
+    const before = spent()
+    await device.touches(false)
+
+    const outcome = await page.evaluate(async () => {
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      const controller = new AbortController()
+      let browserSaid: Promise<string> | undefined
+      navigator.credentials.get = (options) => {
+        const answer = get(options)
+        browserSaid = answer.then(() => "signed", (error: Error) => error.name)
+        queueMicrotask(() => controller.abort(new Error("left the page")))
+        return answer
+      }
+      const rejected = await latchkey.passkeys.signIn({}, { signal: controller.signal }).catch((error) => error.message)
+      navigator.credentials.get = get
+      return { rejected, browserSaid: await browserSaid }
+    })
+    await device.touches(true)
+    const next = await signIn(page)
+
+    assert.deepStrictEqual(outcome, { rejected: "left the page", browserSaid: "AbortError" })
+    assert.deepStrictEqual(next, { userId })
+    assert.strictEqual(spent(), before + 1)
+  })
+
+  it("are offered in a field, and sign in when one is picked", async () => {
+    const page = await at.open()
+    await plugIn(page)
+    const { userId } = await register(page)
+    await addField(page)
+
+    const outcome = await page.evaluate(() => latchkey.passkeys.signInByAutofill())
+
+    assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+  })
+
+  it("are not offered on a page without a field for them", async () => {
+    const page = await at.open()
+
+    const reason = await page.evaluate(() => latchkey.passkeys.signInByAutofill().catch((error) => error.reason))
+
+    assert.strictEqual(reason, "NoAutofillField")
+  })
+
+  it("K2: the button takes over from autofill, which is offered again when its prompt is closed", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+    await register(page)
+    await device.touches(false)
+    await addField(page)
+
+    const outcome = await page.evaluate(async () => {
+      const get = navigator.credentials.get.bind(navigator.credentials)
+      const asked: Array<string> = []
+      const said: Array<string> = []
+      let heard = () => {}
+      navigator.credentials.get = (options) => {
+        const answer = get(options)
+        asked.push(options?.mediation ?? "prompt")
+        answer.then(() => said.push("signed"), (error: Error) => said.push(error.name))
+        heard()
+        return answer
+      }
+      const prompts = (count: number) =>
+        new Promise<void>((resolve) => {
+          heard = () => asked.length >= count && resolve()
+          heard()
+        })
+      const outcomeOf = (call: Promise<unknown>) => call.then(() => "signed in", (error) => error.message)
+      const page = new AbortController()
+      const button = new AbortController()
+
+      const offered = outcomeOf(latchkey.passkeys.signInByAutofill({}, { signal: page.signal }))
+      await prompts(1)
+      const clicked = outcomeOf(latchkey.passkeys.signIn({}, { signal: button.signal }))
+      await prompts(2)
+      button.abort(new Error("closed the prompt"))
+      await prompts(3)
+      page.abort(new Error("left the page"))
+
+      return { asked, clicked: await clicked, offered: await offered, said }
+    })
+
+    assert.deepStrictEqual(outcome, {
+      asked: ["conditional", "prompt", "conditional"],
+      clicked: "closed the prompt",
+      offered: "left the page",
+      said: ["AbortError", "AbortError", "AbortError"]
+    })
+  })
+
+  it("K7: a browser without passkeys says so, and nothing is sent", async () => {
+    const context = await at.newContext()
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "PublicKeyCredential"))
+    const page = await at.open("/", context)
+
+    const outcome = await page.evaluate(async () => ({
+      support: await latchkey.passkeys.support(),
+      message: await latchkey.passkeys.signIn().catch((error) => error.message)
+    }))
+
+    assert.deepStrictEqual(outcome, {
+      support: { button: false, autofill: false },
+      message: "WebAuthn is not supported in this browser"
+    })
+  })
+})

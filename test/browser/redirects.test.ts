@@ -1,0 +1,75 @@
+import { assert, describe, it } from "vitest"
+import { hostileRedirects } from "../support/hostileRedirects.ts"
+import { site } from "../support/site.ts"
+
+describe("redirects in a browser", () => {
+  const at = site({ page: "promise.ts" })
+
+  const untrusted = "Redirect URL is not trusted; should be relative"
+
+  it("H8, H9: none of the corpus is followed, whether handed over or found in the address", async () => {
+    const page = await at.open("/handler/sign-in")
+    const left: Array<string> = []
+    page.on("framenavigated", (frame) => void left.push(frame.url()))
+    page.on("dialog", (dialog) => void left.push(dialog.message()))
+
+    const outcomes = await page.evaluate(async (hostile) => {
+      const outcome = (flow: Promise<unknown>) => flow.then(() => "followed", (error: Error) => error.message)
+      const found: Array<readonly [string, string, string]> = []
+      for (const url of hostile) {
+        const query = new URLSearchParams({ after_auth_return_to: url })
+        history.replaceState(null, "", `/handler/sign-in?${query}`)
+        found.push([url, await outcome(latchkey.redirectTo.url(url)), await outcome(latchkey.redirectTo.afterSignIn())])
+      }
+      return found
+    }, hostileRedirects)
+
+    assert.deepStrictEqual(outcomes, hostileRedirects.map((url) => [url, untrusted, untrusted]))
+    assert.deepStrictEqual(left.filter((url) => !url.startsWith(`${at.url}/handler/sign-in`)), [])
+  })
+
+  it("H9: the sign-in page and the sign-up page send people back to where they were", async () => {
+    const page = await at.open("/basket?item=1#top")
+    const go = async (route: "signIn" | "signUp" | "afterSignUp", expected: string) => {
+      const going = page.evaluate((route) => latchkey.redirectTo[route](), route).catch(() => {})
+      await page.waitForURL(`${at.url}${expected}`)
+      await going
+      await page.waitForFunction(() => "latchkey" in globalThis)
+    }
+
+    await go("signIn", "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1%23top")
+    await go("signUp", "/handler/sign-up?after_auth_return_to=%2Fbasket%3Fitem%3D1%23top")
+    await go("afterSignUp", "/basket?item=1#top")
+  })
+
+  it("with replace, going back does not lead to the page left behind", async () => {
+    const page = await at.open("/a")
+    await page.goto(`${at.url}/b`)
+
+    const going = page.evaluate(() => latchkey.redirectTo.home({ replace: true })).catch(() => {})
+    await page.waitForURL(`${at.url}/`)
+    await going
+    await page.goBack()
+
+    assert.strictEqual(page.url(), `${at.url}/a`)
+  })
+
+  it("H8: a <base> of the document does not lead anywhere else", async () => {
+    const page = await at.open("/a")
+
+    const going = page.evaluate(() => {
+      document.head.innerHTML += `<base href="http://evil.test/">`
+      return latchkey.redirectTo.url("/b")
+    }).catch(() => {})
+    await page.waitForURL(`${at.url}/b`)
+    await going
+  })
+
+  it("nobody signed in is sent to sign in, and back", async () => {
+    const page = await at.open("/account?tab=2")
+
+    const going = page.evaluate(() => latchkey.currentUser.get({ or: "redirect" })).catch(() => {})
+    await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=%2Faccount%3Ftab%3D2`)
+    await going
+  })
+})

@@ -1,0 +1,463 @@
+import jsqr from "jsqr"
+import { Secret, TOTP } from "otpauth"
+import type { BrowserContext, Locator, Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { site } from "../../support/site.ts"
+import { plugIn } from "../../support/virtualAuthenticator.ts"
+import { visit } from "../../support/visit.ts"
+
+const password = "correct horse"
+
+/** Somebody for each test: what one does, another does not see. */
+const emailOf = (name: string) => `${name}@example.com`
+
+const names = [
+  "keys",
+  "pictures",
+  "mails",
+  "stubborn",
+  "locks",
+  "passkeys",
+  "digits",
+  "devices",
+  "links",
+  "letters",
+  "programs",
+  "founder",
+  "guest",
+  "leaver",
+  "gone",
+  "back"
+]
+
+/** A picture of four pixels, red. */
+const red = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==",
+  "base64"
+)
+
+/** The package is the function itself, whatever its types say. */
+const readQrCode = jsqr as unknown as typeof jsqr.default
+
+/** What an app reads off a QR code that is on the screen. */
+const scan = async (code: Locator): Promise<string | undefined> => {
+  const png = await code.screenshot()
+  const { data, height, width } = await code.evaluate(async (_, png) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!
+    canvas.drawImage(bitmap, 0, 0)
+    const { data, height, width } = canvas.getImageData(0, 0, bitmap.width, bitmap.height)
+    return { data: [...data], height, width }
+  }, png.toString("base64"))
+  return readQrCode(new Uint8ClampedArray(data), width, height)?.data
+}
+
+describe("the account settings", () => {
+  const at = site({
+    page: "screens.tsx",
+    users: names.map((name) => ({ email: emailOf(name), password })),
+    config: {
+      oauthProviders: [{ id: "github", type: "shared" }],
+      clientTeamCreationEnabled: true,
+      clientUserDeletionEnabled: true,
+      allowUserApiKeys: true,
+      allowTeamApiKeys: true
+    }
+  })
+
+  const signIn = async (page: Page, name: string) => {
+    await page.getByLabel("Email").fill(emailOf(name))
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  }
+
+  /** Opens a section as somebody who was not signed in. */
+  const open = async (name: string, section: string, options: Parameters<typeof visit>[2] = {}) => {
+    const page = await visit(at, `/handler/account-settings#/${section}`, options)
+    await signIn(page, name)
+    await page.waitForURL(`${at.url}/handler/account-settings#/${section}`)
+    await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor()
+    return page
+  }
+
+  /** Another browser that somebody is signed in with. */
+  const elsewhere = async (name: string): Promise<BrowserContext> => {
+    const context = await at.newContext()
+    const page = await visit(at, "/handler/sign-in", { context })
+    await signIn(page, name)
+    await page.waitForURL(`${at.url}/`)
+    return context
+  }
+
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+  /** Agrees to what a dialog asks. */
+  const agree = (page: Page, name: string) =>
+    page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+
+  const says = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor()
+
+  const item = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text })
+
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "")
+
+  const mailTo = (email: string) => at.platform.outbox.byAddress(email).at(-1)
+
+  it("lead to the sign-in page and back to the section, and Back goes from section to section", async () => {
+    const page = await open("back", "sessions")
+    await page.waitForFunction(() => document.title === "Sessions · Account settings")
+
+    await page.getByRole("link", { name: "Emails" }).click()
+    await page.waitForFunction(() => document.title === "Emails · Account settings")
+    const focus = await focused(page)
+    const current = await page.getByRole("navigation", { name: "Account settings" }).locator("[aria-current=page]")
+      .allTextContents()
+    await page.goBack()
+    await page.waitForFunction(() => document.title === "Sessions · Account settings")
+
+    assert.strictEqual(focus, "Emails")
+    assert.deepStrictEqual(current, ["Emails"])
+    assert.strictEqual(page.url(), `${at.url}/handler/account-settings#/sessions`)
+  })
+
+  it("are used with the keyboard alone: Escape closes a question, and the focus is back where it was", async () => {
+    const page = await open("keys", "emails")
+    const remove = button(page, `Remove ${emailOf("keys")}`)
+    await remove.focus()
+
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog", { name: `Remove ${emailOf("keys")}?` }).waitFor()
+    const first = await focused(page)
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "hidden" })
+    const after = await focused(page)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("keys.again@example.com")
+    await page.keyboard.press("Enter")
+    await item(page, "keys.again@example.com").waitFor()
+
+    assert.strictEqual(first, "Cancel")
+    assert.strictEqual(after, `Remove${emailOf("keys")}`)
+  })
+
+  it("keep a name and a picture, and send no file that is none", async () => {
+    const page = await open("pictures", "profile")
+
+    await page.getByLabel("Name").fill("Ada Lovelace")
+    await button(page, "Save").click()
+    await says(page, "Saved.")
+    await page.getByText("Ada Lovelace", { exact: true }).waitFor()
+    await page.locator("input[type=file]").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: red })
+    await button(page, "Remove").waitFor()
+    const picture = await page.locator(".lk-large img").evaluate((image: HTMLImageElement) =>
+      image.decode().then(() => image.naturalWidth)
+    )
+    await button(page, "Remove").click()
+    await button(page, "Remove").waitFor({ state: "detached" })
+
+    const before = at.platform.requests.list().length
+    await page.locator("input[type=file]").setInputFiles({
+      name: "red.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("no picture")
+    })
+    await page.getByRole("alert").filter({ hasText: "This file is no picture" }).waitFor()
+
+    assert.strictEqual(picture, 256)
+    assert.strictEqual(at.platform.requests.list().length, before)
+  })
+
+  it("add an address, verify it by its link, make it primary and remove the other", async () => {
+    const page = await open("mails", "emails")
+    const added = "mails.new@example.com"
+
+    await page.getByRole("textbox", { name: "Email" }).fill(`  ${added} `)
+    await button(page, "Add").click()
+    await says(page, `We sent a link to ${added}.`)
+    await page.getByRole("textbox", { name: "Email" }).fill(added)
+    await button(page, "Add").click()
+    await page.getByText("You have this one already.").waitFor()
+    const link = await visit(at, new URL(mailTo(added)!.link!).href, { context: page.context() })
+    await link.getByRole("heading", { name: "Email verified" }).waitFor()
+    await page.reload()
+    await item(page, added).getByText("Verified", { exact: true }).waitFor()
+    await button(page, `Use for sign-in ${added}`).click()
+    await button(page, `Stop using for sign-in ${added}`).waitFor()
+    await button(page, `Make primary ${added}`).click()
+    await item(page, added).getByText("Primary", { exact: true }).waitFor()
+    await button(page, `Remove ${emailOf("mails")}`).click()
+    await agree(page, "Remove")
+    await item(page, emailOf("mails")).waitFor({ state: "detached" })
+
+    await page.waitForFunction(() => document.activeElement?.textContent === "Emails")
+    await item(page, added).waitFor()
+  })
+
+  it("change the password, and end the other sessions", async () => {
+    const page = await open("locks", "password")
+    const other = await elsewhere("locks")
+
+    await page.getByLabel("Current password", { exact: true }).fill("wrong horse")
+    await page.getByLabel("New password", { exact: true }).fill("battery staple")
+    await page.getByLabel("New password again", { exact: true }).fill("battery stable")
+    await button(page, "Change password").click()
+    await page.getByText("The two passwords differ.").waitFor()
+    await page.getByLabel("New password again", { exact: true }).fill("battery staple")
+    await button(page, "Change password").click()
+    await page.getByText("Passwords do not match.").waitFor()
+    const focus = await page.evaluate(() => (document.activeElement as HTMLInputElement).name)
+    await page.getByLabel("Current password", { exact: true }).fill(password)
+    await button(page, "Change password").click()
+    await says(page, "Your password is changed.")
+
+    assert.strictEqual(focus, "oldPassword")
+    assert.strictEqual(await page.getByLabel("New password", { exact: true }).inputValue(), "")
+    assert.strictEqual(await page.locator("input[autocomplete=username]").inputValue(), emailOf("locks"))
+    await other.close()
+  })
+
+  it("add a passkey and remove it, and make nothing of one that was not added", async () => {
+    const page = await open("passkeys", "passkeys")
+    const device = await plugIn(page)
+
+    await button(page, "Add a passkey").click()
+    await says(page, "Your passkey is ready.")
+    const made = await device.passkeys()
+    await button(page, "Remove").click()
+    await agree(page, "Remove")
+    await page.getByText("No passkey yet").waitFor()
+    const left = await device.passkeys()
+    await device.recognises(false)
+    await button(page, "Add a passkey").click()
+    await says(page, "No passkey was added.")
+
+    assert.strictEqual(made.length, 1)
+    assert.deepStrictEqual(left, [])
+    assert.strictEqual(await page.getByRole("alert").count(), 0)
+  })
+
+  it("turn the second factor on with the digits of an app, and off", async () => {
+    const page = await open("digits", "two-step")
+
+    await button(page, "Set up").click()
+    const scanned = await scan(page.getByRole("img", { name: "QR code" }))
+    const secret = await page.getByLabel("Or type this into the app").inputValue()
+    await page.getByLabel("Six-digit code").fill("000")
+    await button(page, "Turn on").click()
+    await page.getByText("Type all characters of the code.").waitFor()
+    const totp = TOTP.generate({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) })
+    await page.getByLabel("Six-digit code").fill(totp)
+    await button(page, "Turn on").click()
+    await says(page, "Two-step verification is on")
+    await button(page, "Turn off").click()
+    await agree(page, "Turn off")
+
+    await page.getByText("Two-step verification is off").waitFor()
+    assert.strictEqual(new URL(scanned!).searchParams.get("secret"), secret.replaceAll(" ", ""))
+  })
+
+  it("list the sessions, this one marked, and end another", async () => {
+    const other = await elsewhere("devices")
+    const page = await open("devices", "sessions")
+    await page.getByText("This device").waitFor()
+    assert.strictEqual(
+      await page.getByRole("main").getByRole("list", { name: "Sessions" }).getByRole("listitem").count(),
+      2
+    )
+
+    await page.getByRole("list", { name: "Sessions" }).getByRole("button", { name: /^Sign out/ }).click()
+    await agree(page, "Sign out")
+    await page.getByText("You are signed in nowhere else.").waitFor()
+
+    const settings = await visit(at, "/handler/account-settings", { context: other })
+    await settings.getByRole("heading", { level: 1 }).waitFor()
+  })
+
+  it("connect an account elsewhere and disconnect it", async () => {
+    const page = await open("links", "connections")
+
+    await button(page, "Connect GitHub").click()
+    await page.waitForURL(`${at.platform.baseUrl}/**`)
+    await page.getByLabel("E-mail address").fill("links@elsewhere.example")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.waitForURL(`${at.url}/handler/account-settings#/connections`)
+    await item(page, "links@elsewhere.example").waitFor()
+    await page.getByRole("button", { name: /^Disconnect/ }).click()
+    await agree(page, "Disconnect")
+
+    await page.getByText("No account connected").waitFor()
+  })
+
+  it("switch a kind of mail off, at once", async () => {
+    const page = await open("letters", "notifications")
+    const news = page.getByRole("switch", { name: "News and offers" })
+    await news.waitFor()
+
+    await news.click()
+    const shown = await news.isChecked()
+    await page.reload()
+    await news.waitFor()
+
+    assert.isFalse(shown)
+    assert.isFalse(await news.isChecked())
+    assert.strictEqual(await page.getByRole("switch").count(), 1)
+  })
+
+  it("N7: what was shown before the platform refused it goes back, and why is said", async () => {
+    const page = await open("stubborn", "notifications")
+    const news = page.getByRole("switch", { name: "News and offers" })
+    await news.waitFor()
+    const refuse = (endpoint: string) => at.platform.faults.add({ endpoint, respond: { type: "serverError" } })
+    const over = [refuse("notificationPreferences.update"), refuse("contactChannels.update")]
+
+    await news.click()
+    await page.getByRole("alert").waitFor()
+    const isOn = await news.isChecked()
+    await page.getByRole("link", { name: "Emails" }).click()
+    await button(page, `Stop using for sign-in ${emailOf("stubborn")}`).click()
+    await page.getByRole("alert").waitFor()
+    for (const end of over) end()
+
+    assert.isTrue(isOn)
+    await button(page, `Stop using for sign-in ${emailOf("stubborn")}`).waitFor()
+  })
+
+  it("show a new API key once, and revoke it", async () => {
+    const page = await open("programs", "api-keys")
+
+    await page.getByLabel("What is it for?").fill("Nightly backup")
+    await page.getByLabel("Good for").selectOption("never")
+    await button(page, "Create a key").click()
+    const value = await page.getByLabel("API key", { exact: true }).inputValue()
+    await button(page, "I have copied it").click()
+    await item(page, "Nightly backup").getByText("Good until revoked").waitFor()
+    const afterwards = await page.content()
+    await page.getByRole("button", { name: /^Revoke/ }).click()
+    await agree(page, "Revoke")
+    await item(page, "Nightly backup").getByText("Revoked", { exact: true }).waitFor()
+
+    assert.match(value, /^sk_/)
+    assert.notInclude(afterwards, value)
+    assert.include(afterwards, value.slice(-4))
+  })
+
+  it("create a team, invite somebody who accepts, and take them out again", async () => {
+    const page = await open("founder", "teams")
+
+    await page.getByLabel("Team name").fill("Analytical Engines")
+    await button(page, "Create").click()
+    await item(page, "Analytical Engines").getByText("Current", { exact: true }).waitFor()
+    await page.getByRole("link", { name: "Settings Analytical Engines" }).click()
+    await page.getByLabel("Email of the person").fill(emailOf("guest"))
+    await button(page, "Invite").click()
+    await says(page, `An invitation is on its way to ${emailOf("guest")}.`)
+    await item(page, emailOf("guest")).waitFor()
+    const theirs = await elsewhere("guest")
+    const invitation = await visit(at, new URL(mailTo(emailOf("guest"))!.link!).href, { context: theirs })
+    await button(invitation, "Join the team").click()
+    await invitation.getByRole("heading", { name: "Welcome to Analytical Engines" }).waitFor()
+    await page.reload()
+    await page.getByText("No open invitation.").waitFor()
+    const members = page.getByRole("list", { name: "Members" }).getByRole("listitem")
+    await members.nth(1).waitFor()
+    const before = await members.count()
+    await page.getByRole("button", { name: /^Remove/ }).click()
+    await agree(page, "Remove")
+    await members.nth(1).waitFor({ state: "detached" })
+
+    assert.strictEqual(before, 2)
+  })
+
+  it("rename a team, set one's name in it, make a key for it, and delete it", async () => {
+    const page = await open("leaver", "teams")
+    await page.getByLabel("Team name").fill("Engines")
+    await button(page, "Create").click()
+    await page.getByRole("link", { name: "Settings Engines" }).click()
+
+    await page.getByRole("heading", { name: "Engines" }).waitFor()
+    await page.getByRole("textbox", { name: "Team name" }).fill("Difference Engines")
+    await page.getByRole("form", { name: "Team name" }).getByRole("button", { name: "Save" }).click()
+    await page.getByRole("heading", { name: "Difference Engines" }).waitFor()
+    await page.getByRole("textbox", { name: "Your name in this team" }).fill("Charles")
+    await page.getByRole("form", { name: "Your name in this team" }).getByRole("button", { name: "Save" }).click()
+    await item(page, "Charles").waitFor()
+    await page.getByLabel("What is it for?").fill("Printer")
+    await button(page, "Create a key").click()
+    const value = await page.getByLabel("API key", { exact: true }).inputValue()
+    await button(page, "Delete team").click()
+    await agree(page, "Delete team")
+    await page.waitForURL(/#\/teams$/)
+    await page.getByText("No team yet").waitFor()
+
+    assert.match(value, /^sk_/)
+  })
+
+  it("delete the account once its address is typed, and go home", async () => {
+    const page = await open("gone", "delete")
+    const { users } = at.platform.store.projects.get(at.platform.project.id)!
+    const before = users.size
+
+    await page.getByLabel(`Type ${emailOf("gone")} to confirm`).fill("gone")
+    await button(page, "Delete my account").click()
+    await page.getByText("Type it exactly as shown above.").waitFor()
+    await page.getByLabel(`Type ${emailOf("gone")} to confirm`).fill(emailOf("gone"))
+    await button(page, "Delete my account").click()
+
+    await page.waitForURL(`${at.url}/`)
+    await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
+    assert.strictEqual(users.size, before - 1)
+  })
+
+  it("sign out, and go home", async () => {
+    const page = await open("keys", "profile")
+
+    await button(page, "Sign out").click()
+
+    await page.waitForURL(`${at.url}/`)
+    await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
+  })
+
+  it("are over when the session ends in another tab", async () => {
+    const page = await open("letters", "profile")
+    const other = await visit(at, "/handler/sign-out", { context: page.context() })
+
+    await button(other, "Sign out").click()
+
+    await page.getByRole("heading", { name: "You are signed out" }).waitFor()
+    await page.getByRole("link", { name: "Sign in" }).waitFor()
+  })
+
+  it("say that a section could not be loaded, and load it when asked again", async () => {
+    const page = await open("letters", "profile")
+    const over = at.platform.faults.add({ endpoint: "sessions.list", respond: { type: "serverError", status: 500 } })
+
+    await page.getByRole("link", { name: "Sessions" }).click()
+    await page.getByRole("alert").filter({ hasText: "This could not be loaded" }).waitFor()
+    over()
+    await button(page, "Try again").click()
+
+    await page.getByText("This device").waitFor()
+  })
+})
+
+describe("the account settings of a project that offers little", () => {
+  const at = site({ page: "screens.tsx", users: [{ email: emailOf("back"), password }] })
+
+  it("show only what it offers", async () => {
+    const page = await visit(at, "/handler/account-settings#/api-keys")
+    await page.getByLabel("Email").fill(emailOf("back"))
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { level: 2, name: "Profile" }).waitFor()
+
+    assert.deepStrictEqual(await page.getByRole("navigation").getByRole("link").allTextContents(), [
+      "Profile",
+      "Emails",
+      "Password",
+      "Passkeys",
+      "Two-step verification",
+      "Sessions",
+      "Notifications"
+    ])
+  })
+})

@@ -1,0 +1,324 @@
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { digitsAt } from "../../../layers/emulator/totp.ts"
+import { site } from "../../support/site.ts"
+import { plugIn } from "../../support/virtualAuthenticator.ts"
+import { visit } from "../../support/visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const careful = { email: "careful@example.com", password: "correct horse" }
+
+const typed = async (page: Page, { email, password }: typeof ada) => {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+}
+
+const isIn = (page: Page, email: string) => page.getByRole("heading", { name: `Hello ${email}` }).waitFor()
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+
+const hasFocus = (page: Page, selector: string) =>
+  page.waitForFunction((selector) => document.activeElement?.matches(selector) === true, selector)
+
+describe("the sign-in screen", () => {
+  const at = site({
+    page: "screens.tsx",
+    users: [ada, careful],
+    config: { oauthProviders: [{ id: "github", type: "shared" }] },
+    // a page that takes its time: the browser stays where it is
+    answer: (request, response) => request.url === "/slow" && response.writeHead(204).end() !== undefined
+  })
+
+  it("signs in with a password and goes on to the home page", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await page.waitForFunction(() => document.title === "Sign in to Embedded project")
+
+    await typed(page, ada)
+
+    await page.waitForURL(`${at.url}/`)
+    await isIn(page, ada.email)
+  })
+
+  it("is used with the keyboard alone, in the order it is read", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await heading(page, "Sign in to Embedded project")
+    await page.getByRole("button", { name: "Continue with GitHub" }).focus()
+    await page.keyboard.press("Tab")
+    const after = [await page.evaluate(() => document.activeElement?.textContent)]
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(ada.email)
+    await page.keyboard.press("Tab")
+    after.push(await page.evaluate(() => document.activeElement?.textContent))
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(ada.password)
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Space")
+    const shown = await page.getByLabel("Password", { exact: true }).inputValue()
+
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+
+    await isIn(page, ada.email)
+    assert.deepStrictEqual(after, ["Sign in with a passkey", "Forgot password?"])
+    assert.strictEqual(shown, ada.password)
+  })
+
+  it("says that the password is wrong, keeps what was typed, and moves the focus to the sentence", async () => {
+    const page = await visit(at, "/handler/sign-in")
+
+    await typed(page, { ...ada, password: "wrong horse" })
+
+    const alert = page.getByRole("alert")
+    await alert.waitFor()
+    assert.strictEqual(await alert.textContent(), "Wrong e-mail or password.")
+    await hasFocus(page, "[role=alert]")
+    assert.strictEqual(await page.getByLabel("Email").inputValue(), ada.email)
+  })
+
+  it("moves the focus to the first field that is wrong, without a request, and takes back what was said when it changes", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await page.getByLabel("Email").waitFor()
+    const before = at.platform.requests.list().length
+
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+
+    await hasFocus(page, "input[name=email]")
+    assert.strictEqual(await page.locator("[aria-invalid=true]").count(), 2)
+    assert.include(await page.getByLabel("Email").ariaSnapshot(), "invalid")
+    await page.keyboard.type("a")
+    await page.waitForFunction(() => document.querySelectorAll("[aria-invalid=true]").length === 1)
+    assert.strictEqual(
+      at.platform.requests.list().slice(before).filter(({ path }) => path.includes("password")).length,
+      0
+    )
+  })
+
+  it("counts a rate limit down for eyes by the second, for ears by ten", async () => {
+    const page = await visit(at, "/handler/sign-in", { prepare: (page) => page.clock.install() })
+    await page.getByLabel("Email").waitFor()
+    const headers = {
+      "retry-after": "42",
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "retry-after"
+    }
+    await page.route("**/password/sign-in", (route) => route.fulfill({ status: 429, headers }), { times: 1 })
+    const said = async () => [
+      await page.locator("[role=alert] [aria-hidden]").textContent(),
+      await page.locator("[role=alert] .lk-hidden").textContent()
+    ]
+    const sentence = (seconds: number) => `Too many attempts. You can try again in ${seconds} seconds.`
+
+    await typed(page, ada)
+    await page.getByText(sentence(42)).first().waitFor()
+    await page.clock.fastForward(5_000)
+    const later = await said()
+    await page.clock.fastForward(60_000)
+    const over = await said()
+
+    assert.match(later[0]!, /in 3[67] seconds/)
+    assert.strictEqual(later[1], sentence(40))
+    assert.deepStrictEqual(over, ["You can try again now.", "You can try again now."])
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await isIn(page, ada.email)
+  })
+
+  it("says that people are offline, and signs in once they are back", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await page.getByLabel("Email").waitFor()
+    await page.context().setOffline(true)
+
+    await typed(page, ada)
+    const alert = page.getByRole("alert")
+    await alert.waitFor()
+
+    assert.strictEqual(
+      await alert.textContent(),
+      "You are offline. Please check your internet connection and try again."
+    )
+    await page.context().setOffline(false)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await isIn(page, ada.email)
+  })
+
+  it("carries where people were going through sign-up, forgot-password and back", async () => {
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1")
+
+    await page.locator("a[href*=basket]", { hasText: "Sign up" }).click()
+    await page.locator("a[href*=basket]", { hasText: "Sign in" }).click()
+    await page.locator("a[href*=basket]", { hasText: "Forgot password?" }).click()
+    await page.locator("a[href*=basket]", { hasText: "Back to sign in" }).click()
+    await typed(page, ada)
+
+    await page.waitForURL(`${at.url}/basket?item=1`)
+    await isIn(page, ada.email)
+  })
+
+  it("H8: says that a hostile return address is not followed, and goes home instead", async () => {
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.test%2F")
+    await page.getByText("is not one this site trusts").waitFor()
+
+    await typed(page, ada)
+
+    await page.waitForURL(`${at.url}/`)
+    await isIn(page, ada.email)
+  })
+
+  it("offers people who are signed in to go on, or to be somebody else", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await typed(page, ada)
+    await isIn(page, ada.email)
+
+    await page.goto(`${at.url}/handler/sign-in?after_auth_return_to=%2Fbasket`)
+    await page.getByText("You are signed in as ada@example.com.").waitFor()
+    await page.locator("a[href='/basket']", { hasText: "Continue" }).waitFor()
+    await page.getByRole("button", { name: "Use another account" }).click()
+
+    await typed(page, careful)
+    await page.waitForURL(`${at.url}/basket`)
+    await isIn(page, careful.email)
+  })
+
+  it("announces the redirect and has a link for people who do not want to wait", async () => {
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fslow")
+
+    await typed(page, ada)
+
+    await heading(page, "You are signed in")
+    await hasFocus(page, "h1")
+    assert.include(await page.getByRole("status").textContent(), "Taking you on.")
+    assert.strictEqual(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), "/slow")
+  })
+
+  it("signs in with the code of a mail, and makes the account when there is none", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await page.getByLabel("Email").fill("coded@example.com")
+    await page.getByRole("button", { name: "Email me a code instead" }).click()
+    assert.strictEqual(await page.getByLabel("Email").inputValue(), "coded@example.com")
+    await page.getByRole("button", { name: "Email me a code" }).click()
+    await hasFocus(page, "input[name=code]")
+    const { otp } = at.platform.outbox.byAddress("coded@example.com").at(-1)!
+
+    await page.keyboard.type("zzzzzz")
+    await page.keyboard.press("Enter")
+    await page.getByText("is not valid").waitFor()
+    await hasFocus(page, "input[name=code][aria-invalid=true]")
+    await page.getByLabel("Code from the email").fill(otp!.toLowerCase())
+    await page.keyboard.press("Enter")
+
+    await isIn(page, "coded@example.com")
+  })
+
+  it("signs in with the link of a mail, once under StrictMode, and goes where people were going", async () => {
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket")
+    await page.getByRole("button", { name: "Email me a code instead" }).click()
+    await page.getByLabel("Email").fill("linked@example.com")
+    await page.getByRole("button", { name: "Email me a code" }).click()
+    await heading(page, "Check your email")
+    const { link } = at.platform.outbox.byAddress("linked@example.com").at(-1)!
+    const before = at.platform.requests.list().length
+
+    const other = await visit(at, link!)
+
+    await other.waitForURL(`${at.url}/basket`)
+    await isIn(other, "linked@example.com")
+    const used = at.platform.requests.list().slice(before).filter(({ method, path }) =>
+      method === "POST" && path.endsWith("/otp/sign-in")
+    )
+    assert.strictEqual(used.length, 1)
+    const again = await visit(at, link!)
+    await heading(again, "This link does not work any more")
+    assert.isFalse(again.url().includes("code="))
+    await again.getByRole("link", { name: "Get a new link" }).click()
+    await again.getByLabel("Email").waitFor()
+  })
+
+  it("signs in at a provider, and says so when the person declined", async () => {
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket")
+    await page.getByRole("button", { name: "Continue with GitHub" }).click()
+    await page.waitForURL(`${at.platform.baseUrl}/**`)
+    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+
+    await page.waitForURL(`${at.url}/basket`)
+    await isIn(page, "grace@example.com")
+
+    await page.goto(`${at.url}/handler/oauth-callback?error=access_denied&state=x`)
+    await heading(page, "Signing in did not work")
+    await page.goto(`${at.url}/handler/oauth-callback`)
+    await page.getByText("The address lacks what the provider should have sent.").waitFor()
+    await page.getByRole("link", { name: "Back to sign in" }).waitFor()
+  })
+
+  it("signs in with a passkey by its button, and takes a closed prompt for a hint", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    const device = await plugIn(page)
+    await typed(page, ada)
+    await isIn(page, ada.email)
+    await page.getByRole("button", { name: "Add a passkey" }).click()
+    await page.getByText("Success").waitFor()
+    await page.goto(`${at.url}/handler/sign-out`)
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.waitForURL(`${at.url}/`)
+    await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
+
+    await device.recognises(false)
+    await page.goto(`${at.url}/handler/sign-in`)
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+    await page.getByText("The passkey was not used.").waitFor()
+    assert.strictEqual(await page.getByRole("alert").count(), 0)
+
+    await device.recognises(true)
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+    await isIn(page, ada.email)
+  })
+})
+
+describe("a sign-in screen with passkeys", () => {
+  const at = site({ page: "screens.tsx", users: [ada] })
+
+  it("offers them while people type, and signs in with the one they pick", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    const device = await plugIn(page)
+    await typed(page, ada)
+    await isIn(page, ada.email)
+    await page.getByRole("button", { name: "Add a passkey" }).click()
+    await page.getByText("Success").waitFor()
+    assert.strictEqual((await device.passkeys()).length, 1)
+    await page.context().clearCookies()
+
+    // the virtual device picks as soon as it is asked
+    await page.goto(`${at.url}/handler/sign-in`)
+
+    await isIn(page, ada.email)
+  })
+})
+
+describe("a sign-in with a second factor", () => {
+  const at = site({ page: "screens.tsx", users: [careful] })
+
+  it("asks for the second factor on its own page, which leads back to where people were going", async () => {
+    const secret = btoa("12345678901234567890")
+    const user = [...at.platform.store.projects.get(at.platform.project.id)!.users.values()][0]!
+    Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket")
+
+    await typed(page, careful)
+    await page.waitForURL(`${at.url}/handler/mfa?after_auth_return_to=%2Fbasket`)
+    await hasFocus(page, "input[name=totp]")
+    await page.keyboard.type("12")
+    await page.keyboard.press("Enter")
+    await page.getByText("Type all characters of the code.").waitFor()
+    await page.getByLabel("Six-digit code").fill("000 000")
+    await page.keyboard.press("Enter")
+    await hasFocus(page, "input[name=totp][aria-invalid=true]")
+    await page.getByLabel("Six-digit code").fill(digitsAt(secret, at.platform.clock.now().getTime()))
+    await page.keyboard.press("Enter")
+
+    await page.waitForURL(`${at.url}/basket`)
+    await isIn(page, careful.email)
+    await page.goto(`${at.url}/handler/mfa`)
+    await heading(page, "Nothing to verify")
+  })
+})

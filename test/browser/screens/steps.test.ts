@@ -1,0 +1,290 @@
+/** The screens around signing in: signing up and out, links of mails, invitations, command line tools, errors. */
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { createClient } from "../../../src/promise.ts"
+import { site } from "../../support/site.ts"
+import { visit } from "../../support/visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const bob = { email: "bob@example.com", password: "correct horse" }
+
+const isIn = (page: Page, email: string) => page.getByRole("heading", { name: `Hello ${email}` }).waitFor()
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+
+const hasFocus = (page: Page, selector: string) =>
+  page.waitForFunction((selector) => document.activeElement?.matches(selector) === true, selector)
+
+const typed = async (page: Page, { email, password }: typeof ada) => {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await press(page, "Sign in")
+}
+
+describe("the screens around signing in", () => {
+  const at = site({
+    page: "screens.tsx",
+    users: [ada, bob],
+    config: { clientTeamCreationEnabled: true }
+  })
+
+  const mailTo = (email: string) => at.platform.outbox.byAddress(email).at(-1)!.link!
+
+  const signedIn = async (person: typeof ada) => {
+    const page = await visit(at, "/handler/sign-in")
+    await typed(page, person)
+    await isIn(page, person.email)
+    return page
+  }
+
+  /** A program elsewhere, without a browser. */
+  const elsewhere = () =>
+    createClient({
+      projectId: at.platform.project.id,
+      publishableClientKey: at.platform.project.publishableClientKey,
+      baseUrl: at.platform.baseUrl,
+      tokenStore: "memory"
+    })
+
+  it("sign up by keyboard, and say at the field that a password is short or an address taken", async () => {
+    const page = await visit(at, "/handler/sign-up")
+    await page.getByLabel("Email").focus()
+
+    await page.keyboard.type(ada.email)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("short")
+    await page.keyboard.press("Enter")
+    await hasFocus(page, "input[name=password][aria-invalid=true]")
+    await page.getByText("Choose at least 8 characters.").waitFor()
+    await page.keyboard.type(" no more")
+    await page.keyboard.press("Enter")
+    await hasFocus(page, "input[name=email][aria-invalid=true]")
+    await page.getByText("There is already an account").waitFor()
+    await page.getByLabel("Email").fill("new@example.com")
+    await page.keyboard.press("Enter")
+
+    await isIn(page, "new@example.com")
+  })
+
+  it("verify an address once, say that a link was used, and mail another where one has expired", async () => {
+    const page = await visit(at, "/handler/sign-up")
+    await page.getByLabel("Email").fill("ann@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse")
+    await press(page, "Create account")
+    await isIn(page, "ann@example.com")
+    const first = mailTo("ann@example.com")
+    at.platform.codes.expire(new URL(first).searchParams.get("code")!)
+
+    await page.goto(first)
+    await heading(page, "This link does not work any more")
+    assert.isFalse(page.url().includes("code="))
+    await press(page, "Email me a new link")
+    await page.getByText("A new link is on its way.").waitFor()
+    const second = mailTo("ann@example.com")
+    await page.goto(second)
+    await heading(page, "Email verified")
+    await page.goto(second)
+    await heading(page, "Already verified")
+
+    assert.notStrictEqual(second, first)
+  })
+
+  it("change a forgotten password, and sign in with the new one", async () => {
+    const page = await visit(at, "/handler/forgot-password")
+    await press(page, "Email me a link")
+    await hasFocus(page, "input[name=email][aria-invalid=true]")
+    await page.keyboard.type(bob.email)
+    await page.keyboard.press("Enter")
+    await heading(page, "Check your email")
+    await hasFocus(page, "h1")
+
+    const link = mailTo(bob.email)
+    await page.goto(link)
+    await page.getByLabel("New password", { exact: true }).fill("battery staple")
+    await page.getByLabel("New password again", { exact: true }).fill("battery stable")
+    await press(page, "Change password")
+    await hasFocus(page, "input[name=repeated][aria-invalid=true]")
+    await page.getByLabel("New password again", { exact: true }).fill("battery staple")
+    await page.keyboard.press("Enter")
+    await heading(page, "Password changed")
+    await page.getByRole("link", { name: "Sign in" }).click()
+    await typed(page, { ...bob, password: "battery staple" })
+    await isIn(page, bob.email)
+
+    await page.goto(link)
+    await heading(page, "This link does not work any more")
+    await page.getByRole("link", { name: "Get a new link" }).click()
+    await heading(page, "Reset your password")
+  })
+
+  it("say the same about an address without an account", async () => {
+    const page = await visit(at, "/handler/forgot-password")
+
+    await page.getByLabel("Email").fill("nobody@example.com")
+    await press(page, "Email me a link")
+
+    await page.getByText("If nobody@example.com has an account,").waitFor()
+  })
+
+  it("sign out, and say that there is nobody left to sign out", async () => {
+    const page = await signedIn(ada)
+
+    await page.goto(`${at.url}/handler/sign-out`)
+    await page.getByText("You are signed in as ada@example.com.").waitFor()
+    await press(page, "Sign out")
+    await page.waitForURL(`${at.url}/`)
+    await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
+
+    await page.goto(`${at.url}/handler/sign-out`)
+    await heading(page, "You are not signed in")
+  })
+
+  it("sign out at once without a network, and say that the platform does not know", async () => {
+    const page = await signedIn(ada)
+    await page.goto(`${at.url}/handler/sign-out`)
+    await page.getByText("You are signed in as ada@example.com.").waitFor()
+    await page.context().setOffline(true)
+
+    await press(page, "Sign out")
+
+    await heading(page, "You are signed out")
+    await page.getByText("The server could not be told").waitFor()
+    assert.strictEqual(page.url(), `${at.url}/handler/sign-out`)
+    await page.context().setOffline(false)
+    await page.getByRole("link", { name: "Go to the home page" }).click()
+    await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
+  })
+
+  it("bring people into a team: after signing in, as somebody else, or not at all", async () => {
+    const client = elsewhere()
+    await client.signIn.withPassword(ada)
+    const { id: teamId } = await client.teams.create({ displayName: "Engines" })
+    await client.teamInvitations.send({
+      teamId,
+      email: "guest@example.com",
+      callbackUrl: `${at.url}/handler/team-invitation`
+    })
+    const link = mailTo("guest@example.com")
+    const page = await visit(at, link)
+    await page.getByText("Sign in with the account that should join the team").waitFor()
+
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByLabel("Email").fill("guest@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse")
+    await press(page, "Create account")
+    await heading(page, "Join Engines")
+    await page.getByText("You are invited to join Engines as guest@example.com.").waitFor()
+    await press(page, "Decline")
+    await heading(page, "Invitation declined")
+
+    await page.goto(link)
+    await press(page, "Use another account")
+    await page.locator("a[href*=team-invitation]", { hasText: "Create an account" }).click()
+    await page.getByLabel("Email").fill("other@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse")
+    await press(page, "Create account")
+    await press(page, "Join the team")
+    await heading(page, "Welcome to Engines")
+
+    await page.goto(link)
+    await heading(page, "This invitation does not work any more")
+  })
+
+  it("let a command line tool in, or not", async () => {
+    const client = elsewhere()
+    const login = await client.cliLogin.start({ appUrl: at.url })
+    const page = await visit(at, login.url)
+    await page.getByRole("link", { name: "Sign in" }).click()
+    await typed(page, ada)
+    await page.getByText("asks to act as ada@example.com.").waitFor()
+
+    await press(page, "Allow")
+    await heading(page, "All set")
+    await client.cliLogin.finish({ refreshToken: await client.cliLogin.wait(login) })
+    assert.strictEqual((await client.currentUser.get())?.primaryEmail, ada.email)
+
+    await page.goto(login.url)
+    await press(page, "Allow")
+    await heading(page, "This request is over")
+    await page.goto((await client.cliLogin.start({ appUrl: at.url })).url)
+    await press(page, "Deny")
+    await heading(page, "Denied")
+    await page.goto(`${at.url}/handler/cli-auth-confirm`)
+    await page.getByText("The address lacks the code of a request.").waitFor()
+  })
+
+  it("H3: say of an error in the address what we know of it, and never what the address says", async () => {
+    const page = await visit(
+      at,
+      "/handler/error?errorCode=OUTER_OAUTH_TIMEOUT&message=%3Cb%3ECall%20this%20number%3C%2Fb%3E&details=%7B%7D"
+    )
+
+    await page.getByText("The OAuth flow has timed out. Please sign in again.").waitFor()
+    await page.getByText("Reference: OUTER_OAUTH_TIMEOUT").waitFor()
+    assert.notInclude(await page.content(), "Call this number")
+
+    await page.goto(`${at.url}/handler/error?error=server_error&error_description=Call%20this%20number`)
+    await page.getByText("The other site did not sign you in.").waitFor()
+    assert.notInclude(await page.locator("main").innerText(), "Call this number")
+    await page.goto(`${at.url}/handler/error`)
+    await page.getByText("Go back and try again.").waitFor()
+  })
+
+  it("are found by their other names, and where there is none it is said", async () => {
+    const page = await visit(at, "/handler/login?after_auth_return_to=%2Fbasket")
+    await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=%2Fbasket`)
+    await page.getByLabel("Email").waitFor()
+
+    await page.goto(`${at.url}/handler/nothing`)
+    await heading(page, "There is no such page")
+  })
+
+  it("follow a router that pushes, and Back", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await page.getByLabel("Email").waitFor()
+
+    await page.evaluate(() => history.pushState(null, "", "/handler/forgot-password"))
+    await heading(page, "Reset your password")
+    await page.goBack()
+
+    await heading(page, "Sign in to Embedded project")
+  })
+
+  it("give password managers one username and one password to a form", async () => {
+    const forms: Record<string, ReadonlyArray<ReadonlyArray<string>>> = {}
+    const page = await visit(at, "/handler/sign-in")
+    for (const route of ["sign-in", "sign-up", "forgot-password"]) {
+      await page.goto(`${at.url}/handler/${route}`)
+      await page.getByLabel("Email").waitFor()
+      forms[route] = await page.locator("form").evaluateAll((forms) =>
+        forms.map((form) =>
+          [...form.querySelectorAll("input")].map(({ autocomplete, type }) => `${type}: ${autocomplete}`)
+        )
+      )
+    }
+
+    assert.deepStrictEqual(forms, {
+      "sign-in": [["email: username webauthn", "password: current-password webauthn"]],
+      "sign-up": [["email: username", "password: new-password"]],
+      "forgot-password": [["email: username"]]
+    })
+  })
+})
+
+describe("the screens of a project that takes nobody new", () => {
+  const at = site({
+    page: "screens.tsx",
+    config: { signUpEnabled: false, credentialEnabled: false, magicLinkEnabled: false, passkeyEnabled: false }
+  })
+
+  it("say so", async () => {
+    const page = await visit(at, "/handler/sign-up")
+    await heading(page, "New accounts are closed")
+
+    await page.goto(`${at.url}/handler/sign-in`)
+    await heading(page, "Signing in is switched off")
+  })
+})

@@ -1,0 +1,187 @@
+import { Secret, TOTP } from "otpauth"
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { digitsAt } from "../../layers/emulator/totp.ts"
+import { site } from "../support/site.ts"
+import { plugIn } from "../support/virtualAuthenticator.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const secret = btoa("12345678901234567890")
+
+const half = 30_000
+
+/** What finishing with these digits comes to: the user's id, or the error. */
+const finish = (page: Page, totp: string, attemptCode?: string) =>
+  page.evaluate(([totp, attemptCode]) =>
+    latchkey.signIn.withTotp({ totp: totp!, attemptCode }).then(
+      ({ userId }) => ({ userId }),
+      (error) => ({ tag: error._tag as string, message: error.message as string })
+    ), [totp, attemptCode])
+
+/** Signs in with the password. Gives the error's tag. */
+const begin = (page: Page) =>
+  page.evaluate(
+    (ada) => latchkey.signIn.withPassword(ada).then(() => "signed in", (error) => error._tag as string),
+    ada
+  )
+
+const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem("stack_mfa_attempt_code"))
+
+describe("the second factor in a browser", () => {
+  const at = site({ page: "promise.ts", users: [ada] })
+
+  const user = () => [...at.platform.store.projects.get(at.platform.project.id)!.users.values()][0]!
+
+  /** Gives Ada a second factor, or takes it. */
+  const demand = (secret: string | null) =>
+    Object.assign(user(), { totpSecretBase64: secret, requiresTotpMfa: secret !== null })
+
+  /** The digits of this half minute, at its beginning, or of one near it. */
+  const digits = (steps = 0) => {
+    const start = Math.ceil(at.platform.clock.now().getTime() / half) * half + 1000
+    at.platform.clock.moveTo(new Date(start))
+    return digitsAt(secret, start + steps * half)
+  }
+
+  /** On a page, asked for the second factor. */
+  const asked = async () => {
+    demand(secret)
+    const page = await at.open()
+    assert.strictEqual(await begin(page), "MultiFactorAuthenticationRequired")
+    return page
+  }
+
+  it("is set up with an authenticator app, and asked for from then on", async () => {
+    demand(null)
+    const page = await at.open()
+    await page.evaluate((ada) => latchkey.signIn.withPassword(ada), ada)
+    const typed = await page.evaluate(async () => reveal((await latchkey.totp.begin()).secret))
+
+    const totp = TOTP.generate({ secret: Secret.fromBase32(typed) })
+    const tag = await page.evaluate(async ([secret, totp, ada]) => {
+      await latchkey.totp.enable({ secret, totp })
+      await latchkey.signOut()
+      return latchkey.signIn.withPassword(ada).catch((error) => error._tag)
+    }, [typed, totp, ada] as const)
+
+    assert.strictEqual(tag, "MultiFactorAuthenticationRequired")
+  })
+
+  it("finishes the sign-in on the next page, where the attempt waits, and is forgotten then", async () => {
+    const page = await asked()
+    const waiting = await stored(page)
+
+    await page.goto(`${at.url}/handler/mfa`)
+    const outcome = await finish(page, digits())
+
+    assert.lengthOf(waiting!, 45)
+    assert.deepStrictEqual(outcome, { userId: user().id })
+    assert.isNull(await stored(page))
+    assert.isNotNull(await page.evaluate(() => latchkey.currentUser.get()))
+  })
+
+  it("K8: a wrong code says so and leaves the attempt usable", async () => {
+    const page = await asked()
+    const right = digits()
+    const wrong = right === "000000" ? "000001" : "000000"
+
+    const first = await finish(page, wrong)
+
+    assert.deepStrictEqual(first, {
+      tag: "InvalidTotpCode",
+      message: "That code is not right. Enter the six digits your authenticator app shows now."
+    })
+    assert.deepStrictEqual(await finish(page, right), { userId: user().id })
+  })
+
+  it("K8: the codes of the half minutes before and after are wrong, and the attempt goes on", async () => {
+    const page = await asked()
+
+    const outcomes = [await finish(page, digits(-1)), await finish(page, digits(1))]
+
+    assert.deepStrictEqual(outcomes.map((each) => "tag" in each && each.tag), ["InvalidTotpCode", "InvalidTotpCode"])
+    assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
+  })
+
+  it("K8: a code is taken as it is pasted", async () => {
+    const page = await asked()
+    const code = digits()
+
+    const outcome = await finish(page, `\u00a0${code.slice(0, 3)} ${code.slice(3)}\u200b\t`)
+
+    assert.deepStrictEqual(outcome, { userId: user().id })
+  })
+
+  it("K8: an attempt that was completed is used up, also with the code of the next half minute", async () => {
+    const page = await asked()
+    const attempt = await stored(page)
+    await finish(page, digits())
+
+    const again = await finish(page, digits(), attempt!)
+
+    assert.deepStrictEqual(again, {
+      tag: "VerificationCodeAlreadyUsed",
+      message: "This code or link was used before and works only once. If you still need one, ask for a new one."
+    })
+  })
+
+  it("says that the attempt is over after 5 minutes, and then that there is none", async () => {
+    const page = await asked()
+    at.platform.clock.advance("5 minutes")
+
+    const late = await finish(page, digits())
+    const later = await finish(page, digits())
+
+    assert.deepInclude(late, { tag: "VerificationCodeExpired" })
+    assert.isNull(await stored(page))
+    assert.deepStrictEqual(later, {
+      tag: "MfaAttemptMissing",
+      message: "No sign-in is waiting for a code here. Start again with your e-mail address or another way to sign in."
+    })
+  })
+
+  it("is of its tab alone", async () => {
+    const page = await asked()
+
+    const other = await at.open("/", page.context())
+
+    assert.deepInclude(await finish(other, digits()), { tag: "MfaAttemptMissing" })
+  })
+
+  it("is asked for after a mailed link, which is used up by then", async () => {
+    demand(secret)
+    const page = await at.open()
+    await page.evaluate((email) => latchkey.signIn.sendCode({ email }), ada.email)
+    const { link } = at.platform.outbox.byAddress(ada.email).at(-1)!
+
+    await page.goto(link!)
+    const follow = () =>
+      page.evaluate(() =>
+        latchkey.signIn.withLink({ code: new URL(location.href).searchParams.get("code")! }).catch((error) =>
+          error._tag
+        )
+      )
+    const tags = [await follow(), await follow()]
+
+    assert.deepStrictEqual(tags, ["MultiFactorAuthenticationRequired", "VerificationCodeAlreadyUsed"])
+    assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
+  })
+
+  it("is asked for after a passkey", async () => {
+    demand(null)
+    const page = await at.open()
+    await plugIn(page)
+    await page.evaluate(async (ada) => {
+      await latchkey.signIn.withPassword(ada)
+      await latchkey.passkeys.register()
+      await latchkey.signOut()
+    }, ada)
+    demand(secret)
+
+    const tag = await page.evaluate(() => latchkey.passkeys.signIn().catch((error) => error._tag))
+
+    assert.strictEqual(tag, "MultiFactorAuthenticationRequired")
+    assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
+  })
+})

@@ -1,0 +1,227 @@
+import type { BrowserContext, Page, Route } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { site } from "../support/site.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+const bob = { email: "bob@example.com", password: "correct horse" }
+
+const signIn = (page: Page, person = ada) => page.evaluate((person) => latchkey.signIn.withPassword(person), person)
+
+const tokensOf = (page: Page) => page.evaluate(() => latchkey.authJson())
+
+/** Resolves when the tab's session is what is asked for. */
+const becomes = (page: Page, state: "SignedIn" | "SignedOut") =>
+  page.waitForFunction((state) => latchkey.session.state()._tag === state, state)
+
+/** Leaves all tabs without an access token, as when it has expired everywhere. */
+const expire = (context: BrowserContext) => context.clearCookies({ name: "stack-access" })
+
+describe("tabs of one browser", () => {
+  const at = site({ page: "cookies.ts", users: [ada, bob] })
+
+  const refreshes = () => at.platform.requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
+
+  const tabs = async (count: number, context: BrowserContext) => {
+    const opened: Array<Page> = []
+    for (let each = 0; each < count; each++) opened.push(await at.open("/", context))
+    return opened as [Page, Page, ...Array<Page>]
+  }
+
+  /** One tab signed in, and others that were opened when the access token was gone. */
+  const expired = async (count: number, context: BrowserContext) => {
+    const first = await at.open("/", context)
+    await signIn(first)
+    await first.close()
+    await expire(context)
+    return tabs(count, context)
+  }
+
+  /** Notes in the tab when its session changes, by the machine's clock. */
+  const noteChanges = (page: Page) =>
+    page.evaluate(() => {
+      const seen: Array<number> = (globalThis as any).seen = []
+      latchkey.session.subscribe(() => seen.push(performance.timeOrigin + performance.now()))
+    })
+
+  const without: Record<string, ReadonlyArray<string>> = {
+    "all the browser has": [],
+    "no cookieStore": ["cookieStore"],
+    "no cookieStore and no BroadcastChannel": ["cookieStore", "BroadcastChannel"],
+    "none of these, and no Web Locks": ["cookieStore", "BroadcastChannel", "LockManager"]
+  }
+  for (const [what, missing] of Object.entries(without)) {
+    it(`E1 E5 E7 with ${what}: sign-in, user switch and sign-out reach the other tab within a second`, async () => {
+      const context = await at.newContext()
+      await context.addInitScript((missing) => {
+        for (const name of missing) {
+          if (name === "LockManager") Object.defineProperty(Navigator.prototype, "locks", { value: undefined })
+          else Object.defineProperty(globalThis, name, { value: undefined })
+        }
+      }, missing)
+      const [one, two] = await tabs(2, context)
+      await noteChanges(two)
+
+      const times = [await signedInAt(one)]
+      await becomes(two, "SignedIn")
+      const first = await tokensOf(two)
+      assert.deepStrictEqual(first, await tokensOf(one))
+
+      await signIn(one, bob)
+      const second = await tokensOf(one)
+      await two.waitForFunction(
+        (token) => latchkey.authJson().then(({ accessToken }) => accessToken === token),
+        second.accessToken
+      )
+      assert.notStrictEqual(second.refreshToken, first.refreshToken)
+
+      times.push(
+        await one.evaluate(async () => {
+          await latchkey.signOut()
+          return performance.timeOrigin + performance.now()
+        })
+      )
+      await becomes(two, "SignedOut")
+      assert.strictEqual((await tokensOf(two)).refreshToken, null)
+
+      const seen: Array<number> = await two.evaluate(() => (globalThis as any).seen)
+      assert.isBelow(seen[0]! - times[0]!, 1000)
+      assert.isBelow(seen.at(-1)! - times[1]!, 1000)
+    })
+  }
+
+  const signedInAt = (page: Page) =>
+    page.evaluate(async (person) => {
+      await latchkey.signIn.withPassword(person)
+      return performance.timeOrigin + performance.now()
+    }, ada)
+
+  it("E4 eight tabs that expire together refresh once, and nobody is signed out", async () => {
+    const opened = await expired(8, await at.newContext())
+    const before = refreshes()
+
+    const found = await Promise.all(opened.map(tokensOf))
+
+    assert.strictEqual(refreshes() - before, 1)
+    assert.strictEqual(new Set(found.map(({ accessToken }) => accessToken)).size, 1)
+    assert.isString(found[0]!.accessToken)
+  })
+
+  it("E4 E5 eight tabs without Web Locks refresh once each at most, and nobody is signed out", async () => {
+    const context = await at.newContext()
+    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }))
+    const opened = await expired(8, context)
+    const before = refreshes()
+
+    const found = await Promise.all(opened.map(tokensOf))
+
+    assert.isAtMost(refreshes() - before, 8)
+    assert.isTrue(found.every(({ accessToken }) => typeof accessToken === "string"))
+  })
+
+  /** A tab in the middle of a refresh that gets no answer, so that it holds the others' turn. */
+  const holding = async (page: Page): Promise<void> => {
+    const asked = new Promise<Route>((resolve) => void page.route("**/auth/oauth/token", resolve))
+    page.evaluate(() => latchkey.authJson()).catch(() => {})
+    await asked
+  }
+
+  it("E2 a tab that crashes in the middle of a refresh holds nobody up", async () => {
+    const context = await at.newContext()
+    const [crashing, other] = await expired(2, context)
+    await holding(crashing)
+    const crashed = new Promise((resolve) => crashing.on("crash", resolve))
+
+    const waiting = tokensOf(other)
+    const devtools = await context.newCDPSession(crashing)
+    devtools.send("Page.crash").catch(() => {})
+    await crashed
+
+    assert.isString((await waiting).accessToken)
+  })
+
+  it("E2 neither does one that is closed in the middle of it", async () => {
+    const [closing, other] = await expired(2, await at.newContext())
+    await holding(closing)
+
+    const waiting = tokensOf(other)
+    await closing.close()
+
+    assert.isString((await waiting).accessToken)
+  })
+
+  it("E3 a frozen tab wakes to what happened meanwhile, with one refresh", async () => {
+    const context = await at.newContext()
+    const [awake, frozen] = await tabs(2, context)
+    await signIn(awake)
+    await becomes(frozen, "SignedIn")
+    const devtools = await context.newCDPSession(frozen)
+    await devtools.send("Page.setWebLifecycleState", { state: "frozen" })
+
+    await awake.evaluate(() => latchkey.signOut())
+    await signIn(awake, bob)
+    const { refreshToken } = await tokensOf(awake)
+    await awake.close()
+    await expire(context)
+    const before = refreshes()
+    await devtools.send("Page.setWebLifecycleState", { state: "active" })
+    const found = await frozen.waitForFunction(
+      (expected) =>
+        Promise.all(Array.from(Array(5), () => latchkey.authJson()))
+          .then((all) => all.every(({ refreshToken }) => refreshToken === expected) && all),
+      refreshToken
+    )
+
+    assert.isString((await found.jsonValue() as ReadonlyArray<{ accessToken: unknown }>)[0]!.accessToken)
+    assert.isAtMost(refreshes() - before, 1)
+  })
+
+  it("E3 A11 a tab that was offline keeps its session, and refreshes once when it is back", async () => {
+    const context = await at.newContext()
+    const [page] = await expired(1, context)
+    await context.setOffline(true)
+    await page.clock.install()
+
+    const waiting = page.evaluate(() => latchkey.authJson().then(() => "reached", (error) => error.message))
+    for (let attempt = 0; attempt < 5; attempt++) await page.clock.runFor(12_000)
+    const message = await waiting
+    assert.include(message, "You are offline.")
+    assert.strictEqual(await page.evaluate(() => latchkey.session.state()._tag), "SignedIn")
+
+    await context.setOffline(false)
+    await page.reload()
+    const before = refreshes()
+    const found = await page.evaluate(() => Promise.all(Array.from(Array(8), () => latchkey.authJson())))
+
+    assert.isTrue(found.every(({ accessToken }) => typeof accessToken === "string"))
+    assert.strictEqual(refreshes() - before, 1)
+  })
+
+  it("E6 forged messages between tabs change nothing, and none carries a token", async () => {
+    const context = await at.newContext()
+    await context.addInitScript(() => {
+      const said: Array<unknown> = (globalThis as any).said = []
+      const original = BroadcastChannel.prototype.postMessage
+      BroadcastChannel.prototype.postMessage = function(message) {
+        said.push([this.name, message])
+        original.call(this, message)
+      }
+    })
+    const [one, two] = await tabs(2, context)
+    await signIn(one)
+    await becomes(two, "SignedIn")
+    const before = await tokensOf(one)
+
+    await two.evaluate((topic) => {
+      const channel = new BroadcastChannel(topic)
+      const forged = ["changed", null, 7, { type: "signOut" }, { accessToken: "x", refreshToken: "y" }]
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
+      for (const message of forged) channel.postMessage(message)
+    }, `latchkey session of ${at.platform.project.id}`)
+
+    assert.deepStrictEqual(await tokensOf(one), before)
+    assert.deepStrictEqual(await tokensOf(two), before)
+    const said: ReadonlyArray<[string, unknown]> = await one.evaluate(() => (globalThis as any).said)
+    assert.isNotEmpty(said)
+    for (const each of said) assert.deepStrictEqual(each, [`latchkey session of ${at.platform.project.id}`, "changed"])
+  })
+})

@@ -1,0 +1,303 @@
+/** No secret is shown: not by errors, logs, spans, metrics, consoles, promises. Reliability laws P1 to P3. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import * as util from "node:util"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { Diagnostics } from "../layers/Diagnostics.ts"
+import * as Project from "../layers/Project.ts"
+import { defaults, RetryPolicy } from "../layers/RetryPolicy.ts"
+import { TokenStore } from "../layers/TokenStore.ts"
+import { type Fetch, layerFetchWith } from "../layers/Transport.ts"
+import * as Admin from "../src/Admin.ts"
+import * as Client from "../src/Client.ts"
+import { makeAsync } from "../src/promise/makeAsync.ts"
+import { createAuthenticator, verifyWebhook } from "../src/verify.ts"
+import { canaries, eavesdropper, printed, shownIn } from "./support/canaries.ts"
+import { bareInput, everyEndpoint, everyFlow, inputsOf } from "./support/everyCall.ts"
+import { projectId } from "./support/project.ts"
+
+const baseUrl = "http://api.localhost"
+const options = { ...canaries, projectId, baseUrl }
+const ear = eavesdropper()
+
+/** One attempt, no health checks: how often something fails shows nothing more. */
+const atOnce = Layer.merge(
+  Layer.succeed(RetryPolicy, { ...defaults, attempts: 1, perAttempt: "2 seconds" }),
+  Layer.succeed(Diagnostics, [])
+)
+
+/** All levels at once, with the session of a user. */
+const everyLevel = (fetch: Fetch) =>
+  Admin.layerNoProject.pipe(
+    Layer.provideMerge(Client.layerNoProject({
+      tokenStore: TokenStore.layerExplicit({
+        accessToken: Redacted.make(canaries.accessToken),
+        refreshToken: Redacted.make(canaries.refreshToken)
+      })
+    })),
+    Layer.provideMerge(Project.layer(options)),
+    Layer.provide(layerFetchWith(fetch)),
+    Layer.provideMerge(atOnce),
+    Layer.provideMerge(ear.layer)
+  )
+
+/** The request as a text: what an answer can give back of it. */
+const saidBy = (url: string, init: RequestInit): string =>
+  [url, ...Object.entries(init.headers ?? {}).map((header) => header.join(": ")), String(init.body ?? "")].join("\n")
+
+const known = (body: { readonly code: string; readonly [name: string]: unknown }) =>
+  new Response(JSON.stringify(body), {
+    headers: { "content-type": "application/json", "x-stack-known-error": body.code, "x-stack-actual-status": "400" }
+  })
+
+/** Ways to give a request back. */
+const echoes: { readonly [name: string]: (said: string) => Response } = {
+  "as plain text": (said) => new Response(said, { status: 400 }),
+  "as a page": (said) => new Response(`<html>${said}</html>`, { headers: { "content-type": "text/html" } }),
+  "as a success of another shape": (said) => new Response(JSON.stringify({ [said]: said, items: [said] })),
+  "as the text of an error": (said) => known({ code: "USER_NOT_FOUND", error: said }),
+  "as the details of an error": (said) => known({ code: "SCHEMA_ERROR", error: "no", details: { message: said } }),
+  "as an error nobody knows": (said) => known({ code: "BRAND_NEW", error: said, details: { said } }),
+  "as a fault of the runtime": (said) => {
+    throw new TypeError(`fetch failed: ${said}`, { cause: new Error(said) })
+  }
+}
+
+/** These answer with headers that are made to be sent, or with the very words of the platform, whatever they are. */
+const madeToBeShown: ReadonlySet<string> = new Set([
+  "authHeaders",
+  "authJson",
+  "authorizationHeader",
+  "credentialScanning.revoke",
+  "notificationPreferences.unsubscribe",
+  "oauth.callback"
+])
+
+/** Flows that ask the platform for nothing, or not without a browser, an authenticator or the right digits. */
+const asksNothing =
+  /^(?:auth\w+|cliLogin\.(?:show|print|open)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
+
+const isRun = (
+  result: unknown
+): result is Effect.Effect<unknown, unknown, any> | Stream.Stream<unknown, unknown, any> =>
+  Effect.isEffect(result) || Stream.isStream(result)
+
+const consoles = ["log", "info", "warn", "error", "debug", "trace", "dir", "group", "table"] as const
+
+beforeAll(() => {
+  for (const each of consoles) {
+    vi.spyOn(console, each).mockImplementation((...said: ReadonlyArray<unknown>) => said.forEach(ear.hear))
+  }
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+/** What was shown since it was last asked, by whom. */
+const shownBy = (name: string, search = shownIn): ReadonlyArray<string> =>
+  search(ear.everything()).slice(0, 1).map((shown) => `${name} shows ${shown}`)
+
+/** Runs it to its end, and listens to how it ends. Whoever waits for people is interrupted. */
+const listenTo = async (
+  runtime: ManagedRuntime.ManagedRuntime<any, any>,
+  name: string,
+  make: () => unknown
+) => {
+  let result: unknown
+  try {
+    result = make()
+  } catch (thrown) {
+    return ear.hear(thrown)
+  }
+  if (!isRun(result)) return madeToBeShown.has(name) ? undefined : ear.hear(result)
+  const effect: Effect.Effect<unknown, unknown, any> = Stream.isStream(result)
+    ? Stream.runCollect(Stream.take(result as Stream.Stream<unknown, unknown, any>, 2))
+    : result as Effect.Effect<unknown, unknown, any>
+  const exit = await runtime.runPromiseExit(Effect.timeoutOption(effect, "3 seconds") as Effect.Effect<unknown>)
+  if (Exit.isFailure(exit) || !madeToBeShown.has(name)) ear.hearExit(exit)
+}
+
+/** Two ways for each, in turn. What reads answers is the same for all of them: `scrub.test.ts` tries every way. */
+const waysOf = (turn: number): ReadonlyArray<(said: string) => Response> =>
+  [turn, turn + 3].map((at) => Object.values(echoes)[at % Object.keys(echoes).length]!)
+
+/** A platform that gives every request back, in the way of the moment. */
+const giving = () => {
+  const asked: Array<string> = []
+  let echo = waysOf(0)[0]!
+  const fetch: Fetch = async (url, init) => {
+    const said = saidBy(url, init)
+    asked.push(said)
+    return echo(said)
+  }
+  return {
+    fetch,
+    /** What was asked for since. */
+    next: (way: (said: string) => Response) => {
+      echo = way
+      return asked.splice(0).join("\n")
+    }
+  }
+}
+
+describe("P1 no secret is shown", { timeout: 120_000 }, () => {
+  it("by any endpoint whose request comes back", async () => {
+    const platform = giving()
+    const shown: Array<string> = []
+    const idle: Array<string> = []
+    for (const [turn, { endpoint, input }] of everyEndpoint.entries()) {
+      const { name } = endpoint.spec
+      for (const way of waysOf(turn)) {
+        platform.next(way)
+        const runtime = ManagedRuntime.make(everyLevel(platform.fetch))
+        await listenTo(runtime, name, () => endpoint(input))
+        await runtime.dispose()
+        if (endpoint.spec.credentials === "project" && shownIn(platform.next(way)).length === 0) idle.push(name)
+        shown.push(...shownBy(name))
+      }
+    }
+
+    assert.deepStrictEqual(shown, [])
+    assert.deepStrictEqual(idle, [], "these sent no secret")
+  })
+
+  it("by any flow whose requests come back, as an Effect", async () => {
+    const platform = giving()
+    const shown: Array<string> = []
+    const idle = new Set<string>()
+    for (const [turn, { call, name }] of everyFlow.entries()) {
+      for (const way of waysOf(turn)) {
+        idle.add(name)
+        platform.next(way)
+        for (const input of inputsOf({ call, name })) {
+          const runtime = ManagedRuntime.make(everyLevel(platform.fetch))
+          await listenTo(runtime, name, () => call(...input))
+          await runtime.dispose()
+          shown.push(...shownBy(name))
+          if (platform.next(way) === "") continue
+          idle.delete(name)
+          break
+        }
+      }
+    }
+
+    assert.deepStrictEqual(shown, [])
+    assert.deepStrictEqual([...idle].filter((name) => !asksNothing.test(name)), [], "these asked for nothing")
+  })
+
+  it("by any promise of the facade that rejects", async () => {
+    const platform = giving()
+    const shown: Array<string> = []
+    for (const [turn, flow] of everyFlow.entries()) {
+      for (const way of waysOf(turn)) {
+        platform.next(way)
+        for (const input of [...inputsOf(flow).slice(0, 1), [bareInput]]) {
+          await using facade = makeAsync({ call: flow.call as never }, everyLevel(platform.fetch) as never)
+          const call = (facade as unknown as { readonly call: (...input: ReadonlyArray<unknown>) => any }).call
+          const signal = AbortSignal.timeout(3000)
+          try {
+            const result = call(...input, { signal })
+            const outcome = result instanceof Promise && "settled" in result
+              ? await (result as unknown as { readonly settled: () => Promise<unknown> }).settled()
+              : await result
+            if (!madeToBeShown.has(flow.name)) ear.hear(outcome)
+          } catch (thrown) {
+            ear.hear(thrown)
+          }
+          shown.push(...shownBy(flow.name))
+        }
+      }
+    }
+
+    assert.deepStrictEqual(shown, [])
+  })
+})
+
+describe("P1 a search", () => {
+  it.for(Object.entries(canaries))("finds the %s in an error, a log, a span and a console", async ([, secret]) => {
+    const found = async (effect: Effect.Effect<unknown, unknown>) => {
+      ear.hearExit(await Effect.runPromiseExit(Effect.provide(effect, ear.layer)))
+      return shownBy("it").length
+    }
+
+    assert.strictEqual(await found(Effect.die(new Error("no", { cause: { secret } }))), 1)
+    assert.strictEqual(await found(Effect.logDebug({ deep: { secret } })), 1)
+    assert.strictEqual(await found(Effect.void.pipe(Effect.withSpan("s", { attributes: { secret } }))), 1)
+    assert.strictEqual(await found(Effect.sync(() => console.debug("it is", secret))), 1)
+    assert.strictEqual(await found(Effect.void), 0)
+  })
+})
+
+describe("P1 back ends", () => {
+  const platform = giving()
+  const authenticator = createAuthenticator({ ...options, fetch: platform.fetch })
+  const header = (name: string, value: string) => ({ headers: new Headers({ [name]: value }) })
+  const auth = JSON.stringify({ accessToken: canaries.accessToken, refreshToken: canaries.refreshToken })
+  const cookies = `stack-access=${encodeURIComponent(JSON.stringify([canaries.refreshToken, canaries.accessToken]))}; `
+    + `stack-refresh-${projectId}--default=${canaries.refreshToken}`
+
+  it.for(Object.keys(echoes))("show no credential of a request when the platform gives it back %s", async (how) => {
+    platform.next(echoes[how]!)
+    for (
+      const request of [
+        header("authorization", `Bearer ${canaries.accessToken}`),
+        header("authorization", `Bearer ${canaries.apiKey}`),
+        header("x-api-key", canaries.apiKey),
+        header("x-stack-auth", auth),
+        header("x-stack-auth", auth.slice(0, -3)),
+        header("cookie", cookies)
+      ]
+    ) {
+      const { status, ...found } = await authenticator.authenticateRequest(request)
+
+      // of whom they believe, they say the tokens: wrapped
+      ear.hear([status, found])
+      if ("error" in found) ear.hear(found.error)
+      assert.deepStrictEqual(shownBy(status), [])
+    }
+  })
+
+  it("show nothing of a webhook that is refused but what is wrong with it", async () => {
+    const secret = canaries.webhookSecret
+    const body = JSON.stringify({ type: "user.created", data: { token: canaries.providerToken } })
+    const headers = { "webhook-id": "m", "webhook-timestamp": "1", "webhook-signature": `v1,${canaries.apiKey}` }
+    for (const given of [headers, {}, { ...headers, "webhook-timestamp": "never" }]) {
+      const request = new Request("http://app.localhost/hook", { method: "POST", body, headers: given })
+
+      ear.hear(await verifyWebhook(request, secret).then(() => assert.fail("it was believed"), (error) => error))
+
+      assert.deepStrictEqual(shownBy("verifyWebhook"), [])
+    }
+  })
+})
+
+describe("P2 a wrapped secret", () => {
+  const secret = Redacted.make(canaries.password)
+  const copies: { readonly [how: string]: () => unknown } = {
+    "itself": () => secret,
+    "in a spread": () => ({ ...{ secret } }),
+    "spread": () => ({ ...(secret as object) }),
+    "assigned": () => Object.assign({}, secret),
+    "cloned": () => structuredClone({ ...(secret as object) }),
+    "cloned where it is": () => {
+      try {
+        return structuredClone({ secret })
+      } catch (thrown) {
+        return thrown // it has functions, so it cannot be
+      }
+    },
+    "in JSON and back": () => JSON.parse(JSON.stringify({ secret })),
+    "in a template": () => `${secret}`,
+    "as entries": () => Object.entries(secret as object),
+    "by its own names": () => Reflect.ownKeys(secret as object).map((name) => (secret as any)[name]),
+    "in an error": () => new Error("no", { cause: secret })
+  }
+
+  it.for(Object.keys(copies))("prints nothing %s", (how) => {
+    assert.deepStrictEqual(shownIn(printed(copies[how]!()) + util.format("%s %j", copies[how]!(), copies[how]!())), [])
+  })
+})

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, describe, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const folder = mkdtempSync(path.join(tmpdir(), "latchkey-setup-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let clones = 0
+
+/** A clone that has only what the script looks at. `lock`: the text of package-lock.json. */
+const clone = (lock: string | undefined): string => {
+  const place = path.join(folder, String(clones++))
+  mkdirSync(place)
+  cpSync(path.join(root, ".ci"), path.join(place, ".ci"), { recursive: true })
+  if (lock !== undefined) writeFileSync(path.join(place, "package-lock.json"), lock)
+  return place
+}
+
+const nothingToInstall = JSON.stringify({ packages: {} })
+const somethingToInstall = JSON.stringify({ packages: { "node_modules/lamp": { version: "1.0.0" } } })
+
+/** Runs the script in a clone, as another version of Node if need be, on a PATH of its own. */
+const setUp = (place: string, { node, args = [] }: { readonly node?: string; readonly args?: Array<string> } = {}) => {
+  const pretend = `data:text/javascript,Object.defineProperty(process,"version",{value:"${node}"})`
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    [...node === undefined ? [] : ["--import", pretend], path.join(place, ".ci/setup.mjs"), ...args],
+    { cwd: place, encoding: "utf8", env: { PATH: folder } }
+  )
+  return { status, says: `${stdout}${stderr}`.trim() }
+}
+
+describe("npm start and npm test on a machine that lacks something", () => {
+  it("say which Node they need", () => {
+    assert.deepStrictEqual(setUp(clone(nothingToInstall), { node: "v18.20.4" }), {
+      status: 1,
+      says: "latchkey: needs Node 20 or newer; this is v18.20.4. Get one from your package manager or from nodejs.org."
+    })
+  })
+
+  it("say how to get a missing or damaged lock file back", () => {
+    for (const lock of [undefined, "{"]) {
+      assert.deepStrictEqual(setUp(clone(lock)), {
+        status: 1,
+        says: "latchkey: package-lock.json is missing or damaged. Get it back with: git checkout package-lock.json"
+      })
+    }
+  })
+
+  it("say that npm is missing when there is something to install", () => {
+    assert.deepStrictEqual(setUp(clone(somethingToInstall)), {
+      status: 1,
+      says: "latchkey: npm was not found. It comes with Node: install Node 20 or newer with npm, then try again."
+    })
+  })
+
+  it("say how to set up the Node among the dependencies when it is not there and the other is too old", () => {
+    const place = clone(nothingToInstall)
+    mkdirSync(path.join(place, "node_modules"))
+    writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)
+
+    const { says, status } = setUp(place, { node: "v20.19.0", args: ["node", "--version"] })
+
+    assert.strictEqual(status, 1)
+    assert.include(says, "needs Node 24.12 to run TypeScript; this is v20.19.0")
+    assert.include(says, "npm rebuild node --ignore-scripts=false")
+  })
+
+  it("run what they are given when nothing is missing, and end as it ends", () => {
+    const place = clone(nothingToInstall)
+    mkdirSync(path.join(place, "node_modules"))
+    writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)
+
+    assert.deepStrictEqual(
+      setUp(place, { args: ["node", "--eval", "console.log('ran'); process.exitCode = 7"] }),
+      { status: 7, says: "ran" }
+    )
+  })
+})

@@ -1,0 +1,151 @@
+/**
+ * Secrets that are unlike anything else, everything that can be printed, and the search for the one in the other.
+ * Reliability law P1.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Metric from "effect/Metric"
+import * as References from "effect/References"
+import * as Tracer from "effect/Tracer"
+import * as util from "node:util"
+import * as Metrics from "../../layers/metrics.ts"
+import { accessToken } from "./project.ts"
+
+/** One of each kind, in the shape that the platform gives it. */
+export const canaries = {
+  publishableClientKey: "pck_canary1publishable0123456789",
+  secretServerKey: "ssk_canary2secretserver0123456789",
+  superSecretAdminKey: "sak_canary3supersecret0123456789",
+  accessToken: accessToken({ exp: 4e9, name: "canary4" }).replace(/signature$/, "canary4signature0123456789"),
+  refreshToken: "canary5refreshtoken".padEnd(45, "5"),
+  password: "canary6 pass\"word & <6>",
+  oldPassword: "canary7oldpassword",
+  code: "canary8code".padEnd(45, "8"),
+  attemptCode: "canary9attemptcode".padEnd(45, "9"),
+  totpSecret: "CANARYTOTPSECRETABCDEFGHIJKLMNOP",
+  totp: "739154",
+  apiKey: "stack_canary10apikey0123456789",
+  nonce: "canary11nonce".padEnd(39, "1"),
+  loginCode: "canary12logincode".padEnd(45, "2"),
+  pollingCode: "canary13pollingcode".padEnd(45, "3"),
+  webhookSecret: "whsec_Y2FuYXJ5MTR3ZWJob29rc2VjcmV0",
+  providerToken: "ya29.canary15providertoken",
+  smtpPassword: "canary16smtppassword",
+  clientSecret: "canary17clientsecret"
+} as const
+
+/** As prints, JSON and URLs spell it, and what is left of it when an end is cut off. */
+const spellingsOf = (secret: string): ReadonlyArray<string> => {
+  const cut = secret.length > 16 ? [secret.slice(0, -6), secret.slice(6)] : []
+  return [secret, ...cut].flatMap((text) => [
+    text,
+    text.toLowerCase(),
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    encodeURIComponent(encodeURIComponent(text)),
+    new URLSearchParams({ text }).toString().slice("text=".length)
+  ])
+}
+
+/** Finds which of the secrets a text shows: their spellings, with what is around them. */
+export const searchFor = (secrets: Iterable<string>): (text: string) => ReadonlyArray<string> => {
+  const spellings = [...new Set([...secrets].flatMap(spellingsOf))]
+  return (text) =>
+    spellings.flatMap((spelling) => {
+      const at = text.indexOf(spelling)
+      // a few digits may be a part of any number
+      if (
+        at < 0 || (/^\d+$/.test(spelling) && !new RegExp(`(?<![\\da-f.-])${spelling}(?![\\da-f.-])`).test(text))
+      ) return []
+      return [`${spelling} in: …${text.slice(Math.max(0, at - 120), at + spelling.length + 40)}…`]
+    })
+}
+
+/** The same for {@link canaries}. */
+export const shownIn = searchFor(Object.values(canaries))
+
+/** Everything a value says of itself. */
+export const printed = (value: unknown): string => {
+  const error = value as Partial<Error> | null | undefined
+  const json = (() => {
+    try {
+      return JSON.stringify(value, (_name, each: unknown) => typeof each === "bigint" ? String(each) : each)
+    } catch (thrown) {
+      return String(thrown)
+    }
+  })()
+  const said = (() => {
+    try {
+      return String(value)
+    } catch {
+      return "" // an object without a prototype
+    }
+  })()
+  return [
+    util.inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity }),
+    json,
+    said,
+    error?.message,
+    error?.stack
+  ].join("\n")
+}
+
+/** What exporters show of how a span ended: what it answered with is not theirs. */
+const failureOf = ({ status }: Tracer.NativeSpan): string =>
+  status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : status._tag
+
+/** Collects what a program lets out: logs, spans, metrics, and the ways to print how it ended. */
+export const eavesdropper = () => {
+  const heard: Array<string> = []
+  const spans: Array<Tracer.NativeSpan> = []
+  const registry: Metric.MetricRegistry = new Map()
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  const logger = Logger.make((options) => {
+    heard.push(printed(options.message), Cause.pretty(options.cause), Logger.formatJson.log(options))
+  })
+  const around = Metrics.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(
+      Layer.succeed(Tracer.Tracer, tracer),
+      Layer.succeed(Metric.MetricRegistry, registry),
+      Layer.succeed(References.MinimumLogLevel, "All"),
+      Logger.layer([logger])
+    ))
+  )
+  return {
+    /** Goes under the layers of a client, so that what they do on their own is heard too. */
+    layer: around,
+    hear: (value: unknown): void => {
+      heard.push(printed(value))
+    },
+    hearExit: (exit: Exit.Exit<unknown, unknown>) => {
+      heard.push(printed(exit))
+      if (!Exit.isFailure(exit)) return
+      heard.push(Cause.pretty(exit.cause), printed(Cause.squash(exit.cause)))
+    },
+    /** All of it, once. Then it starts anew. */
+    everything: (): string => {
+      const metrics = Effect.runSync(Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry))
+      const told = spans.splice(0).map((span) =>
+        // ids are random digits
+        JSON.stringify([
+          span.name,
+          [...span.attributes],
+          span.events.map(([name, , attributes]) => [name, attributes]),
+          failureOf(span)
+        ])
+      )
+      registry.clear()
+      return [...heard.splice(0), ...told, printed(metrics.map(({ attributes, id }) => [id, attributes]))].join("\n")
+    },
+    spans: () => spans.length
+  }
+}

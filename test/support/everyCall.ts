@@ -1,0 +1,208 @@
+/** Every flow and every endpoint with an input that fits it, made of canaries where it is secret. */
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { endpoints } from "../../schemas/catalogue.ts"
+import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+import * as adminFlows from "../../src/adminFlows.ts"
+import * as flows from "../../src/flows.ts"
+import * as serverFlows from "../../src/serverFlows.ts"
+import { canaries } from "./canaries.ts"
+
+/** A function of ours by name: `signIn.withPassword`. */
+export interface Named {
+  readonly name: string
+  readonly call: (...input: ReadonlyArray<any>) => unknown
+}
+
+const functionsOf = (table: object, within: string): ReadonlyArray<Named> =>
+  Object.entries(table).flatMap(([name, member]): ReadonlyArray<Named> =>
+    typeof member === "function"
+      ? [{ name: `${within}${name}`, call: member }]
+      : typeof member === "object" && member !== null
+      ? functionsOf(member, `${within}${name}.`)
+      : []
+  )
+
+/** The tables that users see: what is added to them is here. */
+export const everyFlow: ReadonlyArray<Named> = [
+  ...functionsOf(flows, ""),
+  ...functionsOf(serverFlows, "server."),
+  ...functionsOf(adminFlows, "admin.")
+]
+
+const uuid = (digit: number) => `5a3c9f0e-1b2c-4d5e-8f90-12345678900${digit}`
+const page = "http://localhost:3000/handler"
+
+/** What the names of fields stand for. Secrets are canaries. */
+const meanings: { readonly [name: string]: unknown } = {
+  email: "ada@example.com",
+  password: canaries.password,
+  oldPassword: canaries.oldPassword,
+  newPassword: canaries.password,
+  code: canaries.code,
+  fullCode: canaries.code,
+  nonce: canaries.nonce,
+  attemptCode: canaries.attemptCode,
+  totp: canaries.totp,
+  secret: canaries.totpSecret,
+  totpSecretBase64: btoa(canaries.totpSecret),
+  apiKey: canaries.apiKey,
+  refreshToken: canaries.refreshToken,
+  loginCode: canaries.loginCode,
+  pollingCode: canaries.pollingCode,
+  clientSecret: canaries.clientSecret,
+  codeVerifier: canaries.nonce,
+  token: canaries.accessToken,
+  idToken: canaries.providerToken,
+  accessToken: canaries.providerToken,
+  url: page, // of a login: for people to see
+  link: `${page}/magic-link-callback?code=${canaries.code}`,
+  callbackUrl: page,
+  verificationCallbackUrl: page,
+  redirectUrl: page,
+  redirectUri: page,
+  appUrl: "http://localhost:3000",
+  provider: "google",
+  providerId: "google",
+  type: "email",
+  value: "grace@example.com",
+  grantType: "authorization_code",
+  userId: uuid(1),
+  teamId: uuid(2),
+  id: uuid(3),
+  contactChannelId: uuid(4),
+  sessionId: uuid(5),
+  invitationId: uuid(6),
+  keyId: uuid(7),
+  apiKeyId: uuid(7),
+  permissionId: "read",
+  domain: "https://app.example.com",
+  displayName: "Ada",
+  description: "a key",
+  source: "export {}",
+  tsxSource: "export {}",
+  recipientEmail: "ada@example.com",
+  emailConfig: {
+    host: "localhost",
+    port: 25,
+    username: "mailer",
+    password: canaries.smtpPassword,
+    senderName: "Ada",
+    senderEmail: "ada@example.com"
+  },
+  config: {
+    oauthProviders: [{ id: "google", type: "standard", clientId: "an-app", clientSecret: canaries.clientSecret }],
+    emailConfig: {
+      type: "standard",
+      host: "localhost",
+      port: 25,
+      username: "mailer",
+      password: canaries.smtpPassword,
+      senderName: "Ada",
+      senderEmail: "ada@example.com"
+    }
+  },
+  messages: [{ role: "user", content: "Make it blue." }],
+  message: { role: "user", content: "Make it blue." },
+  codeChallenge: "c".repeat(43),
+  expiresIn: "1 hour",
+  every: "1 millis",
+  attempts: 1
+}
+
+/** What fits fields whose names say nothing. */
+const anything: ReadonlyArray<unknown> = [
+  "text",
+  uuid(9),
+  page,
+  "ada@example.com",
+  true,
+  7,
+  new Date(4e12),
+  [],
+  {},
+  ["text"],
+  [uuid(9)],
+  "google",
+  "branch",
+  null
+]
+
+const wrapDeep = (value: unknown): unknown =>
+  typeof value === "string"
+    ? secrets.has(value) ? Redacted.make(value) : value
+    : Array.isArray(value)
+    ? value.map(wrapDeep)
+    : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wrapDeep(each)]))
+    : value
+
+const secrets: ReadonlySet<unknown> = new Set([...Object.values(canaries), btoa(canaries.totpSecret)])
+
+/** What most flows take, in part; secrets as bare text. */
+export const bareInput = meanings
+/** The same with the secrets wrapped. */
+export const wrappedInput = wrapDeep(meanings) as { readonly [name: string]: unknown }
+
+const literalsOf = (field: Schema.Constraint): ReadonlyArray<unknown> => {
+  const { ast } = Schema.toType(field)
+  const types = ast._tag === "Union" ? ast.types : [ast]
+  return types.flatMap((type) => type._tag === "Literal" ? [type.literal] : [])
+}
+
+/** An input that the endpoint accepts, with every secret it has room for. */
+const inputOf = ({ spec }: AnyEndpoint): { readonly [name: string]: unknown } => {
+  const fields = Object.entries(spec.input).flatMap(([name, field]) => {
+    const fits = Schema.is(Schema.toType(field))
+    const candidates = [wrappedInput[name], undefined, ...literalsOf(field), ...anything.map(wrapDeep)]
+    const found = candidates.find((candidate) => fits(candidate))
+    if (found === undefined && !fits(undefined)) throw new Error(`Nothing at hand fits ${spec.name}'s ${name}`)
+    return found === undefined ? [] : [[name, found] as const]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** A call with its input. */
+export const everyEndpoint: ReadonlyArray<{ readonly endpoint: AnyEndpoint; readonly input: object }> = endpoints.map((
+  endpoint
+) => ({ endpoint, input: inputOf(endpoint) }))
+
+const spoken = (name: string): ReadonlyArray<string> => name.replace(/^(?:server|admin)\./, "").split(".")
+
+/**
+ * What a flow may take, the likeliest first: what its endpoint takes, a bit of everything, what the endpoints of the
+ * same resource take.
+ */
+export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unknown>> => {
+  const [resource, verb] = spoken(name)
+  const own = everyEndpoint.filter(({ endpoint }) => endpoint === call)
+  const alike = everyEndpoint.filter(({ endpoint }) => endpoint.spec.name.split(".")[0] === resource)
+  const namesakes = alike.filter(({ endpoint }) => endpoint.spec.name.split(".")[1] === verb)
+  const { type: _type, ...untyped } = wrappedInput
+  const inputs = [
+    ...own.map(({ input }) => input),
+    wrappedInput,
+    untyped,
+    ...[...namesakes, ...alike].map(({ input }) => input)
+  ]
+  switch (name) {
+    case "redirectTo.hrefOf":
+    case "redirectTo.url":
+      return [["signIn", wrappedInput]]
+    case "signIn.withCode":
+      return [[{ code: Redacted.make(canaries.totp), nonce: Redacted.make(canaries.nonce) }]]
+    case "memberProfiles.update":
+      return [[{ teamId: uuid(2), displayName: "Ada" }]]
+    case "teams.removeMember":
+    case "server.teams.addMember":
+    case "server.teams.removeMember":
+      return [[{ teamId: uuid(2), userId: uuid(1) }]]
+    case "server.emails.send":
+    case "admin.emails.send":
+      return [[{ userIds: [uuid(1)], subject: "News", html: "<p>News</p>" }]]
+    case "admin.emailThemes.save":
+      return [[{ themeId: uuid(9), tsxSource: "export {}" }]]
+    default:
+      return [...inputs.map((input) => [input]), []]
+  }
+}

@@ -1,0 +1,81 @@
+/** A browser in a test's hands: one page, cookies that follow the test's clock, and all that was asked of it. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { Browser } from "../../layers/Browser.ts"
+import { Navigation } from "../../layers/Navigation.ts"
+
+/** Where people were sent: `/`, or `replace /`. */
+type Step = string
+
+export interface ScriptedBrowser {
+  /** What programs run with. */
+  readonly context: Context.Context<never>
+  /** The address bar. */
+  readonly address: () => string
+  /** Opens an address, as a person or another site would. */
+  readonly visit: (url: string) => void
+  /** Where flows went on this site, in order. */
+  readonly went: ReadonlyArray<Step>
+  /** Where flows left for. */
+  readonly left: ReadonlyArray<string>
+  /** Runs a flow until it leaves for another site, and says for which: the page is gone then, and the flow with it. */
+  readonly leaving: <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.Effect<URL, E, R>
+  /** Cookies as they were written. */
+  readonly written: ReadonlyArray<string>
+  /** Names of the cookies there are. */
+  readonly cookies: () => ReadonlyArray<string>
+}
+
+/** On a page. `cookiesBlocked`: writes are dropped, as in a browser that keeps none. */
+export const scriptedBrowser = (
+  start: string,
+  { cookiesBlocked = false }: { readonly cookiesBlocked?: boolean } = {}
+): Effect.Effect<ScriptedBrowser> =>
+  Effect.map(Clock.Clock, (clock) => {
+    let page = new URL(start)
+    const went: Array<Step> = []
+    const left: Array<string> = []
+    const written: Array<string> = []
+    let departure = Deferred.makeUnsafe<URL>()
+    const jar = new Map<string, { readonly value: string; readonly until: number }>()
+    const kept = () => [...jar].filter(([, { until }]) => until > clock.currentTimeMillisUnsafe())
+    const write = (cookie: string) => {
+      written.push(cookie)
+      if (cookiesBlocked) return
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      const maxAge = Number(/max-age=(\d+)/i.exec(cookie)?.[1] ?? Infinity)
+      jar.set(name!, { value: value!, until: clock.currentTimeMillisUnsafe() + maxAge * 1000 })
+    }
+    const leave = (url: string) =>
+      Effect.sync(() => {
+        left.push(url)
+        Deferred.doneUnsafe(departure, Effect.succeed(new URL(url)))
+      })
+    const context = Context.make(Navigation, {
+      go: (url, options) => Effect.sync(() => void went.push(options?.replace === true ? `replace ${url}` : url)),
+      here: () => new URL(page)
+    }).pipe(Context.add(Browser, {
+      leave,
+      rewrite: (url) => void (page = new URL(url, page)),
+      cookies: { read: () => kept().map(([name, { value }]) => `${name}=${value}`).join("; "), write }
+    })) as Context.Context<never>
+    return {
+      context,
+      leaving: (flow) =>
+        Effect.suspend(() => {
+          departure = Deferred.makeUnsafe()
+          return Effect.raceFirst(
+            Effect.andThen(Effect.provideContext(flow, context), Effect.die("The flow ended where it was")),
+            Deferred.await(departure)
+          )
+        }),
+      address: () => page.href,
+      visit: (url) => void (page = new URL(url, page)),
+      went,
+      left,
+      written,
+      cookies: () => kept().map(([name]) => name)
+    }
+  })

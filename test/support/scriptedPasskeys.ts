@@ -1,0 +1,94 @@
+/** A browser's passkeys in a test's hands: each prompt waits for what the test does about it. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import { PasskeyCancelled } from "../../layers/PasskeyCancelled.ts"
+import type { PasskeyFailure } from "../../layers/passkeyFailure.ts"
+import type { PasskeySignal, PasskeysService } from "../../layers/Passkeys.ts"
+import { authenticator } from "../layers/emulator/authenticator.ts"
+
+type Kind = "create" | "get" | "autofill"
+
+/** A prompt that is open, or was. */
+export interface Prompt {
+  readonly kind: Kind
+  readonly options: any
+  readonly isOpen: () => boolean
+  /** The person agrees; `as` signs in the name of another passkey. */
+  readonly agree: (as?: string) => Effect.Effect<void>
+  readonly fail: (error?: PasskeyFailure) => Effect.Effect<void>
+}
+
+export interface ScriptedPasskeys {
+  readonly service: PasskeysService
+  /** The next prompt. */
+  readonly prompt: Effect.Effect<Prompt>
+  /** Every prompt so far: `create`, `get`, `autofill`. */
+  readonly prompts: ReadonlyArray<Kind>
+  readonly signals: ReadonlyArray<PasskeySignal>
+  /** The passkey's id. */
+  readonly id: string
+  /** Whether people look at the page. */
+  readonly attend: (does: boolean) => void
+  /** Closed prompts hold the browser until this is done. */
+  readonly letGo: (when: Effect.Effect<void>) => void
+}
+
+/** The browser of a page, with a device that has one passkey. */
+export const scriptedPasskeys = (page = "http://localhost:3000"): Effect.Effect<ScriptedPasskeys> =>
+  Effect.gen(function*() {
+    const device = yield* Effect.promise(() => authenticator())
+    const queue = yield* Queue.unbounded<Prompt>()
+    const prompts: Array<Kind> = []
+    const signals: Array<PasskeySignal> = []
+    let attended = Deferred.makeUnsafe<void>()
+    let letGo: Effect.Effect<void> = Effect.void
+    Deferred.doneUnsafe(attended, Effect.void)
+
+    const show = <A>(kind: Kind, options: any, answer: (as?: string) => Promise<A>) =>
+      Effect.callback<A, PasskeyFailure>((resume) => {
+        let open = true
+        const close = (outcome: Effect.Effect<A, PasskeyFailure>) =>
+          Effect.sync(() => {
+            open = false
+            resume(outcome)
+          })
+        const step = kind === "create" ? "register" : "signIn"
+        prompts.push(kind)
+        Queue.offerUnsafe(queue, {
+          kind,
+          options,
+          isOpen: () => open,
+          agree: (as) => Effect.flatMap(Effect.promise(() => answer(as)), (value) => close(Effect.succeed(value))),
+          fail: (error = new PasskeyCancelled({ step, reason: "Declined" })) => close(Effect.fail(error))
+        })
+        return Effect.andThen(Effect.sync(() => void (open = false)), Effect.suspend(() => letGo))
+      })
+
+    return {
+      id: device.id,
+      prompt: Queue.take(queue),
+      prompts,
+      signals,
+      attend: (does) => {
+        if (does) Deferred.doneUnsafe(attended, Effect.void)
+        else attended = Deferred.makeUnsafe()
+      },
+      letGo: (when) => void (letGo = when),
+      service: {
+        hostname: () => new URL(page).hostname,
+        support: Effect.succeed({ button: true, autofill: true }),
+        ready: () => Effect.void,
+        // the device answers in WebAuthn's own JSON
+        create: (options) => show("create", options, () => device.create(options.challenge, page) as Promise<any>),
+        get: (options, { autofill }) =>
+          show(
+            autofill ? "autofill" : "get",
+            options,
+            (as) => device.get(options.challenge, page, as) as Promise<any>
+          ),
+        signal: (signal) => Effect.sync(() => void signals.push(signal)),
+        attended: Effect.suspend(() => Deferred.await(attended))
+      }
+    }
+  })

@@ -1,0 +1,162 @@
+/** A web site on loopback whose pages run a script of `test/browser/pages`, and an embedded platform beside it. */
+import * as Redacted from "effect/Redacted"
+import { build } from "esbuild"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest"
+import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const screenshots = path.join(root, "test", "browser", ".screenshots")
+
+/** What the page's script finds as `project`: enough for `createClient` or `LatchkeyProvider`. */
+export interface SiteProject {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly baseUrl: string
+}
+
+export type SiteOptions =
+  & Seed
+  & Pick<ServeOptions, "pages" | "control">
+  & ({
+    /** The script, a file of `test/browser/pages`. */
+    readonly page: string
+    /** Answers some requests instead of the page. `true`: answered. */
+    readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean
+    readonly serve?: never
+  } | {
+    /** Serves another site than that of a script. */
+    readonly serve: (project: SiteProject) => Promise<Served>
+    readonly page?: never
+    readonly answer?: never
+  })
+
+/** A running site, made before the tests of the file (or the `describe`) it is declared in. */
+export interface Site {
+  /** `http://localhost:…`: a secure context with a name, so passkeys work. */
+  readonly url: string
+  readonly platform: RunningEmulator
+  /** A browser of its own: no cookie of another test. Closed with the test. */
+  readonly newContext: () => Promise<BrowserContext>
+  /** Opens a path in a context (a new one by default). A failing test leaves a screenshot of it. */
+  readonly open: (at?: string, context?: BrowserContext) => Promise<Page>
+}
+
+/** The script, bundled as a user's bundler would, with the project's settings put in. */
+const bundled = async (page: string, project: SiteProject): Promise<Map<string, string>> => {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, "test", "browser", "pages", page)],
+    outdir: "/",
+    entryNames: "page",
+    conditions: ["latchkey-source"],
+    define: { project: JSON.stringify(project), "process.env.NODE_ENV": "\"development\"" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    jsx: "automatic",
+    sourcemap: "linked",
+    write: false
+  })
+  return new Map(outputFiles.map((file) => [file.path, file.text]))
+}
+
+const html = (styled: boolean) =>
+  `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
+<title>Latchkey in a browser</title>
+${styled ? "<link rel=\"stylesheet\" href=\"/page.css\">" : ""}
+<div id="app"></div>
+<script type="module" src="/page.js"></script>
+`
+
+/** A running server. */
+interface Served {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Serves the script to every path. */
+const served = async (
+  page: string,
+  answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined,
+  project: SiteProject
+): Promise<Served> => {
+  const files = await bundled(page, project)
+  const document = html(files.has("/page.css"))
+  const server = createServer((request, response) => {
+    if (answer?.(request, response) === true) return
+    const file = files.get(new URL(request.url ?? "/", "http://localhost").pathname)
+    const type = file === undefined
+      ? "text/html; charset=utf-8"
+      : request.url?.endsWith(".css")
+      ? "text/css"
+      : "text/javascript"
+    response.writeHead(200, { "content-type": type }).end(file ?? document)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
+
+/** Declares the site of a test file. Use its members inside tests only. */
+export const site = (options: SiteOptions): Site => {
+  let browser: Browser
+  let platform: RunningEmulator
+  let running: Served
+
+  beforeAll(async () => {
+    const { answer, page, serve, ...seed } = options
+    platform = await startEmulator(seed)
+    const project = {
+      projectId: platform.project.id,
+      publishableClientKey: Redacted.value(platform.project.publishableClientKey),
+      baseUrl: platform.baseUrl
+    }
+    running = serve === undefined ? await served(page, answer, project) : await serve(project)
+    browser = await chromium.connect(inject("chromium"))
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await running?.close()
+    await platform?.close()
+  })
+
+  const newContext = async () => {
+    const context = await browser.newContext()
+    context.setDefaultTimeout(30_000)
+    onTestFinished(() => context.close())
+    return context
+  }
+  return {
+    get url() {
+      return running.url
+    },
+    get platform() {
+      return platform
+    },
+    newContext,
+    open: async (at = "/", context) => {
+      const page = await (context ?? await newContext()).newPage()
+      onTestFailed(async ({ task }) => {
+        const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)
+        const file = path.join(screenshots, `${name}-${page.context().pages().indexOf(page)}.png`)
+        await page.screenshot({ path: file }).then(() => console.error(`What the page showed: ${file}`), () => {})
+      })
+      await page.goto(new URL(at, running.url).href)
+      return page
+    }
+  }
+}
