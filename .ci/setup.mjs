@@ -3,7 +3,7 @@
  * with the Node that came with them. Needs nothing but Node 20 and npm, because it runs before anything is installed.
  *
  *     node .ci/setup.mjs                            installs if needed
- *     node .ci/setup.mjs node examples/tour/main.ts  installs if needed, then runs
+ *     node .ci/setup.mjs node examples/react-app/main.ts  installs if needed, then runs
  */
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
