@@ -63,9 +63,17 @@ export const issue = (
     return Effect.flatMap(platform.keys.of(claims.aud), ([key]) =>
       Effect.promise(() =>
         new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: key!.kid }).sign(key!.privateKey)
-      )).pipe(Effect.map((token) =>
-        Redacted.make(token)
-      ))
+      )).pipe(Effect.map((token) => {
+        remember(platform, token, {
+          projectId: project.id,
+          isAnonymous: user.isAnonymous,
+          userId: user.id,
+          sessionId: session.id,
+          issuer: claims.iss,
+          expiresAt: claims.exp
+        })
+        return Redacted.make(token)
+      }))
   })
 
 /** What a good access token says. */
@@ -82,25 +90,34 @@ export class Unreadable extends Data.TaggedError("Unreadable")<{}> {}
 /** The token's time is over. */
 export class Expired extends Data.TaggedError("Expired")<{ readonly at: Date }> {}
 
-/** Verifies an access token of any project. A signature is looked at once: that is most of what a request costs. */
+/**
+ * Verifies an access token of any project. The signature of one that was issued here, or was looked at before, is known:
+ * looking at it again would be most of what a request costs.
+ */
 export const verify = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
   Effect.suspend(() => {
     const known = platform.keys.known.get(token)
-    return known !== undefined && isGood(platform, known) ? Effect.succeed(known) : verifySignature(platform, token)
+    if (known === undefined || !isOfPlatform(platform, known)) return verifySignature(platform, token)
+    return known.expiresAt > seconds(platform.now())
+      ? Effect.succeed(known)
+      : Effect.fail(new Expired({ at: new Date(known.expiresAt * 1000) }))
   })
 
-/** Whether a token would pass all checks but that of its signature. */
-const isGood = (platform: Platform, { expiresAt, isAnonymous, issuer, projectId }: KnownToken): boolean =>
-  expiresAt > seconds(platform.now())
-  && platform.store.projects.has(projectId)
+/** Whether a token would pass all checks but those of its signature and time. */
+const isOfPlatform = (platform: Platform, { isAnonymous, issuer, projectId }: KnownToken): boolean =>
+  platform.store.projects.has(projectId)
   && issuer === issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
 
 /** Tokens that are kept as known. */
 const mostKnown = 2000
 
+const remember = ({ keys: { known } }: Platform, token: string, says: KnownToken): void => {
+  if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+  known.set(token, says)
+}
+
 const verifySignature = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
   Effect.gen(function*() {
-    const { known } = platform.keys
     const audience = audienceOf(token)
     const isAnonymous = audience?.endsWith(":anon") === true
     const projectId = audience?.replace(/:anon$/, "")
@@ -126,10 +143,7 @@ const verifySignature = (platform: Platform, token: string): Effect.Effect<Verif
     })
     const { exp, refresh_token_id: sessionId, sub } = payload
     const verified = { projectId, isAnonymous, userId: String(sub), sessionId: String(sessionId) }
-    if (exp !== undefined) {
-      if (known.size >= mostKnown) known.delete(known.keys().next().value!)
-      known.set(token, { ...verified, issuer, expiresAt: exp })
-    }
+    if (exp !== undefined) remember(platform, token, { ...verified, issuer, expiresAt: exp })
     return verified
   })
 
