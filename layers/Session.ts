@@ -144,14 +144,17 @@ const make = Effect.gen(function*() {
       return yield* callError
     })
 
-  /** Runs in the session's scope: it goes on when the caller who started it leaves. */
+  /**
+   * Runs in the session's scope: it goes on when the caller who started it leaves. Begins without a timer, which a hidden
+   * tab would be kept waiting for, up to a minute.
+   */
   const refresh = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
     Effect.suspend(() => {
       const shared = inFlight.get(before.key)
       if (shared !== undefined) return Deferred.await(shared)
       const result = Deferred.makeUnsafe<Held, CallError>()
       inFlight.set(before.key, result)
-      return Effect.forkIn(askInTurn(before, refreshToken), scope).pipe(
+      return Effect.forkIn(askInTurn(before, refreshToken), scope, { startImmediately: true }).pipe(
         Effect.tap((fiber) =>
           Effect.sync(() =>
             fiber.addObserver((exit) => {

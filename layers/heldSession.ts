@@ -156,7 +156,8 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
           `The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`
         )
       ),
-      Effect.forkScoped
+      // at once: what changes before a hidden tab's next timer is news as well
+      Effect.forkScoped({ startImmediately: true })
     )
 
     return {
