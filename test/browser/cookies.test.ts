@@ -18,7 +18,7 @@ const tokensOf = (page: Page | Frame) => page.evaluate(() => latchkey.authJson()
 
 describe("the session in a browser's cookies", () => {
   const at = site({
-    page: "cookies.ts",
+    page: "promise.ts",
     users: [ada],
     answer: (request, response) => {
       // a sandboxed page is another origin, and its script a module
