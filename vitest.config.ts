@@ -7,8 +7,10 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // one more than vitest takes on two cores: pages and processes are waited for more than they work
-    maxWorkers: 2,
+    // more than vitest takes on two cores: pages and processes are waited for more than they work
+    maxWorkers: 3,
+    // modules are loaded once a worker, and what a test leaves behind is its own fault
+    isolate: false,
     reporters: ["default", "./.ci/closingLine.mjs"],
     projects: [
       {
@@ -19,13 +21,24 @@ export default defineConfig({
           setupFiles: ["test/support/properties.ts"],
           testTimeout: 30_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          exclude: ["test/browser/**", "**/node_modules/**"],
+          exclude: ["test/browser/**", "test/react/**", "**/node_modules/**"],
           typecheck: {
             enabled: true,
             checker: "tsc",
             include: ["test/types/**/*.test-d.{ts,tsx}"],
             ignoreSourceErrors: true
           }
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "react",
+          environment: "node",
+          isolate: true,
+          setupFiles: ["test/support/properties.ts"],
+          testTimeout: 30_000,
+          include: ["test/react/**/*.test.{ts,tsx}"]
         }
       },
       {

@@ -43,7 +43,11 @@ export interface Site {
   /** A browser of its own: no cookie of another test. Closed with the test. */
   readonly newContext: () => Promise<BrowserContext>
   /** Opens a path in a context (a new one by default). A failing test leaves a screenshot of it. */
-  readonly open: (at?: string, context?: BrowserContext) => Promise<Page>
+  readonly open: (
+    at?: string,
+    context?: BrowserContext,
+    prepare?: (page: Page) => Promise<unknown>
+  ) => Promise<Page>
 }
 
 /** The script, bundled as a user's bundler would, with the project's settings put in. */
@@ -55,7 +59,6 @@ const bundled = async (page: string, project: SiteProject): Promise<Map<string, 
     conditions: ["latchkey-source"],
     define: { project: JSON.stringify(project), "process.env.NODE_ENV": "\"development\"" },
     bundle: true,
-    splitting: true,
     format: "esm",
     jsx: "automatic",
     sourcemap: "linked",
@@ -98,7 +101,8 @@ const served = async (
       : request.url?.endsWith(".css")
       ? "text/css"
       : "text/javascript"
-    response.writeHead(200, { "content-type": type }).end(file ?? document)
+    const kept = file === undefined ? {} : { "cache-control": "max-age=3600" }
+    response.writeHead(200, { "content-type": type, ...kept }).end(file ?? document)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
@@ -148,13 +152,14 @@ export const site = (options: SiteOptions): Site => {
       return platform
     },
     newContext,
-    open: async (at = "/", context) => {
+    open: async (at = "/", context, prepare) => {
       const page = await (context ?? await newContext()).newPage()
       onTestFailed(async ({ task }) => {
         const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)
         const file = path.join(screenshots, `${name}-${page.context().pages().indexOf(page)}.png`)
         await page.screenshot({ path: file }).then(() => console.error(`What the page showed: ${file}`), () => {})
       })
+      await prepare?.(page)
       await page.goto(new URL(at, running.url).href)
       return page
     }

@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "../../support/site.ts"
 import { plugIn } from "../../support/virtualAuthenticator.ts"
-import { visit } from "../../support/visit.ts"
+import { signInBrowser, visit } from "../../support/visit.ts"
 
 const password = "correct horse"
 
@@ -65,27 +65,21 @@ describe("the account settings", () => {
     }
   })
 
-  const signIn = async (page: Page, name: string) => {
-    await page.getByLabel("Email").fill(emailOf(name))
-    await page.getByLabel("Password", { exact: true }).fill(password)
-    await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  }
+  const named = (name: string) => ({ email: emailOf(name), password })
 
-  /** Opens a section as somebody who was not signed in. */
+  const isThere = (page: Page) => page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor()
+
+  /** Opens a section. */
   const open = async (name: string, section: string, options: Parameters<typeof visit>[2] = {}) => {
-    const page = await visit(at, `/handler/account-settings#/${section}`, options)
-    await signIn(page, name)
-    await page.waitForURL(`${at.url}/handler/account-settings#/${section}`)
-    await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor()
+    const page = await visit(at, `/handler/account-settings#/${section}`, { as: named(name), ...options })
+    await isThere(page)
     return page
   }
 
   /** Another browser that somebody is signed in with. */
   const elsewhere = async (name: string): Promise<BrowserContext> => {
     const context = await at.newContext()
-    const page = await visit(at, "/handler/sign-in", { context })
-    await signIn(page, name)
-    await page.waitForURL(`${at.url}/`)
+    await signInBrowser(at, context, named(name))
     return context
   }
 
@@ -104,7 +98,12 @@ describe("the account settings", () => {
   const mailTo = (email: string) => at.platform.outbox.byAddress(email).at(-1)
 
   it("lead to the sign-in page and back to the section, and Back goes from section to section", async () => {
-    const page = await open("back", "sessions")
+    const page = await visit(at, "/handler/account-settings#/sessions")
+    await page.getByLabel("Email").fill(emailOf("back"))
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await button(page, "Sign in").click()
+    await page.waitForURL(`${at.url}/handler/account-settings#/sessions`)
+    await isThere(page)
     await page.waitForFunction(() => document.title === "Sessions · Account settings")
 
     await page.getByRole("link", { name: "Emails" }).click()

@@ -34,8 +34,7 @@ describe("the screens around signing in", () => {
   const mailTo = (email: string) => at.platform.outbox.byAddress(email).at(-1)!.link!
 
   const signedIn = async (person: typeof ada) => {
-    const page = await visit(at, "/handler/sign-in")
-    await typed(page, person)
+    const page = await visit(at, "/", { as: person })
     await isIn(page, person.email)
     return page
   }
