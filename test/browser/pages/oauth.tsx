@@ -1,36 +1,21 @@
-/** A site with a sign-in page, a callback page and an error page, in one document: its router keeps the session. */
+/** A site with a sign-in page, a callback page and an error page, each loaded anew, and a client as nobody configured it. */
 import { type ClientOptions, createClient } from "latchkey/promise"
-import { StrictMode, useEffect, useState, useSyncExternalStore } from "react"
+import { StrictMode, useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
 
 declare const project: ClientOptions
 
 declare global {
-  /** What the address bar showed right after each call of the callback. */
-  var addresses: Array<string>
+  /** A test that wants to know is told what the address bar shows right after each call of the callback. */
+  var noteAddress: ((address: string) => void) | undefined
 }
 
-globalThis.addresses = []
-
-const listeners = new Set<() => void>()
-
-const navigate = (url: string, { replace }: { readonly replace: boolean }) => {
-  history[replace ? "replaceState" : "pushState"](null, "", url)
-  for (const listener of listeners) listener()
-}
-
-const client = createClient({ ...project, tokenStore: "memory", redirectMethod: { navigate } })
+const client = createClient(project)
 
 globalThis.latchkey = client
 
 /** As text, whatever it is. */
 const described = (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`
-
-const usePath = () =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, () => location.pathname)
 
 const useAnswer = (ask: () => Promise<string>) => {
   const [answer, setAnswer] = useState("…")
@@ -63,7 +48,7 @@ const SignIn = () => {
 const Callback = () =>
   useAnswer(() => {
     const finished = client.oauth.callback()
-    addresses.push(location.href)
+    globalThis.noteAddress?.(location.href)
     return finished.then((arrival) => JSON.stringify(arrival))
   })
 
@@ -78,19 +63,13 @@ const pages: { readonly [path: string]: () => React.ReactNode } = {
   "/handler/error": Failure
 }
 
-const Site = () => {
-  const path = usePath()
-  const Page = pages[path] ?? Home
-  return (
-    <main>
-      <h1>{path}</h1>
-      <Page key={path} />
-    </main>
-  )
-}
+const Page = pages[location.pathname] ?? Home
 
 createRoot(document.getElementById("app")!).render(
   <StrictMode>
-    <Site />
+    <main>
+      <h1>{location.pathname}</h1>
+      <Page />
+    </main>
   </StrictMode>
 )
