@@ -61,8 +61,8 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     return { terminal: again(...args), again, opened, folder }
   }
 
-  it("examples/cli opens the browser, and says who confirmed there", async () => {
-    const { opened, terminal } = start("examples/cli/main.ts")
+  it("examples/cli opens the browser, says who confirmed there, knows it the next time, and forgets it with logout", async () => {
+    const { again, folder, opened, terminal } = start("examples/cli/main.ts")
     const [, printed] = await terminal.shows(/\n\s+(http:\S+)\r?\n/)
 
     const page = await at.open(await opened)
@@ -73,6 +73,11 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     assert.strictEqual(await opened, printed)
     assert.strictEqual(code, 0, shown)
     assert.match(shown, /You are Ada\.\r\n$/)
+
+    assert.strictEqual((await again().ended).shown, "You are Ada.\r\n")
+
+    assert.strictEqual((await again("logout").ended).shown, "Signed out.\r\n")
+    assert.deepStrictEqual(readdirSync(path.join(folder, "who-am-i")), [])
   })
 
   it("the page cannot confirm for nobody, and the terminal waits on", async () => {
