@@ -84,7 +84,7 @@ const make = (
     if (page === undefined) return yield* outsideBrowser()
     const { host, secure } = page
     const site: CookieSite = { ...options, projectId, secure, host, partitioned: yield* isPartitioned(page) }
-    if (secure) yield* Effect.ignore(Effect.try(() => page.write(serialized(httpsCookie(site)))))
+    if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(site)))))
 
     let text: string | undefined
     let held: StoredTokens | null = null

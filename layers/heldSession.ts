@@ -13,6 +13,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
+import * as log from "./log.ts"
 import { sameTokens, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { watched } from "./watched.ts"
 
@@ -103,7 +104,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
           }
         }
       }
-      return thrown.length === 0 ? Effect.void : Effect.logError("A listener of the session threw.", ...thrown)
+      return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
     }
 
     const subscribe = (listener: () => void) => {
@@ -144,7 +145,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
     const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
       turn.withPermit(abandonable(self)).pipe(
         patiently(operation),
-        Effect.catch((failed) => Effect.logWarning(failed.message))
+        Effect.catch((failed) => log.warn(failed.message))
       )
 
     yield* settle("read", load)
@@ -152,7 +153,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
       // news may come late, so they only say that it is time to look
       Stream.runForEach(() => settle("read", Effect.andThen(load, save))),
       Effect.catchCause((cause) =>
-        Effect.logWarning(
+        log.warn(
           `The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`
         )
       ),
@@ -193,12 +194,13 @@ const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
     : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
 
 /**
- * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody wrote `theirs`. A new
- * session in memory prevails; a refresh or a sign-out there was about the session that was, and counts only while the
+ * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody may have written `theirs`. A
+ * new session in memory prevails; a refresh or a sign-out there was about the session that was, and counts only while the
  * store still has it.
  */
 const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
   if (sameTokens(mine, base)) return true
+  if (sameTokens(theirs, base)) return false
   if (base === null || (mine !== null && keyOf(mine) !== keyOf(base))) return false
   return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)
 }

@@ -93,7 +93,7 @@ const forgetAccessToken = Session.use((session) =>
         ? session.rejected(tokens.value.accessToken)
         : Effect.void
     ),
-    Effect.ignore
+    Effect.orElseSucceed(() => undefined)
   )
 )
 

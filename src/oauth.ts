@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { Browser, type BrowserService } from "../layers/Browser.ts"
+import * as log from "../layers/log.ts"
 import { Navigation, redirectWait } from "../layers/Navigation.ts"
 import { Project, publicClient } from "../layers/Project.ts"
 import { encode } from "../layers/request.ts"
@@ -152,7 +153,7 @@ export const callback = Effect.fn("oauth.callback")(function*() {
     )
   )
   if (underWay === undefined) {
-    yield* Effect.logWarning(
+    yield* log.warn(
       "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
     )
     return null

@@ -152,7 +152,7 @@ const attendedFor = "1 second"
 export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOptions = {}) {
   const user = yield* currentUser.update({ passkeyAuthEnabled: false })
   const userID = Base64Url.encode(user.id)
-  yield* Effect.ignore(Effect.flatMap(
+  yield* Effect.result(Effect.flatMap(
     relyingParty(options),
     (rpID) => tell({ signalName: "allAcceptedCredentials", rpID, userID, allAcceptedCredentialIDs: [] })
   ))
@@ -177,7 +177,7 @@ const isOfNobody = ({ platformText = "" }: PasskeyAuthenticationFailed): boolean
   /^passkey not found/i.test(platformText)
 
 /** A courtesy: what became of the sign-in does not hang on it. */
-const tell = (signal: PasskeySignal) => Effect.ignore(Passkeys.use((passkeys) => passkeys.signal(signal)))
+const tell = (signal: PasskeySignal) => Effect.result(Passkeys.use((passkeys) => passkeys.signal(signal)))
 
 const somebody = Effect.flatMap(
   Session,

@@ -1,6 +1,7 @@
 /** Ending the session. Wire protocol §20. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as log from "../layers/log.ts"
 import { Session } from "../layers/Session.ts"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
 
@@ -19,7 +20,7 @@ export const signOut = Effect.fn("signOut")(function*() {
       CallError: (error) =>
         error.reason._tag === "RefreshTokenNotFoundOrExpired"
           ? Effect.succeed({ revoked: true })
-          : Effect.as(Effect.logWarning(`Signed out here only. ${error.message}`), { revoked: false })
+          : Effect.as(log.warn(`Signed out here only. ${error.message}`), { revoked: false })
     }),
     Effect.ensuring(session.end)
   )
