@@ -201,6 +201,7 @@ const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
 const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
   if (sameTokens(mine, base)) return true
   if (sameTokens(theirs, base)) return false
+  if (sameTokens(theirs, base)) return false
   if (base === null || (mine !== null && keyOf(mine) !== keyOf(base))) return false
   return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -228,6 +229,32 @@ describe("D14 a store that misbehaves", () => {
 
       assert.strictEqual(inWords(tab.current()!.tokens), "no token")
       assert.strictEqual(inWords(yield* inner.get), "no token")
+    }))
+
+  it.effect("D12 late news of one's own write do not bring back a token that was rejected since", () =>
+    Effect.gen(function*() {
+      const memory = yield* storeOf(null)
+      const asked = Deferred.makeUnsafe<void>()
+      const answer = Deferred.makeUnsafe<void>()
+      let isLate = false
+      const get = Effect.suspend(() => {
+        if (!isLate) return memory.get
+        Deferred.doneUnsafe(asked, Effect.void)
+        return Effect.andThen(Deferred.await(answer), memory.get)
+      })
+      const session = yield* follow({ ...memory, get })
+      yield* turns
+      yield* signIn("A")(session)
+      isLate = true
+      yield* memory.compareAndSet(yield* memory.get, yield* memory.get)
+      yield* Deferred.await(asked)
+
+      const rejecting = yield* Effect.forkChild(rejected(session), { startImmediately: true })
+      Deferred.doneUnsafe(answer, Effect.void)
+      yield* Fiber.join(rejecting)
+
+      assert.strictEqual(inWords(session.current()?.tokens ?? null), "no token")
+      assert.strictEqual(inWords(yield* memory.get), "no token")
     }))
 
   it.effect("does not keep the session from closing, whatever it refuses", () =>
