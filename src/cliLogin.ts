@@ -20,6 +20,7 @@ import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../schemas/
 import { type InvalidPollingCodeError, UserAuthenticationRequired } from "../schemas/errors/others.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { invalidInput } from "./invalidInput.ts"
+import { openerOf, type Surroundings } from "./linkOpener.ts"
 
 /** A login that waits for its browser. */
 export interface CliLogin {
@@ -73,7 +74,7 @@ export const start = Effect.fn("cliLogin.start")(function*(options: StartOptions
  *
  * Fails with `CliAuthExpiredError` when its time is over, `CliAuthUsedError` when the token was fetched before (or was
  * lost on its way here, for it is sent once), and `CliAuthError` when the attempts are used up or the platform says
- * anything else, such as that it was denied.
+ * anything else. It knows no denial: when the person says no, the tool waits on until the login expires.
  */
 export const wait = Effect.fn("cliLogin.wait")(function*(
   login: CliLogin,
@@ -169,7 +170,7 @@ export const open = ({ url }: CliLogin): Effect.Effect<boolean> =>
 
 /**
  * Confirms a login with the signed-in user's session, which the tool then shares: for the page the link leads to, when
- * the person has said yes. Saying no is leaving it alone: it expires.
+ * the person has said yes. The platform knows no denial: saying no is leaving the login alone until it expires.
  *
  * Fails with `UserAuthenticationRequired` when nobody is signed in, or an anonymous user, and with `CliAuthError` when
  * the code is unknown, expired, confirmed already or of another project: the platform does not say which.
@@ -271,9 +272,7 @@ const shown = (
 const nameOf = (error: unknown): string => error instanceof Error ? error.name : typeof error
 
 /** What of Node is asked for. It is never imported, so that bundles for browsers stay without it. */
-interface Host {
-  readonly env: { readonly [name: string]: string | undefined }
-  readonly platform: string
+interface Host extends Surroundings {
   readonly stderr?: { readonly isTTY?: boolean }
   readonly getBuiltinModule?: (name: "node:child_process") => {
     readonly spawn: (program: string, args: ReadonlyArray<string>, options: object) => {
@@ -281,17 +280,6 @@ interface Host {
       readonly unref: () => void
     }
   }
-}
-
-/** The program that opens links, and what comes before the link. */
-const openerOf = ({ env, platform }: Host): [program: string, ...args: ReadonlyArray<string>] | undefined => {
-  const chosen = env["BROWSER"]
-  if (chosen !== undefined) return chosen === "" || chosen === "none" ? undefined : [chosen]
-  if (env["SSH_CONNECTION"] !== undefined) return undefined
-  if (platform === "darwin") return ["open"]
-  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"]
-  if (env["WSL_DISTRO_NAME"] !== undefined) return ["wslview"]
-  return env["DISPLAY"] !== undefined || env["WAYLAND_DISPLAY"] !== undefined ? ["xdg-open"] : undefined
 }
 
 /** Numbers as they are, for `Duration` takes negative ones and `NaN` for zero. */

@@ -14,6 +14,7 @@ export type CliConfirmationState =
   | { readonly step: "signedOut"; readonly signInUrl: string }
   | { readonly step: "ask"; readonly userName: string; readonly form: Form<{}>; readonly deny: () => void }
   | { readonly step: "done" }
+  /** Nothing was sent, for the platform knows no denial: the tool waits on until its login expires. */
   | { readonly step: "denied" }
   /** The address has no `login_code`. */
   | { readonly step: "missing" }
