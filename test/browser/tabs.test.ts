@@ -210,7 +210,7 @@ describe("tabs of one browser", () => {
     assert.strictEqual(await page.evaluate(() => latchkey.session.state()._tag), "SignedIn")
 
     await context.setOffline(false)
-    await page.reload()
+    await page.clock.runFor(5000)
     const before = refreshes()
     const found = await page.evaluate(() => Promise.all(Array.from(Array(8), () => latchkey.authJson())))
 
