@@ -1,7 +1,8 @@
 /**
- * When a call is tried again: the policy as data, and the schedule it becomes. Specification §9, wire protocol §6.
+ * When a call is tried again: the policy as data, and what it makes of a setback. Specification §9, wire protocol §6.
  * Replace it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -79,38 +80,36 @@ export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { d
 /** Timers hold 31 bits. Specification §9 "Wait time bound". */
 const longestWait = 2 ** 31 - 1
 
-const schedules = new WeakMap<Policy, Schedule.Schedule<Duration.Duration, Setback>>()
-
-/** The schedule a policy becomes, made once per policy. Its waits are whole milliseconds. */
-export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> => {
-  let made = schedules.get(policy)
-  if (made === undefined) schedules.set(policy, made = makeSchedule(policy))
-  return made
-}
-
-const makeSchedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> => {
-  const longestRetryAfter = Duration.toMillis(policy.longestRetryAfter)
+/**
+ * The wait before the next attempt when the n-th one ended in this setback, in whole milliseconds; `undefined`: the
+ * policy makes no further one.
+ */
+export const waitAfter = (policy: Policy, attempt: number, setback: Setback): Effect.Effect<number | undefined> => {
+  const { retryAfterMillis } = setback
+  if (attempt >= policy.attempts || !policy.retryable(setback)) return Effect.succeed(undefined)
+  if (retryAfterMillis !== undefined && retryAfterMillis > Duration.toMillis(policy.longestRetryAfter)) {
+    return Effect.succeed(undefined)
+  }
+  if (setback.kind === "RejectedToken") return Effect.succeed(0)
+  if (retryAfterMillis !== undefined) return Effect.succeed(wholeMillis(Math.ceil(retryAfterMillis)))
   const { max, min } = policy.jitter
-  return Schedule.exponential(policy.base, policy.factor).pipe(
-    Schedule.setInputType<Setback>(),
-    Schedule.modifyDelay(({ duration, input }) =>
-      input.kind === "RejectedToken"
-        ? Effect.succeed(Duration.zero)
-        : input.retryAfterMillis !== undefined
-        ? Effect.succeed(Duration.millis(wholeMillis(Math.ceil(input.retryAfterMillis))))
-        : Effect.map(
-          Random.next,
-          (random) => Duration.millis(wholeMillis(Duration.toMillis(duration) * (min + random * (max - min))))
-        )
-    ),
-    // not Schedule.upTo besides, which would add 0.1 kB to every bundle
-    Schedule.while(({ attempt, input }) =>
-      attempt < policy.attempts && policy.retryable(input) && (input.retryAfterMillis ?? 0) <= longestRetryAfter
-    )
-  )
+  const backOff = Duration.toMillis(policy.base) * policy.factor ** (attempt - 1)
+  return Effect.map(Random.next, (random) => wholeMillis(backOff * (min + random * (max - min))))
 }
 
 const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis)))
+
+/** The policy as a schedule, for effects of the program's own. Calls wait by {@link waitAfter} themselves. */
+export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> =>
+  Schedule.fromStep(Effect.sync(() => {
+    let attempt = 0
+    return (_now, setback: Setback) =>
+      Effect.flatMap(waitAfter(policy, ++attempt, setback), (wait) => {
+        if (wait === undefined) return Cause.done(Duration.zero)
+        const duration = Duration.millis(wait)
+        return Effect.succeed<[Duration.Duration, Duration.Duration]>([duration, duration])
+      })
+  }))
 
 /**
  * What a `Retry-After` header asks for, in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3). A date

@@ -22,7 +22,7 @@ import { type Failed, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import type { Project } from "./Project.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
-import { RetryPolicy, schedule, type Setback } from "./RetryPolicy.ts"
+import { type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
@@ -73,14 +73,14 @@ export const makeCaller = (
       return Effect.flatMap(
         RetryPolicy,
         (policy) =>
-          attempt(
-            { project, transport, general, authorize, spec, target: target.success, secrets, progress },
-            policy.perAttempt
-          )
-            .pipe(
-              Effect.retry(schedule(policy)),
-              Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+          retrying(
+            policy,
+            progress,
+            attempt(
+              { project, transport, general, authorize, spec, target: target.success, secrets, progress },
+              policy.perAttempt
             )
+          ).pipe(Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose)))
       ).pipe(
         Effect.withSpan(spec.name, {
           kind: "client",
@@ -93,6 +93,19 @@ export const makeCaller = (
 
 /** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
+
+/** Not Effect.retry, which weighs 1 kB in every bundle. */
+const retrying = <A>(
+  policy: Policy,
+  progress: Progress,
+  self: Effect.Effect<A, Attempted>
+): Effect.Effect<A, Attempted> =>
+  Effect.catch(self, (failed) =>
+    Effect.flatMap(waitAfter(policy, progress.attempts, failed), (wait) => {
+      if (wait === undefined) return Effect.fail(failed)
+      const again = retrying(policy, progress, self)
+      return wait === 0 ? again : Effect.andThen(Effect.sleep(wait), again)
+    }))
 
 interface Call {
   readonly project: Project["Service"]

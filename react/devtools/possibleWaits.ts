@@ -1,10 +1,7 @@
-/** The waits that a retry policy may come to, found out by running its schedule with the least and the most of chance. */
-import * as Duration from "effect/Duration"
+/** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
-import * as Schedule from "effect/Schedule"
-import { type Policy, schedule, type Setback } from "../../layers/RetryPolicy.ts"
+import { type Policy, type Setback, waitAfter } from "../../layers/RetryPolicy.ts"
 
 /** A wait, in milliseconds. */
 export interface PossibleWait {
@@ -43,12 +40,11 @@ export const possibleWaits = (policy: Policy, choice: SetbackChoice): Effect.Eff
 /** `chance`: what every throw of the dice gives, 0 to 1. */
 const waits = (policy: Policy, setback: Setback, chance: number): Effect.Effect<ReadonlyArray<number>> =>
   Effect.gen(function*() {
-    const step = yield* Schedule.toStep(schedule(policy))
     const found: Array<number> = []
-    while (found.length < Math.min(mostShown, policy.attempts - 1)) {
-      const exit = yield* Effect.exit(step(0, setback))
-      if (Exit.isFailure(exit)) break
-      found.push(Duration.toMillis(exit.value[1]))
+    for (let attempt = 1; attempt <= mostShown; attempt++) {
+      const wait = yield* waitAfter(policy, attempt, setback)
+      if (wait === undefined) break
+      found.push(wait)
     }
     return found
   }).pipe(
