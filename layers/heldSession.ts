@@ -9,11 +9,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
 import * as log from "./log.ts"
+import { oneAtATime } from "./oneAtATime.ts"
 import { sameTokens, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { watched } from "./watched.ts"
 
@@ -60,7 +60,7 @@ interface HeldSession {
 /** Starts with what the store holds and follows it as long as the scope is open. */
 export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const turn = yield* Semaphore.make(1)
+    const inTurn = oneAtATime()
     const listeners = new Set<{ readonly call: () => void }>()
     /** Sessions that ended here. Whoever still writes them does not bring them back. */
     const over = new Set<string>()
@@ -143,7 +143,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
     })
 
     const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
-      turn.withPermit(abandonable(self)).pipe(
+      inTurn(abandonable(self)).pipe(
         patiently(operation),
         Effect.catch((failed) => log.warn(failed.message))
       )
@@ -200,7 +200,6 @@ const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
  */
 const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
   if (sameTokens(mine, base)) return true
-  if (sameTokens(theirs, base)) return false
   if (sameTokens(theirs, base)) return false
   if (base === null || (mine !== null && keyOf(mine) !== keyOf(base))) return false
   return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type * as Scope from "effect/Scope"
-import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import { oneAtATime } from "./oneAtATime.ts"
 import { Project } from "./Project.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
 import { Tabs } from "./Tabs.ts"
@@ -35,7 +35,7 @@ const make = (
     const { id } = yield* Project
     const tabs = yield* Tabs
     const key = options.key ?? `latchkey-session-${id}`
-    const turn = Semaphore.makeUnsafe(1)
+    const inTurn = oneAtATime()
     let last: StoredTokens | null = null
     let changes = 0
     const listeners = new Set<() => void>()
@@ -58,7 +58,7 @@ const make = (
       kind: "a key-value store",
       get,
       compareAndSet: (expected, next) =>
-        turn.withPermit(Effect.gen(function*() {
+        inTurn(Effect.gen(function*() {
           if (!sameTokens(yield* get, expected)) return false
           yield* Effect.mapError(
             Effect.suspend(() => next === null ? store.remove(key) : store.set(key, tokensToText(next))),
