@@ -20,23 +20,11 @@ import * as signIn from "../../src/signIn.ts"
 import * as signUp from "../../src/signUp.ts"
 import { project } from "../support/project.ts"
 import { after, type Answer, json, knownError, lost, plain, scriptedTransport } from "../support/scriptedTransport.ts"
+import { overBothTransports, passing } from "../support/transports.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 const appUrl = "https://app.example.com"
-
-/** A tool and a browser, each with a session of its own, at one platform. */
-const toolAndBrowser = Effect.gen(function*() {
-  const platform = yield* Layer.build(Emulator.layer({ users: [ada] }))
-  const device = () =>
-    Layer.build(
-      Client.layerNoProject().pipe(Layer.provide(Emulator.layerProject), Layer.provide(Layer.succeedContext(platform)))
-    )
-  const tool = yield* device()
-  const browser = yield* device()
-  yield* Effect.provide(signIn.withPassword(ada), browser)
-  return { tool, browser, emulator: Context.get(platform, Emulator) }
-})
 
 const loginCodeIn = (url: string) => new URL(url).searchParams.get("login_code") ?? ""
 
@@ -58,73 +46,6 @@ const login = (lifetimeMillis = 7_200_000): cliLogin.CliLogin => ({
 const fork = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.forkChild(self, { startImmediately: true })
 
 describe("cliLogin.prompt", () => {
-  it.effect("signs the tool in as the person who confirms", () =>
-    Effect.gen(function*() {
-      const { browser, tool } = yield* toolAndBrowser
-      const shown: Array<string> = []
-      const prompting = yield* fork(
-        Effect.provide(cliLogin.prompt({ appUrl, show: ({ url }) => void shown.push(url) }), tool)
-      )
-      yield* TestClock.adjust("10 seconds")
-
-      yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(shown[0]!) }), browser)
-      yield* TestClock.adjust("2 seconds")
-      yield* Fiber.join(prompting)
-
-      const user = yield* Effect.provide(currentUser.get({ or: "throw" }), tool)
-      assert.strictEqual(user.primaryEmail, ada.email)
-      assert.strictEqual(new URL(shown[0]!).pathname, "/handler/cli-auth-confirm")
-    }))
-
-  it.effect("M1 prints the link where there is no terminal, to standard error alone", () =>
-    Effect.gen(function*() {
-      const { tool } = yield* toolAndBrowser
-      const [out, errors] = [yield* Ref.make(""), yield* Ref.make("")]
-      const note = (ref: Ref.Ref<string>) => (...parts: ReadonlyArray<unknown>) =>
-        Effect.runSync(Ref.update(ref, (before) => before + parts.join(" ")))
-      const listening = { ...globalThis.console, log: note(out), error: note(errors) } as never
-
-      yield* fork(
-        Effect.provide(cliLogin.prompt({ appUrl }), tool).pipe(
-          Effect.provideService(Console.Console, listening)
-        )
-      )
-      yield* TestClock.adjust("1 second")
-
-      assert.match(yield* Ref.get(errors), /https:\/\/app\.example\.com\/handler\/cli-auth-confirm\?login_code=\w{45}/)
-      assert.strictEqual(yield* Ref.get(out), "")
-    }))
-
-  it.effect("M2 an interrupted login asks no more and leaves nobody signed in", () =>
-    Effect.gen(function*() {
-      const { browser, emulator, tool } = yield* toolAndBrowser
-      const shown: Array<string> = []
-      const prompting = yield* fork(
-        Effect.provide(cliLogin.prompt({ appUrl, show: ({ url }) => void shown.push(url) }), tool)
-      )
-      yield* TestClock.adjust("3 seconds")
-
-      yield* Fiber.interrupt(prompting)
-
-      emulator.requests.clear()
-      yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(shown[0]!) }), browser)
-      yield* TestClock.adjust("10 minutes")
-      assert.notInclude(emulator.requests.list().map(({ endpoint }) => endpoint), "cli.poll")
-      assert.strictEqual(Context.get(tool, Session).state()._tag, "SignedOut")
-    }))
-
-  it.effect("says so when the link cannot be shown", () =>
-    Effect.gen(function*() {
-      const { tool } = yield* toolAndBrowser
-      const show = () => {
-        throw new TypeError("no screen")
-      }
-
-      const error = yield* Effect.flip(Effect.provide(cliLogin.prompt({ appUrl, show }), tool))
-
-      assert.strictEqual(error.message, "The link of the login could not be shown (TypeError). Start a new login.")
-    }))
-
   it.effect("keeps the session in the store when the network fails right after the confirmation", () =>
     Effect.gen(function*() {
       const written: Array<StoredTokens | null> = []
@@ -263,19 +184,6 @@ describe("cliLogin.wait", () => {
       }))
   }
 
-  it.effect("M3 an expired login is told by the platform, however wrong this clock is", () =>
-    Effect.gen(function*() {
-      const { tool } = yield* toolAndBrowser
-      const begun = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "1 minute" }), tool)
-
-      const asking = yield* fork(
-        Effect.flip(Effect.provide(cliLogin.wait({ ...begun, expiresAt: new Date(8.64e15) }), tool))
-      )
-      yield* TestClock.adjust("62 seconds")
-
-      assert.strictEqual((yield* Fiber.join(asking))._tag, "CliAuthExpiredError")
-    }))
-
   it.effect("asks as often as it is told, and then has timed out", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting)
@@ -388,51 +296,153 @@ describe("cliLogin.start", () => {
   }
 })
 
-describe("cliLogin.confirm", () => {
-  const refused = "This login is unknown, expired or already confirmed. Start a new one in your terminal."
+overBothTransports(({ platform }) => {
+  /** A tool and a browser, each with a session of its own, at one platform. */
+  const toolAndBrowser = Effect.gen(function*() {
+    const context = yield* Layer.build(platform({ users: [ada] }))
+    const device = () =>
+      Layer.build(
+        Client.layerNoProject().pipe(Layer.provide(Emulator.layerProject), Layer.provide(Layer.succeedContext(context)))
+      )
+    const tool = yield* device()
+    const browser = yield* device()
+    yield* Effect.provide(signIn.withPassword(ada), browser)
+    return { tool, browser, emulator: Context.get(context, Emulator) }
+  })
 
-  it.effect("tells of a login that was confirmed before", () =>
-    Effect.gen(function*() {
-      const { browser, tool } = yield* toolAndBrowser
-      const { url } = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
-      const confirming = Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(url) }), browser)
-      yield* confirming
+  describe("cliLogin.prompt", () => {
+    it.effect("signs the tool in as the person who confirms", () =>
+      Effect.gen(function*() {
+        const { browser, tool } = yield* toolAndBrowser
+        const shown: Array<string> = []
+        const prompting = yield* fork(
+          Effect.provide(cliLogin.prompt({ appUrl, show: ({ url }) => void shown.push(url) }), tool)
+        )
+        yield* passing("10 seconds")
 
-      assert.strictEqual((yield* Effect.flip(confirming)).message, refused)
-    }))
+        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(shown[0]!) }), browser)
+        yield* passing("2 seconds")
+        yield* Fiber.join(prompting)
 
-  it.effect("tells of a login nobody began", () =>
-    Effect.gen(function*() {
-      const { browser } = yield* toolAndBrowser
+        const user = yield* Effect.provide(currentUser.get({ or: "throw" }), tool)
+        assert.strictEqual(user.primaryEmail, ada.email)
+        assert.strictEqual(new URL(shown[0]!).pathname, "/handler/cli-auth-confirm")
+      }))
 
-      const error = yield* Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), browser))
+    it.effect("M1 prints the link where there is no terminal, to standard error alone", () =>
+      Effect.gen(function*() {
+        const { tool } = yield* toolAndBrowser
+        const [out, errors] = [yield* Ref.make(""), yield* Ref.make("")]
+        const note = (ref: Ref.Ref<string>) => (...parts: ReadonlyArray<unknown>) =>
+          Effect.runSync(Ref.update(ref, (before) => before + parts.join(" ")))
+        const listening = { ...globalThis.console, log: note(out), error: note(errors) } as never
 
-      assert.deepStrictEqual([error._tag, error.message], ["CliAuthError", refused])
-    }))
+        yield* fork(
+          Effect.provide(cliLogin.prompt({ appUrl }), tool).pipe(
+            Effect.provideService(Console.Console, listening)
+          )
+        )
+        yield* passing("1 second")
 
-  it.effect("needs a person: neither nobody nor an anonymous user can confirm", () =>
-    Effect.gen(function*() {
-      const { tool } = yield* toolAndBrowser
-      const confirming = Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), tool))
+        assert.match(
+          yield* Ref.get(errors),
+          /https:\/\/app\.example\.com\/handler\/cli-auth-confirm\?login_code=\w{45}/
+        )
+        assert.strictEqual(yield* Ref.get(out), "")
+      }))
 
-      const nobody = yield* confirming
-      yield* Effect.provide(signUp.anonymously(), tool)
-      const anonymous = yield* confirming
+    it.effect("M2 an interrupted login asks no more and leaves nobody signed in", () =>
+      Effect.gen(function*() {
+        const { browser, emulator, tool } = yield* toolAndBrowser
+        const shown: Array<string> = []
+        const prompting = yield* fork(
+          Effect.provide(cliLogin.prompt({ appUrl, show: ({ url }) => void shown.push(url) }), tool)
+        )
+        yield* passing("3 seconds")
 
-      assert.deepStrictEqual([nobody._tag, anonymous._tag], [
-        "UserAuthenticationRequired",
-        "UserAuthenticationRequired"
-      ])
-    }))
-})
+        yield* Fiber.interrupt(prompting)
 
-describe("a login's secrets", () => {
-  it.effect("M7 are in no printed form of it besides its link", () =>
-    Effect.gen(function*() {
-      const { tool } = yield* toolAndBrowser
+        emulator.requests.clear()
+        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(shown[0]!) }), browser)
+        yield* passing("10 minutes")
+        assert.notInclude(emulator.requests.list().map(({ endpoint }) => endpoint), "cli.poll")
+        assert.strictEqual(Context.get(tool, Session).state()._tag, "SignedOut")
+      }))
 
-      const begun = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+    it.effect("says so when the link cannot be shown", () =>
+      Effect.gen(function*() {
+        const { tool } = yield* toolAndBrowser
+        const show = () => {
+          throw new TypeError("no screen")
+        }
 
-      assert.notInclude(JSON.stringify(begun), Redacted.value(begun.pollingCode))
-    }))
+        const error = yield* Effect.flip(Effect.provide(cliLogin.prompt({ appUrl, show }), tool))
+
+        assert.strictEqual(error.message, "The link of the login could not be shown (TypeError). Start a new login.")
+      }))
+  })
+
+  describe("cliLogin.wait", () => {
+    it.effect("M3 an expired login is told by the platform, however wrong this clock is", () =>
+      Effect.gen(function*() {
+        const { tool } = yield* toolAndBrowser
+        const begun = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "1 minute" }), tool)
+
+        const asking = yield* fork(
+          Effect.flip(Effect.provide(cliLogin.wait({ ...begun, expiresAt: new Date(8.64e15) }), tool))
+        )
+        yield* passing("62 seconds")
+
+        assert.strictEqual((yield* Fiber.join(asking))._tag, "CliAuthExpiredError")
+      }))
+  })
+
+  describe("cliLogin.confirm", () => {
+    const refused = "This login is unknown, expired or already confirmed. Start a new one in your terminal."
+
+    it.effect("tells of a login that was confirmed before", () =>
+      Effect.gen(function*() {
+        const { browser, tool } = yield* toolAndBrowser
+        const { url } = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+        const confirming = Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(url) }), browser)
+        yield* confirming
+
+        assert.strictEqual((yield* Effect.flip(confirming)).message, refused)
+      }))
+
+    it.effect("tells of a login nobody began", () =>
+      Effect.gen(function*() {
+        const { browser } = yield* toolAndBrowser
+
+        const error = yield* Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), browser))
+
+        assert.deepStrictEqual([error._tag, error.message], ["CliAuthError", refused])
+      }))
+
+    it.effect("needs a person: neither nobody nor an anonymous user can confirm", () =>
+      Effect.gen(function*() {
+        const { tool } = yield* toolAndBrowser
+        const confirming = Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), tool))
+
+        const nobody = yield* confirming
+        yield* Effect.provide(signUp.anonymously(), tool)
+        const anonymous = yield* confirming
+
+        assert.deepStrictEqual([nobody._tag, anonymous._tag], [
+          "UserAuthenticationRequired",
+          "UserAuthenticationRequired"
+        ])
+      }))
+  })
+
+  describe("a login's secrets", () => {
+    it.effect("M7 are in no printed form of it besides its link", () =>
+      Effect.gen(function*() {
+        const { tool } = yield* toolAndBrowser
+
+        const begun = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+
+        assert.notInclude(JSON.stringify(begun), Redacted.value(begun.pollingCode))
+      }))
+  })
 })

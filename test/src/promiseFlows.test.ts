@@ -1,46 +1,20 @@
 /** The flows as a program of promises calls them, in process and over a port. */
 import { assert, describe, it } from "vitest"
-import { type RunningEmulator, type Seed, startEmulator } from "../../layers/emulator/index.ts"
-import {
-  createClient,
-  EmailPasswordMismatch,
-  type LatchkeyClient,
-  NotSignedIn,
-  VerificationCodeAlreadyUsed
-} from "../../src/promise.ts"
+import { createClient, EmailPasswordMismatch, NotSignedIn, VerificationCodeAlreadyUsed } from "../../src/promise.ts"
+import { overBothTransports } from "../support/transports.ts"
 
 const callbackUrl = "http://localhost:3000/handler"
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
-type World = AsyncDisposable & { readonly platform: RunningEmulator; readonly client: LatchkeyClient }
-
-/** A platform and its client: with the platform's own `fetch`, or with the runtime's. */
-const world = async (inProcess: boolean, seed: Seed = {}): Promise<World> => {
-  const platform = await startEmulator(seed)
-  const client = createClient({
-    projectId: platform.project.id,
-    publishableClientKey: platform.project.publishableClientKey,
-    baseUrl: platform.baseUrl,
-    ...(inProcess ? { fetch: (url, init) => platform.fetch(new Request(url, init)) } : {})
-  })
-  return {
-    platform,
-    client,
-    [Symbol.asyncDispose]: async () => {
-      await client.dispose()
-      await platform.close()
-    }
-  }
-}
-
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)
 
-for (const [name, inProcess] of [["in process", true], ["over a port", false]] as const) {
-  describe(`promises ${name}`, () => {
+overBothTransports(({ start }) => {
+  describe("promises", () => {
     it("sign up, verify the address by the mail, sign out and in", async () => {
-      await using made = await world(inProcess)
-      const { client, platform } = made
+      await using started = await start()
+      await using client = createClient(started.options)
+      const { platform } = started
 
       await client.signUp.withPassword({ ...ada, verificationCallbackUrl: callbackUrl })
       const { code = "" } = platform.outbox.byAddress(ada.email)[0]!
@@ -56,8 +30,9 @@ for (const [name, inProcess] of [["in process", true], ["over a port", false]] a
     })
 
     it("reject with the classes of known errors", async () => {
-      await using made = await world(inProcess, { users: [ada] })
-      const { client, platform } = made
+      await using started = await start({ users: [ada] })
+      await using client = createClient(started.options)
+      const { platform } = started
 
       await client.password.sendResetCode({ email: ada.email, callbackUrl })
       const { code = "" } = platform.outbox.byAddress(ada.email)[0]!
@@ -72,8 +47,9 @@ for (const [name, inProcess] of [["in process", true], ["over a port", false]] a
     })
 
     it("sign in by a code of a mail, make a team and have its permissions", async () => {
-      await using made = await world(inProcess, { config: { clientTeamCreationEnabled: true } })
-      const { client, platform } = made
+      await using started = await start({ config: { clientTeamCreationEnabled: true } })
+      await using client = createClient(started.options)
+      const { platform } = started
 
       const { nonce } = await client.signIn.sendCode({ email: ada.email, callbackUrl })
       const { otp = "" } = platform.outbox.byAddress(ada.email)[0]!
@@ -85,8 +61,9 @@ for (const [name, inProcess] of [["in process", true], ["over a port", false]] a
     })
 
     it("get a fresh access token when the old one has expired, and lose the session with its end", async () => {
-      await using made = await world(inProcess)
-      const { client, platform } = made
+      await using started = await start()
+      await using client = createClient(started.options)
+      const { platform } = started
       await client.signUp.withPassword({ ...ada, verificationCallbackUrl: callbackUrl })
 
       platform.clock.advance("11 minutes")
@@ -98,4 +75,4 @@ for (const [name, inProcess] of [["in process", true], ["over a port", false]] a
       assert.isNull(nobody)
     })
   })
-}
+})

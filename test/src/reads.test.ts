@@ -2,7 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import * as TestClock from "effect/testing/TestClock"
 import { type Read, Reads } from "../../layers/Reads.ts"
 import type { Session } from "../../layers/Session.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
@@ -14,13 +13,10 @@ import * as reads from "../../src/reads.ts"
 import * as teamApiKeys from "../../src/teamApiKeys.ts"
 import * as teams from "../../src/teams.ts"
 import * as userApiKeys from "../../src/userApiKeys.ts"
-import { emulated, signUp } from "../layers/emulator/support.ts"
+import { signUp } from "../layers/emulator/support.ts"
+import { overBothTransports, passing } from "../support/transports.ts"
 
 type UserServices = ClientAccess | Session
-
-const layer = Reads.over(
-  emulated({ config: { clientTeamCreationEnabled: true, allowUserApiKeys: true, allowTeamApiKeys: true } })
-)
 
 const newKey = { description: "key", expiresAt: null }
 
@@ -67,33 +63,39 @@ const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unkn
     )
   )
 
-describe("shared reads", () => {
-  for (const name of Object.keys(writes("")) as Array<keyof ReturnType<typeof writes>>) {
-    it.effect(`N3: after ${name} every read tells what the platform tells`, () =>
-      Effect.gen(function*() {
-        yield* signUp()
-        const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
-        const watched = watchedIn(teamId)
-        for (const each of Object.values(watched)) {
-          yield* Effect.forkChild(Stream.runDrain(reads.changes(each)), { startImmediately: true })
-        }
-        yield* TestClock.adjust(1000)
-        const { get } = yield* Reads
-        const shown = answers(Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, get(each)])))
-        const fresh = answers(Object.fromEntries(Object.entries(watched).map(([key, { effect }]) => [key, effect])))
-        const before = yield* shown
-        const [write, about] = writes(teamId)[name]
+overBothTransports(({ emulated }) => {
+  const layer = Reads.over(
+    emulated({ config: { clientTeamCreationEnabled: true, allowUserApiKeys: true, allowTeamApiKeys: true } })
+  )
 
-        yield* write
-        yield* TestClock.adjust(1000)
+  describe("shared reads", () => {
+    for (const name of Object.keys(writes("")) as Array<keyof ReturnType<typeof writes>>) {
+      it.effect(`N3: after ${name} every read tells what the platform tells`, () =>
+        Effect.gen(function*() {
+          yield* signUp()
+          const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
+          const watched = watchedIn(teamId)
+          for (const each of Object.values(watched)) {
+            yield* Effect.forkChild(Stream.runDrain(reads.changes(each)), { startImmediately: true })
+          }
+          yield* passing("1 second")
+          const { get } = yield* Reads
+          const shown = answers(Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, get(each)])))
+          const fresh = answers(Object.fromEntries(Object.entries(watched).map(([key, { effect }]) => [key, effect])))
+          const before = yield* shown
+          const [write, about] = writes(teamId)[name]
 
-        const after = yield* shown
-        const told = yield* fresh
-        // what cannot be read any more, such as the keys of a team that was left, stays as it was
-        for (const [key, value] of Object.entries(told)) {
-          if (value !== undefined) assert.deepStrictEqual(after[key], value, key)
-        }
-        assert.notDeepEqual(after[about], before[about])
-      }).pipe(Effect.provide(layer)))
-  }
+          yield* write
+          yield* passing("1 second")
+
+          const after = yield* shown
+          const told = yield* fresh
+          // what cannot be read any more, such as the keys of a team that was left, stays as it was
+          for (const [key, value] of Object.entries(told)) {
+            if (value !== undefined) assert.deepStrictEqual(after[key], value, key)
+          }
+          assert.notDeepEqual(after[about], before[about])
+        }).pipe(Effect.provide(layer)))
+    }
+  })
 })

@@ -8,7 +8,7 @@ import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import { Session } from "../../../layers/Session.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { emulated } from "./support.ts"
+import { overBothTransports } from "../../support/transports.ts"
 
 const bundleId = "com.example.app"
 
@@ -64,36 +64,38 @@ const apple = Effect.gen(function*() {
 
 const ann = { sub: "000123.abc", email: "ann@example.com", email_verified: true }
 
-describe("oauth.signInWithApple", () => {
-  it.live("makes the account of an identity token that the seed's issuer signed, and finds it again", () =>
-    Effect.gen(function*() {
-      const { seed, token } = yield* apple
-      yield* Effect.gen(function*() {
-        const first = yield* OAuth.signInWithApple({ idToken: yield* token(ann) })
-        const again = yield* OAuth.signInWithApple({ idToken: yield* token({ sub: ann.sub, aud: "com.example.tv" }) })
+overBothTransports(({ emulated }) => {
+  describe("oauth.signInWithApple", () => {
+    it.live("makes the account of an identity token that the seed's issuer signed, and finds it again", () =>
+      Effect.gen(function*() {
+        const { seed, token } = yield* apple
+        yield* Effect.gen(function*() {
+          const first = yield* OAuth.signInWithApple({ idToken: yield* token(ann) })
+          const again = yield* OAuth.signInWithApple({ idToken: yield* token({ sub: ann.sub, aud: "com.example.tv" }) })
 
-        yield* (yield* Session).keep(again)
-        const me = yield* Users.getMe()
-        assert.deepStrictEqual([first.isNewUser, again.isNewUser, again.userId], [true, false, first.userId])
-        assert.deepInclude(me, { id: first.userId, primaryEmail: ann.email, primaryEmailVerified: true })
-        assert.deepStrictEqual(me.oauthProviders.map(({ id }) => id), ["apple"])
-      }).pipe(Effect.provide(emulated(seed), { local: true }))
-    }))
+          yield* (yield* Session).keep(again)
+          const me = yield* Users.getMe()
+          assert.deepStrictEqual([first.isNewUser, again.isNewUser, again.userId], [true, false, first.userId])
+          assert.deepInclude(me, { id: first.userId, primaryEmail: ann.email, primaryEmailVerified: true })
+          assert.deepStrictEqual(me.oauthProviders.map(({ id }) => id), ["apple"])
+        }).pipe(Effect.provide(emulated(seed), { local: true }))
+      }))
 
-  it.live("turns tokens away that are for another app, expired, or signed by somebody else", () =>
-    Effect.gen(function*() {
-      const { seed, token } = yield* apple
-      yield* Effect.gen(function*() {
-        const idTokens = [
-          yield* token({ ...ann, aud: "com.example.other" }),
-          yield* token(ann, { expired: true }),
-          yield* token(ann, { known: false })
-        ]
+    it.live("turns tokens away that are for another app, expired, or signed by somebody else", () =>
+      Effect.gen(function*() {
+        const { seed, token } = yield* apple
+        yield* Effect.gen(function*() {
+          const idTokens = [
+            yield* token({ ...ann, aud: "com.example.other" }),
+            yield* token(ann, { expired: true }),
+            yield* token(ann, { known: false })
+          ]
 
-        const errors = yield* Effect.forEach(idTokens, (idToken) => Effect.flip(OAuth.signInWithApple({ idToken })))
+          const errors = yield* Effect.forEach(idTokens, (idToken) => Effect.flip(OAuth.signInWithApple({ idToken })))
 
-        assert.deepStrictEqual(errors.map(({ _tag }) => _tag), idTokens.map(() => "InvalidAppleCredentials"))
-        assert.strictEqual((yield* Emulator).store.projects.get((yield* Emulator).project.id)!.users.size, 0)
-      }).pipe(Effect.provide(emulated(seed), { local: true }))
-    }))
+          assert.deepStrictEqual(errors.map(({ _tag }) => _tag), idTokens.map(() => "InvalidAppleCredentials"))
+          assert.strictEqual((yield* Emulator).store.projects.get((yield* Emulator).project.id)!.users.size, 0)
+        }).pipe(Effect.provide(emulated(seed), { local: true }))
+      }))
+  })
 })

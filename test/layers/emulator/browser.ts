@@ -1,38 +1,9 @@
 /** A browser that keeps cookies and shows where each redirect leads, in process or over a port. */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
-import * as Access from "../../../layers/access.ts"
-import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
-import { Session } from "../../../layers/Session.ts"
-import { TokenStore } from "../../../layers/TokenStore.ts"
-import * as Transport from "../../../layers/Transport.ts"
+import { Emulator } from "../../../layers/emulator/index.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
-import { emulated } from "./support.ts"
-
-/** A client of an emulated platform on a port. */
-const served = (seed?: Seed) =>
-  Layer.fresh(
-    Access.layerClient.pipe(
-      Layer.provideMerge(Session.layer),
-      Layer.provide(TokenStore.layerMemory),
-      Layer.provideMerge(Emulator.layerProject),
-      Layer.provideMerge(Emulator.layerServe(seed)),
-      Layer.provideMerge(Transport.layerFetch)
-    )
-  )
-
-type World = Layer.Layer<
-  Layer.Success<ReturnType<typeof emulated>>,
-  Layer.Error<ReturnType<typeof emulated> | ReturnType<typeof served>>
->
-
-/** Both ways to the emulated platform. */
-export const transports: { readonly [way in "in process" | "over a port"]: (seed?: Seed) => World } = {
-  "in process": emulated,
-  "over a port": served
-}
 
 /** A page or a redirect. */
 export interface Visited {

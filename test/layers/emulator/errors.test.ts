@@ -38,10 +38,11 @@ import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { CallError } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
+import { overBothTransports } from "../../support/transports.ts"
 import { authenticator } from "./authenticator.ts"
 import { authorizeUrl, browser, redirectUri } from "./browser.ts"
 import { sendable, unreachable } from "./sendable.ts"
-import { ann, asAdmin, asOwner, asServer, callbackUrl, emulated, lastMail, owner, signIn, signUp } from "./support.ts"
+import { ann, asAdmin, asOwner, asServer, callbackUrl, lastMail, owner, signIn, signUp } from "./support.ts"
 
 const nowhere = "33333333-3333-4333-8333-333333333333"
 
@@ -567,36 +568,40 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   }
 }
 
-/** Codes that our own client was seen to fail with. */
-const driven = new Set<string>()
+overBothTransports(({ emulated }) => {
+  /** Codes that our own client was seen to fail with. */
+  const driven = new Set<string>()
 
-describe("a known error of the platform reaches its caller", () => {
-  for (const [title, { drive, seed }] of Object.entries(laws)) {
-    const [, code, endpoint] = /^([A-Z_]+): (\S+)/.exec(title)!
-    it.effect(title, () =>
-      Effect.gen(function*() {
-        const failure = yield* Effect.flip(drive)
-        const { requests } = yield* Emulator
-        const last = requests.list().at(-1)!
+  describe("a known error of the platform reaches its caller", () => {
+    for (const [title, { drive, seed }] of Object.entries(laws)) {
+      const [, code, endpoint] = /^([A-Z_]+): (\S+)/.exec(title)!
+      it.effect(title, () =>
+        Effect.gen(function*() {
+          const failure = yield* Effect.flip(drive)
+          const { requests } = yield* Emulator
+          const last = requests.list().at(-1)!
 
-        const error = failure instanceof CallError ? failure.reason : failure
-        assert.isTrue(error instanceof KnownError, String(failure))
-        assert.strictEqual((error as KnownError).code, code)
-        assert.strictEqual(failure instanceof CallError ? failure.endpoint : last.endpoint, endpoint)
-        assert.strictEqual(last.errorCode, code)
-        driven.add(code!)
-      }).pipe(Effect.provide(emulated(seed))))
-  }
-})
-
-describe("the known errors that the platform sends", () => {
-  it("all reached a caller above, but those that nothing can raise", () => {
-    assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
+          const error = failure instanceof CallError ? failure.reason : failure
+          assert.isTrue(error instanceof KnownError, String(failure))
+          assert.strictEqual((error as KnownError).code, code)
+          assert.strictEqual(failure instanceof CallError ? failure.endpoint : last.endpoint, endpoint)
+          assert.strictEqual(last.errorCode, code)
+          driven.add(code!)
+        }).pipe(Effect.provide(emulated(seed))))
+    }
   })
 
+  describe("the known errors that the platform sends", () => {
+    it("all reached a caller above, but those that nothing can raise", () => {
+      assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
+    })
+  })
+})
+
+describe("the list of sendable codes", () => {
   const catalogue = new URL("../../../../shared/wire/errors.json", import.meta.url)
 
-  it.runIf(existsSync(catalogue))("are those of the platform's own list", () => {
+  it.runIf(existsSync(catalogue))("is the platform's own", () => {
     const rows: ReadonlyArray<any> = JSON.parse(readFileSync(catalogue, "utf8"))
     const sent = rows.filter(({ abstract, sentByBackend }) => sentByBackend["2025-08"] && !abstract)
 

@@ -6,15 +6,13 @@ import * as Redacted from "effect/Redacted"
 import { Session } from "../../../layers/Session.ts"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
-import { asServer, emulated, signUp } from "./support.ts"
+import type { Way } from "../../support/transports.ts"
+import { asServer, signUp } from "./support.ts"
 
 /** An id that nothing has. */
 export const nowhere = "33333333-3333-4333-8333-333333333333"
 
 export const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
-
-/** A project whose users make teams. */
-export const gardens = emulated({ config: { clientTeamCreationEnabled: true } })
 
 export const gardeners = Effect.gen(function*() {
   const { userId: bobId } = yield* signUp(bob)
@@ -45,21 +43,29 @@ interface Reason {
   readonly status?: number
 }
 
-type Call = Effect.Effect<unknown, { readonly _tag: string }, Layer.Success<typeof gardens>>
+type World = Layer.Success<ReturnType<Way["emulated"]>>
 
-/** A test that a call, or each of several, is refused with a code. */
-export const refused = (
-  code: string,
-  when: string,
-  calls: (
-    world: Gardeners
-  ) => Effect.Effect<ReadonlyArray<Call>, { readonly _tag: string }, Layer.Success<typeof gardens>>,
-  layer = gardens
-) =>
-  it.effect(`${code}: ${when}`, () =>
-    Effect.gen(function*() {
-      const refusals = yield* Effect.forEach(yield* calls(yield* gardeners), refusal)
+type Call = Effect.Effect<unknown, { readonly _tag: string }, World>
 
-      assert.deepStrictEqual(refusals, refusals.map(() => code))
-      assert.isNotEmpty(refusals)
-    }).pipe(Effect.provide(layer)))
+/** The gardens of one transport. */
+export const gardening = ({ emulated }: Pick<Way, "emulated">) => {
+  /** A project whose users make teams. */
+  const gardens = emulated({ config: { clientTeamCreationEnabled: true } })
+
+  /** A test that a call, or each of several, is refused with a code. */
+  const refused = (
+    code: string,
+    when: string,
+    calls: (world: Gardeners) => Effect.Effect<ReadonlyArray<Call>, { readonly _tag: string }, World>,
+    layer = gardens
+  ) =>
+    it.effect(`${code}: ${when}`, () =>
+      Effect.gen(function*() {
+        const refusals = yield* Effect.forEach(yield* calls(yield* gardeners), refusal)
+
+        assert.deepStrictEqual(refusals, refusals.map(() => code))
+        assert.isNotEmpty(refusals)
+      }).pipe(Effect.provide(layer)))
+
+  return { gardens, refused }
+}

@@ -4,7 +4,8 @@ import * as codes from "../../../layers/emulator/codes.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import type { Platform } from "../../../layers/emulator/Platform.ts"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
-import { gardeners, gardens, nowhere, refusal, refused, signedOut } from "./gardeners.ts"
+import { overBothTransports } from "../../support/transports.ts"
+import { gardeners, gardening, nowhere, refusal, signedOut } from "./gardeners.ts"
 import { asServer, send } from "./support.ts"
 
 const transactional = "7bb82d33-2f54-4a3d-9d23-82739e0d66ef"
@@ -28,94 +29,104 @@ const unsubscription = (userId: string) =>
 
 const follow = (code: string) => send("GET", `/api/v1/emails/unsubscribe-link?code=${code}`)
 
-describe("which mails a user wants", () => {
-  it.effect("is told for both categories, and everything is wanted at first", () =>
-    Effect.gen(function*() {
-      yield* gardeners
+overBothTransports((way) => {
+  const { gardens, refused } = gardening(way)
 
-      const { isPaginated, items } = yield* NotificationPreferences.list({ userId: "me" })
+  describe("which mails a user wants", () => {
+    it.effect("is told for both categories, and everything is wanted at first", () =>
+      Effect.gen(function*() {
+        yield* gardeners
 
-      assert.isFalse(isPaginated)
-      assert.deepStrictEqual(items.map((item) => ({ ...item })), [
-        {
-          notificationCategoryId: transactional,
-          notificationCategoryName: "Transactional",
-          enabled: true,
-          canDisable: false
-        },
-        { notificationCategoryId: marketing, notificationCategoryName: "Marketing", enabled: true, canDisable: true }
-      ])
-    }).pipe(Effect.provide(gardens)))
+        const { isPaginated, items } = yield* NotificationPreferences.list({ userId: "me" })
 
-  it.effect("is the user's to say, also of a category that should stay on, and a backend's", () =>
-    Effect.gen(function*() {
-      const { bobId } = yield* gardeners
+        assert.isFalse(isPaginated)
+        assert.deepStrictEqual(items.map((item) => ({ ...item })), [
+          {
+            notificationCategoryId: transactional,
+            notificationCategoryName: "Transactional",
+            enabled: true,
+            canDisable: false
+          },
+          { notificationCategoryId: marketing, notificationCategoryName: "Marketing", enabled: true, canDisable: true }
+        ])
+      }).pipe(Effect.provide(gardens)))
 
-      assert.isFalse((yield* turn(marketing, false)).enabled)
-      assert.isFalse((yield* turn(transactional, false)).enabled)
-      assert.isTrue((yield* turn(marketing, true)).enabled)
-      yield* asServer(turn(marketing, false, bobId))
+    it.effect("is the user's to say, also of a category that should stay on, and a backend's", () =>
+      Effect.gen(function*() {
+        const { bobId } = yield* gardeners
 
-      assert.deepStrictEqual(yield* wanted("me"), [false, true])
-      assert.deepStrictEqual(yield* asServer(wanted(bobId)), [true, false])
-    }).pipe(Effect.provide(gardens)))
+        assert.isFalse((yield* turn(marketing, false)).enabled)
+        assert.isFalse((yield* turn(transactional, false)).enabled)
+        assert.isTrue((yield* turn(marketing, true)).enabled)
+        yield* asServer(turn(marketing, false, bobId))
 
-  it.effect("is nobody else's, and unknown categories are noticed first", () =>
-    Effect.gen(function*() {
-      const { bobId } = yield* gardeners
+        assert.deepStrictEqual(yield* wanted("me"), [false, true])
+        assert.deepStrictEqual(yield* asServer(wanted(bobId)), [true, false])
+      }).pipe(Effect.provide(gardens)))
 
-      assert.strictEqual(yield* refusal(NotificationPreferences.list({ userId: bobId })), "status 403")
-      assert.strictEqual(yield* refusal(turn(marketing, false, bobId)), "status 403")
-      assert.strictEqual(yield* refusal(turn(nowhere, false, bobId)), "status 404")
-    }).pipe(Effect.provide(gardens)))
+    it.effect("is nobody else's, and unknown categories are noticed first", () =>
+      Effect.gen(function*() {
+        const { bobId } = yield* gardeners
 
-  refused(
-    "CANNOT_GET_OWN_USER_WITHOUT_USER",
-    "notificationPreferences.list and .update of me, signed out",
-    () => Effect.as(signedOut, [NotificationPreferences.list({ userId: "me" }), turn(marketing, false)])
-  )
+        assert.strictEqual(yield* refusal(NotificationPreferences.list({ userId: bobId })), "status 403")
+        assert.strictEqual(yield* refusal(turn(marketing, false, bobId)), "status 403")
+        assert.strictEqual(yield* refusal(turn(nowhere, false, bobId)), "status 404")
+      }).pipe(Effect.provide(gardens)))
 
-  refused(
-    "USER_AUTHENTICATION_REQUIRED",
-    "notificationPreferences.list and .update of somebody, signed out",
-    ({ annId }) =>
-      Effect.as(signedOut, [NotificationPreferences.list({ userId: annId }), turn(marketing, false, annId)])
-  )
+    refused(
+      "CANNOT_GET_OWN_USER_WITHOUT_USER",
+      "notificationPreferences.list and .update of me, signed out",
+      () => Effect.as(signedOut, [NotificationPreferences.list({ userId: "me" }), turn(marketing, false)])
+    )
 
-  refused(
-    "USER_NOT_FOUND",
-    "notificationPreferences.list and .update of an unknown user",
-    () => done([asServer(NotificationPreferences.list({ userId: nowhere })), asServer(turn(marketing, false, nowhere))])
-  )
-})
+    refused(
+      "USER_AUTHENTICATION_REQUIRED",
+      "notificationPreferences.list and .update of somebody, signed out",
+      ({ annId }) =>
+        Effect.as(signedOut, [NotificationPreferences.list({ userId: annId }), turn(marketing, false, annId)])
+    )
 
-describe("the link under a mail", () => {
-  it.effect("turns its category off without any headers, once, and is a page", () =>
-    Effect.gen(function*() {
-      const { annId } = yield* gardeners
-      const code = yield* unsubscription(annId)
+    refused(
+      "USER_NOT_FOUND",
+      "notificationPreferences.list and .update of an unknown user",
+      () =>
+        done([asServer(NotificationPreferences.list({ userId: nowhere })), asServer(turn(marketing, false, nowhere))])
+    )
+  })
 
-      const first = yield* follow(code.toUpperCase())
-      assert.deepStrictEqual(yield* wanted("me"), [true, false])
-      yield* turn(marketing, true)
-      const second = yield* follow(code)
+  describe("the link under a mail", () => {
+    it.effect("turns its category off without any headers, once, and is a page", () =>
+      Effect.gen(function*() {
+        const { annId } = yield* gardeners
+        const code = yield* unsubscription(annId)
 
-      assert.deepStrictEqual([first.status, first.headers.get("content-type")], [200, "text/html"])
-      assert.strictEqual(second.status, 200)
-      assert.deepStrictEqual(yield* wanted("me"), [true, true])
-    }).pipe(Effect.provide(gardens)))
+        const first = yield* follow(code.toUpperCase())
+        assert.deepStrictEqual(yield* wanted("me"), [true, false])
+        yield* turn(marketing, true)
+        const second = yield* follow(code)
 
-  it.effect("that is too old, unknown or cut short is refused in plain text and changes nothing", () =>
-    Effect.gen(function*() {
-      const { annId } = yield* gardeners
-      const code = yield* unsubscription(annId)
-      const { clock } = yield* Emulator
-      clock.advance("8 days")
+        assert.deepStrictEqual([first.status, first.headers.get("content-type")], [200, "text/html"])
+        assert.strictEqual(second.status, 200)
+        assert.deepStrictEqual(yield* wanted("me"), [true, true])
+      }).pipe(Effect.provide(gardens)))
 
-      const answers = yield* Effect.forEach([code, "f".repeat(45), "short", ""], follow)
+    it.effect("that is too old, unknown or cut short is refused in plain text and changes nothing", () =>
+      Effect.gen(function*() {
+        const { annId } = yield* gardeners
+        const code = yield* unsubscription(annId)
+        const { clock } = yield* Emulator
+        clock.advance("8 days")
 
-      assert.deepStrictEqual(answers.map(({ status }) => status), [400, 400, 400, 400])
-      assert.deepStrictEqual(answers.map(({ headers }) => headers.get("x-stack-known-error")), [null, null, null, null])
-      assert.deepStrictEqual(yield* asServer(wanted(annId)), [true, true])
-    }).pipe(Effect.provide(gardens)))
+        const answers = yield* Effect.forEach([code, "f".repeat(45), "short", ""], follow)
+
+        assert.deepStrictEqual(answers.map(({ status }) => status), [400, 400, 400, 400])
+        assert.deepStrictEqual(answers.map(({ headers }) => headers.get("x-stack-known-error")), [
+          null,
+          null,
+          null,
+          null
+        ])
+        assert.deepStrictEqual(yield* asServer(wanted(annId)), [true, true])
+      }).pipe(Effect.provide(gardens)))
+  })
 })

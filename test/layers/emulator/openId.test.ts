@@ -6,7 +6,8 @@ import { Emulator } from "../../../layers/emulator/index.ts"
 import { Session } from "../../../layers/Session.ts"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { authorizeUrl, browser, errorPage, exchange, redirectUri, transports, type Visited } from "./browser.ts"
+import { overBothTransports, type Way } from "../../support/transports.ts"
+import { authorizeUrl, browser, errorPage, exchange, redirectUri, type Visited } from "./browser.ts"
 import { openIdServer } from "./openIdServer.ts"
 import { send } from "./support.ts"
 
@@ -23,27 +24,6 @@ const walk = (url: string) =>
     return at
   })
 
-type Program<E> = (
-  who: { signsIn: string | undefined; revoked: boolean }
-) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<typeof transports["in process"]>>>
-
-/** A platform whose provider is a real one. */
-const withOpenId = <E>(layer: typeof transports["in process"], provider: string, program: Program<E>) =>
-  Effect.scoped(Effect.gen(function*() {
-    const { begin, issuer, who } = yield* openIdServer
-    const clientId = "acme"
-    const clientSecret = "a secret of acme"
-    const seed = {
-      config: { oauthProviders: [{ id: provider, type: "standard" as const, clientId, clientSecret, issuer }] }
-    }
-    yield* Effect.gen(function*() {
-      const { baseUrl } = yield* Emulator
-      const redirect_uris = [`${baseUrl}/api/v1/auth/oauth/callback/${provider}`]
-      begin({ client_id: clientId, client_secret: clientSecret, redirect_uris }, accounts)
-      yield* program(who)
-    }).pipe(Effect.provide(layer(seed)))
-  }))
-
 const arrive = (provider: string) =>
   Effect.gen(function*() {
     const session = yield* exchange((yield* walk(yield* authorizeUrl({}, provider))).location)
@@ -51,10 +31,31 @@ const arrive = (provider: string) =>
     return session
   })
 
-describe("signing in with a provider of one's own", () => {
-  for (const [transport, layer] of Object.entries(transports)) {
-    it.live(`${transport}, the person signs in there and the app gets a session and the provider's tokens`, () =>
-      withOpenId(layer, "google", (who) =>
+overBothTransports(({ emulated }) => {
+  type Program<E> = (
+    who: { signsIn: string | undefined; revoked: boolean }
+  ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
+
+  /** A platform whose provider is a real one. */
+  const withOpenId = <E>(layer: Way["emulated"], provider: string, program: Program<E>) =>
+    Effect.scoped(Effect.gen(function*() {
+      const { begin, issuer, who } = yield* openIdServer
+      const clientId = "acme"
+      const clientSecret = "a secret of acme"
+      const seed = {
+        config: { oauthProviders: [{ id: provider, type: "standard" as const, clientId, clientSecret, issuer }] }
+      }
+      yield* Effect.gen(function*() {
+        const { baseUrl } = yield* Emulator
+        const redirect_uris = [`${baseUrl}/api/v1/auth/oauth/callback/${provider}`]
+        begin({ client_id: clientId, client_secret: clientSecret, redirect_uris }, accounts)
+        yield* program(who)
+      }).pipe(Effect.provide(layer(seed)))
+    }))
+
+  describe("signing in with a provider of one's own", () => {
+    it.live("the person signs in there and the app gets a session and the provider's tokens", () =>
+      withOpenId(emulated, "google", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
 
@@ -75,45 +76,45 @@ describe("signing in with a provider of one's own", () => {
           who.revoked = true
           assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
         })))
-  }
 
-  it.live("the word of a provider that verifies nothing does not count", () =>
-    withOpenId(transports["in process"], "facebook", (who) =>
+    it.live("the word of a provider that verifies nothing does not count", () =>
+      withOpenId(emulated, "facebook", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          // the owner changes the provider in the meantime, and its issuer stays
+          const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
+          yield* send("PATCH", "/api/v1/internal/projects/current", {
+            level: "admin",
+            json: { config: { oauth_providers: [provider] } }
+          })
+
+          yield* arrive("facebook")
+
+          assert.deepStrictEqual((yield* Users.getMe()).oauthProviders.map(({ accountId }) => accountId), ["ann"])
+          assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
+        })))
+
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback from a provider that refused", () =>
+      withOpenId(emulated, "google", () =>
+        Effect.gen(function*() {
+          const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
+
+          assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_ACCESS_DENIED")
+          assert.isFalse(location.startsWith(redirectUri))
+        })))
+
+    it.live("a provider that is out of reach is named in plain text", () =>
       Effect.gen(function*() {
-        who.signsIn = "ann"
-        // the owner changes the provider in the meantime, and its issuer stays
-        const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
-        yield* send("PATCH", "/api/v1/internal/projects/current", {
-          level: "admin",
-          json: { config: { oauth_providers: [provider] } }
-        })
+        const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
 
-        yield* arrive("facebook")
-
-        assert.deepStrictEqual((yield* Users.getMe()).oauthProviders.map(({ accountId }) => accountId), ["ann"])
-        assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
-      })))
-
-  it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback from a provider that refused", () =>
-    withOpenId(transports["in process"], "google", () =>
-      Effect.gen(function*() {
-        const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
-
-        assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_ACCESS_DENIED")
-        assert.isFalse(location.startsWith(redirectUri))
-      })))
-
-  it.live("a provider that is out of reach is named in plain text", () =>
-    Effect.gen(function*() {
-      const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
-
-      assert.strictEqual(status, 500)
-      assert.include(text, "google")
-    }).pipe(Effect.provide(transports["in process"]({
-      config: {
-        oauthProviders: [
-          { id: "google", type: "standard", clientId: "acme", clientSecret: "secret", issuer: "http://127.0.0.1:9" }
-        ]
-      }
-    }))))
+        assert.strictEqual(status, 500)
+        assert.include(text, "google")
+      }).pipe(Effect.provide(emulated({
+        config: {
+          oauthProviders: [
+            { id: "google", type: "standard", clientId: "acme", clientSecret: "secret", issuer: "http://127.0.0.1:9" }
+          ]
+        }
+      }))))
+  })
 })

@@ -37,7 +37,8 @@ import {
   RequireUser,
   router
 } from "../../../src/httpApi.ts"
-import { ann, asAdmin, asServer, emulated, signUp } from "../../layers/emulator/support.ts"
+import { ann, asAdmin, asServer, signUp } from "../../layers/emulator/support.ts"
+import { overBothTransports } from "../../support/transports.ts"
 
 class Notes extends HttpApiGroup.make("notes").add(
   HttpApiEndpoint.get("whoever", "/whoever", { success: Schema.String }).middleware(Authenticate),
@@ -116,123 +117,125 @@ const backEnd = Effect.gen(function*() {
     })
 })
 
-// the back end has a clock of its own, the machine's, and so has the platform
-const platform = emulated({
-  config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
-})
+overBothTransports(({ emulated }) => {
+  // the back end has a clock of its own, the machine's, and so has the platform
+  const platform = emulated({
+    config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
+  })
 
-describe("latchkey/http-api", () => {
-  it.live("RequireUser lets users in by session and API key, and answers others with its typed error", () =>
-    Effect.gen(function*() {
-      const get = yield* backEnd
-      const { accessToken, userId } = yield* signUp()
-      const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
-      const anonymous = yield* Anonymous.signUp()
+  describe("latchkey/http-api", () => {
+    it.live("RequireUser lets users in by session and API key, and answers others with its typed error", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const { accessToken, userId } = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
+        const anonymous = yield* Anonymous.signUp()
 
-      for (const path of ["/notes", "/plain/user"]) {
-        assert.include((yield* get(path, accessToken)).text, userId)
-        assert.include((yield* get(path, key.value)).text, userId)
-        const nobody = yield* get(path)
-        assert.strictEqual(nobody.status, 401)
-        assert.strictEqual(nobody.json._tag, "NotAuthenticated")
-        assert.strictEqual(nobody.json.reason, "no-credentials")
-        assert.strictEqual((yield* get(path, anonymous.accessToken)).json.reason, "anonymous")
-      }
-    }).pipe(Effect.provide(platform), Effect.scoped))
+        for (const path of ["/notes", "/plain/user"]) {
+          assert.include((yield* get(path, accessToken)).text, userId)
+          assert.include((yield* get(path, key.value)).text, userId)
+          const nobody = yield* get(path)
+          assert.strictEqual(nobody.status, 401)
+          assert.strictEqual(nobody.json._tag, "NotAuthenticated")
+          assert.strictEqual(nobody.json.reason, "no-credentials")
+          assert.strictEqual((yield* get(path, anonymous.accessToken)).json.reason, "anonymous")
+        }
+      }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.live("Authenticate lets everyone in, and tells who it is", () =>
-    Effect.gen(function*() {
-      const get = yield* backEnd
-      const { accessToken } = yield* signUp()
+    it.live("Authenticate lets everyone in, and tells who it is", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const { accessToken } = yield* signUp()
 
-      for (const path of ["/whoever", "/plain/whoever"]) {
-        assert.include((yield* get(path)).text, "signed-out")
-        assert.include((yield* get(path, accessToken)).text, "signed-in")
-      }
-    }).pipe(Effect.provide(platform), Effect.scoped))
+        for (const path of ["/whoever", "/plain/whoever"]) {
+          assert.include((yield* get(path)).text, "signed-out")
+          assert.include((yield* get(path, accessToken)).text, "signed-in")
+        }
+      }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.live("RequireSession lets a handler act as its caller, and no two requests share a session", () =>
-    Effect.gen(function*() {
-      const get = yield* backEnd
-      const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))
-      const anonymous = yield* Anonymous.signUp()
-      const key = yield* UserApiKeys.create({ userId: people[3]!.userId, description: "ci", expiresAt: null })
+    it.live("RequireSession lets a handler act as its caller, and no two requests share a session", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))
+        const anonymous = yield* Anonymous.signUp()
+        const key = yield* UserApiKeys.create({ userId: people[3]!.userId, description: "ci", expiresAt: null })
 
-      const profiles = yield* Effect.forEach(
-        Array.from({ length: 40 }, (_, index) => people[index % 4]!),
-        ({ accessToken, userId }) => Effect.map(get("/profile", accessToken), ({ json }) => json === userId),
-        { concurrency: "unbounded" }
-      )
+        const profiles = yield* Effect.forEach(
+          Array.from({ length: 40 }, (_, index) => people[index % 4]!),
+          ({ accessToken, userId }) => Effect.map(get("/profile", accessToken), ({ json }) => json === userId),
+          { concurrency: "unbounded" }
+        )
 
-      assert.deepStrictEqual(new Set(profiles), new Set([true]))
-      assert.strictEqual((yield* get("/profile", anonymous.accessToken)).json, anonymous.userId)
-      assert.strictEqual((yield* get("/plain/session", anonymous.accessToken)).text, "anonymous")
-      for (const path of ["/profile", "/plain/session"]) {
-        assert.strictEqual((yield* get(path, key.value)).json.reason, "signed-in")
-        assert.strictEqual((yield* get(path)).status, 401)
-      }
-    }).pipe(Effect.provide(platform), Effect.scoped))
+        assert.deepStrictEqual(new Set(profiles), new Set([true]))
+        assert.strictEqual((yield* get("/profile", anonymous.accessToken)).json, anonymous.userId)
+        assert.strictEqual((yield* get("/plain/session", anonymous.accessToken)).text, "anonymous")
+        for (const path of ["/profile", "/plain/session"]) {
+          assert.strictEqual((yield* get(path, key.value)).json.reason, "signed-in")
+          assert.strictEqual((yield* get(path)).status, 401)
+        }
+      }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.live("RequireApiKey lets keys of users and teams in, and no session", () =>
-    Effect.gen(function*() {
-      const get = yield* backEnd
-      const { accessToken, userId } = yield* signUp()
-      const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
-      const ofUser = yield* UserApiKeys.create({ userId, description: "of the user", expiresAt: null })
-      const ofTeam = yield* asServer(
-        TeamApiKeys.create({ teamId: team.id, description: "of the team", expiresAt: null })
-      )
+    it.live("RequireApiKey lets keys of users and teams in, and no session", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const { accessToken, userId } = yield* signUp()
+        const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
+        const ofUser = yield* UserApiKeys.create({ userId, description: "of the user", expiresAt: null })
+        const ofTeam = yield* asServer(
+          TeamApiKeys.create({ teamId: team.id, description: "of the team", expiresAt: null })
+        )
 
-      assert.strictEqual((yield* get("/machine", ofUser.value)).json, "of the user")
-      assert.strictEqual((yield* get("/machine", ofTeam.value)).json, "of the team")
-      assert.strictEqual((yield* get("/plain/key", ofTeam.value)).text, "team")
-      for (const path of ["/machine", "/plain/key"]) {
-        assert.strictEqual((yield* get(path, accessToken)).status, 401)
-      }
-      assert.strictEqual((yield* get("/notes", ofTeam.value)).json.reason, "team")
-    }).pipe(Effect.provide(platform), Effect.scoped))
+        assert.strictEqual((yield* get("/machine", ofUser.value)).json, "of the user")
+        assert.strictEqual((yield* get("/machine", ofTeam.value)).json, "of the team")
+        assert.strictEqual((yield* get("/plain/key", ofTeam.value)).text, "team")
+        for (const path of ["/machine", "/plain/key"]) {
+          assert.strictEqual((yield* get(path, accessToken)).status, 401)
+        }
+        assert.strictEqual((yield* get("/notes", ofTeam.value)).json.reason, "team")
+      }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.live("RequirePermission lets in who has the endpoint's permission, in the project or in the team of the path", () =>
-    Effect.gen(function*() {
-      const get = yield* backEnd
-      const { accessToken, userId } = yield* signUp()
-      const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
-      yield* asAdmin(ProjectPermissionDefinitions.create({ id: "read_all" }))
-      const stranger = yield* signUp({ ...ann, email: "stranger@example.com" })
+    it.live("RequirePermission lets in who has the endpoint's permission, in the project or in the team of the path", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const { accessToken, userId } = yield* signUp()
+        const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
+        yield* asAdmin(ProjectPermissionDefinitions.create({ id: "read_all" }))
+        const stranger = yield* signUp({ ...ann, email: "stranger@example.com" })
 
-      const before = yield* get("/notes/all", accessToken)
-      yield* asServer(ProjectPermissions.grant({ userId, permissionId: "read_all" }))
-      const after = yield* get("/notes/all", accessToken)
+        const before = yield* get("/notes/all", accessToken)
+        yield* asServer(ProjectPermissions.grant({ userId, permissionId: "read_all" }))
+        const after = yield* get("/notes/all", accessToken)
 
-      assert.strictEqual(before.status, 403)
-      assert.strictEqual(before.json._tag, "NotPermitted")
-      assert.strictEqual(before.json.permissionId, "read_all")
-      assert.strictEqual(after.json, "every note")
-      assert.strictEqual((yield* get(`/teams/${team.id}/notes`, accessToken)).json, "notes of the team")
-      assert.strictEqual((yield* get(`/teams/${team.id}/notes`, stranger.accessToken)).status, 403)
-      assert.strictEqual((yield* get("/notes/all")).status, 401)
-      assert.strictEqual((yield* get("/unnamed", accessToken)).status, 403, "an endpoint that names none is closed")
-    }).pipe(Effect.provide(platform), Effect.scoped))
+        assert.strictEqual(before.status, 403)
+        assert.strictEqual(before.json._tag, "NotPermitted")
+        assert.strictEqual(before.json.permissionId, "read_all")
+        assert.strictEqual(after.json, "every note")
+        assert.strictEqual((yield* get(`/teams/${team.id}/notes`, accessToken)).json, "notes of the team")
+        assert.strictEqual((yield* get(`/teams/${team.id}/notes`, stranger.accessToken)).status, 403)
+        assert.strictEqual((yield* get("/notes/all")).status, 401)
+        assert.strictEqual((yield* get("/unnamed", accessToken)).status, 403, "an endpoint that names none is closed")
+      }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.live("answers 503 and signs nobody out when the platform does not answer", () =>
-    Effect.gen(function*() {
-      const get = yield* backEnd
-      const { accessToken } = yield* signUp()
-      const { faults } = yield* Emulator
-      faults.add({ endpoint: "platform.getJwks", respond: { type: "serverError" } })
+    it.live("answers 503 and signs nobody out when the platform does not answer", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const { accessToken } = yield* signUp()
+        const { faults } = yield* Emulator
+        faults.add({ endpoint: "platform.getJwks", respond: { type: "serverError" } })
 
-      for (const path of ["/notes", "/plain/user"]) {
-        const answer = yield* get(path, accessToken)
-        assert.strictEqual(answer.status, 503)
-        assert.strictEqual(answer.json._tag, "AuthenticationUnavailable")
-        assert.notInclude(answer.text, "jwks", "what went wrong is for the log")
-      }
-    }).pipe(Effect.provide(platform), Effect.scoped))
+        for (const path of ["/notes", "/plain/user"]) {
+          const answer = yield* get(path, accessToken)
+          assert.strictEqual(answer.status, 503)
+          assert.strictEqual(answer.json._tag, "AuthenticationUnavailable")
+          assert.notInclude(answer.text, "jwks", "what went wrong is for the log")
+        }
+      }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it("shows the errors in OpenAPI", () => {
-    const { paths } = OpenApi.fromApi(Api)
+    it("shows the errors in OpenAPI", () => {
+      const { paths } = OpenApi.fromApi(Api)
 
-    assert.includeMembers(Object.keys(paths["/notes/all"]!.get!.responses), ["200", "401", "403", "503"])
-    assert.notInclude(Object.keys(paths["/whoever"]!.get!.responses), "401")
+      assert.includeMembers(Object.keys(paths["/notes/all"]!.get!.responses), ["200", "401", "403", "503"])
+      assert.notInclude(Object.keys(paths["/whoever"]!.get!.responses), "401")
+    })
   })
 })

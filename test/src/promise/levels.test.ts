@@ -1,4 +1,4 @@
-import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { endpoints } from "../../../schemas/catalogue.ts"
@@ -15,27 +15,9 @@ import {
 } from "../../../src/promise.ts"
 import { callsOf } from "../../../src/promise/calls.ts"
 import { clientCalls } from "../../../src/promise/clientCalls.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada } from "../../support/embeddedPlatform.ts"
 import { scriptedFetch, untilAborted } from "../../support/scriptedFetch.ts"
-
-type Platform = Awaited<ReturnType<typeof embeddedPlatform>>
-
-let platform: Platform
-
-beforeAll(async () => {
-  platform = await embeddedPlatform()
-})
-
-/** What every client of the platform is made with; each also takes its own key. */
-const options = () => {
-  const { baseUrl, fetch, project } = platform.emulator
-  return {
-    ...project,
-    projectId: project.id,
-    baseUrl,
-    fetch: (url: string, init: RequestInit) => fetch(new Request(url, init))
-  }
-}
+import { overBothTransports, type Started } from "../../support/transports.ts"
 
 const namesIn = (calls: object): ReadonlyArray<string> =>
   Object.values(calls).flatMap((resource: object) => Object.values(resource).map(({ spec }: AnyEndpoint) => spec.name))
@@ -58,194 +40,206 @@ describe("calls", () => {
       }
     }
   })
-
-  it("are the wire's own: signing in by one keeps no session", async () => {
-    await using client = createClient(options())
-
-    const tokens = await client.calls.password.signIn({ email: ada.email, password: ada.password })
-
-    assert.match(reveal(tokens.accessToken), /^ey/)
-    assert.strictEqual(client.session.state()._tag, "SignedOut")
-  })
 })
 
-describe("createServer", () => {
-  it("reads and changes any user, by flows and by calls", async () => {
-    await using server = createServer(options())
+overBothTransports(({ start }) => {
+  let started: Started
 
-    const created = await server.users.create({ primaryEmail: "grace@example.com", password: "correct horse" })
-    const changed = await server.calls.users.update({ userId: created.id, displayName: "Grace" })
-    const { refreshToken } = await server.users.createSession({ userId: created.id, expiresIn: "2 hours" })
-
-    assert.strictEqual(changed.displayName, "Grace")
-    assert.isAbove(reveal(refreshToken).length, 20)
+  beforeAll(async () => {
+    started = await start({ users: [ada] })
   })
 
-  it("gives null where there is none, and the value where there is", async () => {
-    await using admin = createAdmin(options())
-    await using server = createServer(options())
-    const { id: userId } = (await server.users.list()).items[0]!
-    const permissionId = "read"
-    await admin.projectPermissionDefinitions.create({ id: permissionId })
+  afterAll(() => started[Symbol.asyncDispose]())
 
-    const before = await server.permissions.get({ userId, permissionId })
-    await server.permissions.grant({ userId, permissionId })
-    const after = await server.permissions.get({ userId, permissionId })
+  const requested = () => started.platform.requests.list().map(({ method, path }) => `${method} ${path}`)
 
-    assert.isNull(before)
-    assert.strictEqual(after?.id, permissionId)
+  describe("calls", () => {
+    it("are the wire's own: signing in by one keeps no session", async () => {
+      await using client = createClient(started.options)
+
+      const tokens = await client.calls.password.signIn({ email: ada.email, password: ada.password })
+
+      assert.match(reveal(tokens.accessToken), /^ey/)
+      assert.strictEqual(client.session.state()._tag, "SignedOut")
+    })
   })
 
-  it("rejects with InvalidConfiguration when there is no key", async () => {
-    for (const given of [{ ...options(), secretServerKey: undefined }, undefined]) {
-      await using server = createServer(given as never)
+  describe("createServer", () => {
+    it("reads and changes any user, by flows and by calls", async () => {
+      await using server = createServer(started.options)
+
+      const created = await server.users.create({ primaryEmail: "grace@example.com", password: "correct horse" })
+      const changed = await server.calls.users.update({ userId: created.id, displayName: "Grace" })
+      const { refreshToken } = await server.users.createSession({ userId: created.id, expiresIn: "2 hours" })
+
+      assert.strictEqual(changed.displayName, "Grace")
+      assert.isAbove(reveal(refreshToken).length, 20)
+    })
+
+    it("gives null where there is none, and the value where there is", async () => {
+      await using admin = createAdmin(started.options)
+      await using server = createServer(started.options)
+      const { id: userId } = (await server.users.list()).items[0]!
+      const permissionId = "read"
+      await admin.projectPermissionDefinitions.create({ id: permissionId })
+
+      const before = await server.permissions.get({ userId, permissionId })
+      await server.permissions.grant({ userId, permissionId })
+      const after = await server.permissions.get({ userId, permissionId })
+
+      assert.isNull(before)
+      assert.strictEqual(after?.id, permissionId)
+    })
+
+    it("rejects with InvalidConfiguration when there is no key", async () => {
+      for (const given of [{ ...started.options, secretServerKey: undefined }, undefined]) {
+        await using server = createServer(given as never)
+
+        const settled = await server.users.list().settled()
+
+        assert.isFalse(settled.ok)
+        if (!settled.ok) {
+          assert.instanceOf(
+            settled.error instanceof CallError ? settled.error.reason : settled.error,
+            InvalidConfiguration
+          )
+        }
+      }
+    })
+  })
+
+  describe("createAdmin", () => {
+    it("takes bare secrets however deep they are, and wraps them in answers", async () => {
+      await using admin = createAdmin(started.options)
+
+      const project = await admin.project.update({
+        config: {
+          oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "canary" }]
+        }
+      })
+
+      const { clientSecret } = project.config.oauthProviders.find(({ id }) => id === "github")!
+      assert.isTrue(Redacted.isRedacted(clientSecret))
+      assert.strictEqual(reveal(clientSecret!), "canary")
+    })
+  })
+
+  describe("settled", () => {
+    it("gives the value, or the very error that the promise rejects with", async () => {
+      await using server = createServer(started.options)
+      const nobody = { userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc" }
+
+      const call = server.users.get(nobody)
+      const settled = await call.settled()
+      const found = await server.users.list({ limit: 1 }).settled()
+
+      assert.instanceOf(settled.ok ? undefined : settled.error, UserNotFound)
+      assert.strictEqual(await call.catch((error: unknown) => error), settled.ok ? undefined : settled.error)
+      assert.isTrue(found.ok && found.value.items.length === 1)
+    })
+
+    it("rejects with the reason of a signal, which is no error of the call", async () => {
+      await using server = createServer(started.options)
+
+      const stopped = server.users.list({}, { signal: AbortSignal.abort("stop") }).settled()
+
+      assert.strictEqual(await stopped.catch((reason: unknown) => reason), "stop")
+    })
+
+    it("gives ClientDisposed afterwards", async () => {
+      const server = createServer(started.options)
+      await server.dispose()
 
       const settled = await server.users.list().settled()
 
-      assert.isFalse(settled.ok)
-      if (!settled.ok) {
-        assert.instanceOf(
-          settled.error instanceof CallError ? settled.error.reason : settled.error,
-          InvalidConfiguration
-        )
-      }
-    }
+      assert.instanceOf(settled.ok ? undefined : settled.error, ClientDisposed)
+    })
   })
-})
 
-describe("createAdmin", () => {
-  it("takes bare secrets however deep they are, and wraps them in answers", async () => {
-    await using admin = createAdmin(options())
+  describe("arguments of other types than declared", () => {
+    it("are InvalidInput, and nothing is sent", async () => {
+      await using client = createClient(started.options)
+      started.platform.requests.clear()
+      const wrong: ReadonlyArray<Promise<unknown>> = [
+        client.signIn.withPassword(undefined as never),
+        client.signIn.withPassword("ada" as never),
+        client.signIn.withPassword({ email: 7, password: {} } as never),
+        client.contactChannels.add({} as never),
+        client.calls.users.updateMe(null as never),
+        client.currentUser.get({ or: "return-null" }, { signal: 7 as never })
+      ]
 
-    const project = await admin.project.update({
-      config: {
-        oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "canary" }]
+      for (const call of wrong) {
+        const error = await call.catch((error: unknown) => error)
+        assert.instanceOf(error, CallError)
+        assert.strictEqual(error.reason._tag, "InvalidInput")
       }
+      assert.deepStrictEqual(requested(), [])
+    })
+  })
+
+  describe("streams", () => {
+    const manyUsers = async () => {
+      await started[Symbol.asyncDispose]()
+      started = await start({ users: Array.from({ length: 7 }, (_, at) => ({ email: `user${at}@example.com` })) })
+      return createServer(started.options)
+    }
+
+    it("give all items, page by page", async () => {
+      await using server = await manyUsers()
+      const addresses: Array<string | null> = []
+
+      for await (const { primaryEmail } of server.users.stream({ limit: 3 })) addresses.push(primaryEmail)
+
+      assert.strictEqual(new Set(addresses).size, 7)
+      assert.strictEqual(requested().length, 3)
     })
 
-    const { clientSecret } = project.config.oauthProviders.find(({ id }) => id === "github")!
-    assert.isTrue(Redacted.isRedacted(clientSecret))
-    assert.strictEqual(reveal(clientSecret!), "canary")
-  })
-})
+    it("ask for no page that nobody wants, and end when the loop is left", async () => {
+      await using server = await manyUsers()
 
-describe("settled", () => {
-  it("gives the value, or the very error that the promise rejects with", async () => {
-    await using server = createServer(options())
-    const nobody = { userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc" }
+      for await (const _user of server.users.stream({ limit: 3 })) break
 
-    const call = server.users.get(nobody)
-    const settled = await call.settled()
-    const found = await server.users.list({ limit: 1 }).settled()
-
-    assert.instanceOf(settled.ok ? undefined : settled.error, UserNotFound)
-    assert.strictEqual(await call.catch((error: unknown) => error), settled.ok ? undefined : settled.error)
-    assert.isTrue(found.ok && found.value.items.length === 1)
-  })
-
-  it("rejects with the reason of a signal, which is no error of the call", async () => {
-    await using server = createServer(options())
-
-    const stopped = server.users.list({}, { signal: AbortSignal.abort("stop") }).settled()
-
-    assert.strictEqual(await stopped.catch((reason: unknown) => reason), "stop")
-  })
-
-  it("gives ClientDisposed afterwards", async () => {
-    const server = createServer(options())
-    await server.dispose()
-
-    const settled = await server.users.list().settled()
-
-    assert.instanceOf(settled.ok ? undefined : settled.error, ClientDisposed)
-  })
-})
-
-describe("arguments of other types than declared", () => {
-  it("are InvalidInput, and nothing is sent", async () => {
-    await using client = createClient(options())
-    platform.emulator.requests.clear()
-    const wrong: ReadonlyArray<Promise<unknown>> = [
-      client.signIn.withPassword(undefined as never),
-      client.signIn.withPassword("ada" as never),
-      client.signIn.withPassword({ email: 7, password: {} } as never),
-      client.contactChannels.add({} as never),
-      client.calls.users.updateMe(null as never),
-      client.currentUser.get({ or: "return-null" }, { signal: 7 as never })
-    ]
-
-    for (const call of wrong) {
-      const error = await call.catch((error: unknown) => error)
-      assert.instanceOf(error, CallError)
-      assert.strictEqual(error.reason._tag, "InvalidInput")
-    }
-    assert.deepStrictEqual(platform.requests(), [])
-  })
-})
-
-describe("streams", () => {
-  const manyUsers = async () => {
-    const many = await embeddedPlatform({
-      users: Array.from({ length: 7 }, (_, at) => ({ email: `user${at}@example.com` }))
+      assert.strictEqual(requested().length, 1)
     })
-    platform = many
-    return createServer(options())
-  }
 
-  it("give all items, page by page", async () => {
-    await using server = await manyUsers()
-    const addresses: Array<string | null> = []
+    it("are read anew by each loop", async () => {
+      await using server = await manyUsers()
+      const users = server.users.stream({ limit: 3 })
+      const counts = [0, 0]
 
-    for await (const { primaryEmail } of server.users.stream({ limit: 3 })) addresses.push(primaryEmail)
+      for await (const _user of users) counts[0]!++
+      for await (const _user of users) counts[1]!++
 
-    assert.strictEqual(new Set(addresses).size, 7)
-    assert.strictEqual(platform.requests().length, 3)
-  })
+      assert.deepStrictEqual(counts, [7, 7])
+    })
 
-  it("ask for no page that nobody wants, and end when the loop is left", async () => {
-    await using server = await manyUsers()
+    it("reject with the call's error, or the signal's reason", async () => {
+      await using server = await manyUsers()
+      const controller = new AbortController()
+      const first = async (users: AsyncIterable<unknown>) => {
+        for await (const _user of users) controller.abort("stop")
+      }
 
-    for await (const _user of server.users.stream({ limit: 3 })) break
+      const wrong = await first(server.users.stream({ limit: -1 })).catch((error: unknown) => error)
+      const stopped = await first(server.users.stream({ limit: 3 }, { signal: controller.signal }))
+        .catch((reason: unknown) => reason)
 
-    assert.strictEqual(platform.requests().length, 1)
-  })
+      assert.instanceOf(wrong, CallError)
+      assert.strictEqual(stopped, "stop")
+    })
 
-  it("are read anew by each loop", async () => {
-    await using server = await manyUsers()
-    const users = server.users.stream({ limit: 3 })
-    const counts = [0, 0]
+    it("stop the request under way when they are left", async () => {
+      const { calls, fetch } = scriptedFetch(untilAborted)
+      await using server = createServer({ ...started.options, fetch })
+      const items = server.users.stream()[Symbol.asyncIterator]()
 
-    for await (const _user of users) counts[0]!++
-    for await (const _user of users) counts[1]!++
+      const pending = items.next()
+      while (calls.length === 0) await new Promise(setImmediate)
+      await items.return!()
 
-    assert.deepStrictEqual(counts, [7, 7])
-  })
-
-  it("reject with the call's error, or the signal's reason", async () => {
-    await using server = await manyUsers()
-    const controller = new AbortController()
-    const first = async (users: AsyncIterable<unknown>) => {
-      for await (const _user of users) controller.abort("stop")
-    }
-
-    const wrong = await first(server.users.stream({ limit: -1 })).catch((error: unknown) => error)
-    const stopped = await first(server.users.stream({ limit: 3 }, { signal: controller.signal }))
-      .catch((reason: unknown) => reason)
-
-    assert.instanceOf(wrong, CallError)
-    assert.strictEqual(stopped, "stop")
-  })
-
-  it("stop the request under way when they are left", async () => {
-    const { calls, fetch } = scriptedFetch(untilAborted)
-    await using server = createServer({ ...options(), fetch })
-    const items = server.users.stream()[Symbol.asyncIterator]()
-
-    const pending = items.next()
-    while (calls.length === 0) await new Promise(setImmediate)
-    await items.return!()
-
-    assert.deepStrictEqual(await pending, { done: true, value: undefined })
-    assert.isTrue(calls[0]!.init.signal!.aborted)
+      assert.deepStrictEqual(await pending, { done: true, value: undefined })
+      assert.isTrue(calls[0]!.init.signal!.aborted)
+    })
   })
 })

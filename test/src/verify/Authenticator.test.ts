@@ -12,13 +12,10 @@ import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
-import { asServer, emulated, signUp } from "../../layers/emulator/support.ts"
+import { asServer, signUp } from "../../layers/emulator/support.ts"
+import { overBothTransports } from "../../support/transports.ts"
 
 const seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
-
-/** A platform, a client of it, and a back end that authenticates requests. */
-const withBackEnd = (options?: AuthenticatorOptions) =>
-  Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
 const authenticate = (headers: { readonly [name: string]: string }) =>
   Authenticator.use(({ authenticate }) => authenticate({ headers: new Headers(headers) }))
@@ -58,289 +55,300 @@ const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const keysOnce = "GET /projects/{project_id}/.well-known/jwks.json"
 
-describe("authenticateRequest", () => {
-  it.effect("knows a signed-in user by x-stack-auth, by the platform's bearer, and by a bare access token", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      yield* asked
-      const packed = btoa(authJson(tokens))
+overBothTransports(({ emulated }) => {
+  /** A platform, a client of it, and a back end that authenticates requests. */
+  const withBackEnd = (options?: AuthenticatorOptions) =>
+    Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
-      const answers = [
-        yield* withTokens(tokens),
-        yield* authenticate({ authorization: `Bearer stackauth_${packed}` }),
-        yield* authenticate({ authorization: `bearer hexclave_${packed}` }),
-        yield* asBearer(tokens.accessToken)
-      ]
+  describe("authenticateRequest", () => {
+    it.effect("knows a signed-in user by x-stack-auth, by the platform's bearer, and by a bare access token", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* asked
+        const packed = btoa(authJson(tokens))
 
-      for (const answer of answers) {
-        assert.strictEqual(answer.status, "signed-in")
-        if (answer.status !== "signed-in" || answer.by !== "session") continue
-        assert.strictEqual(answer.userId, tokens.userId)
-        assert.strictEqual(answer.user.primaryEmail, "ann@example.com")
-        assert.deepStrictEqual(answer.setCookies, [])
-      }
-      assert.deepStrictEqual(yield* asked, [keysOnce], "four requests, one question")
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("tells anonymous users from others", () =>
-    Effect.gen(function*() {
-      const tokens = yield* Anonymous.signUp()
-
-      const answer = yield* withTokens(tokens)
-
-      assert.strictEqual(answer.status, "anonymous")
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("signs nobody in by what is not believed, and says why", () =>
-    Effect.gen(function*() {
-      const { accessToken } = yield* signUp()
-      const changed = Redacted.value(accessToken).replace(/.{5}$/, "AAAAA")
-      const reason = (headers: { readonly [name: string]: string }) =>
-        Effect.map(authenticate(headers), (answer) => answer.status === "signed-out" ? answer.reason : answer.status)
-
-      assert.strictEqual(yield* reason({}), "no-credentials")
-      assert.strictEqual(yield* reason({ authorization: "Basic YTpi" }), "no-credentials")
-      assert.strictEqual(yield* reason({ authorization: "Bearer of-somebody-else" }), "no-credentials")
-      assert.strictEqual(yield* reason({ authorization: "Bearer stackauth_%%%" }), "malformed-credentials")
-      assert.strictEqual(yield* reason({ authorization: `Bearer ${changed}` }), "signature")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "null" }), "malformed-credentials")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "[]" }), "malformed-credentials")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "{" }), "malformed-credentials")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":7}" }), "malformed-credentials")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":\"undefined\"}" }), "malformed-credentials")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":null}" }), "no-credentials")
-      assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":\"a.b.c\"}" }), "malformed")
-      assert.strictEqual(yield* reason({ "x-api-key": "hunter2" }), "malformed-credentials")
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("D1 refreshes an expired session once for a thousand requests, and keeps the new token for later ones", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      yield* TestClock.adjust("10 minutes")
-      yield* asked
-
-      const answers = yield* Effect.forEach(Array.from({ length: 1000 }), () => withTokens(tokens), {
-        concurrency: "unbounded"
-      })
-      const later = yield* withTokens(tokens)
-
-      assert.deepStrictEqual(new Set([...answers, later].map(({ status }) => status)), new Set(["signed-in"]))
-      assert.deepStrictEqual((yield* asked).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("D2 goes on with a refresh when the request that began it leaves", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      yield* TestClock.adjust("10 minutes")
-      yield* asked
-      const first = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
-      const second = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
-
-      yield* Fiber.interrupt(first)
-
-      assert.strictEqual((yield* Fiber.join(second)).status, "signed-in")
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("signs in with a refresh token alone, and gets a new token when the old one has less than 20 s left", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
-      yield* TestClock.adjust("581 seconds")
-      yield* asked
-
-      const soonOver = yield* withTokens(tokens)
-
-      assert.strictEqual(alone.status, "signed-in")
-      assert.strictEqual(soonOver.status, "signed-in")
-      if (soonOver.status === "signed-in" && soonOver.by === "session") {
-        assert.strictEqual(soonOver.expiresAt.getTime(), 581_000 + 600_000)
-      }
-      assert.deepStrictEqual(yield* asked, ["POST /auth/oauth/token"])
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("ends a session that the platform ended, and asks about it once", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      yield* Sessions.deleteCurrent()
-      yield* TestClock.adjust("10 minutes")
-      yield* asked
-
-      const answers = [yield* withTokens(tokens), yield* withTokens(tokens)]
-
-      for (const answer of answers) {
-        assert.strictEqual(answer.status === "signed-out" ? answer.reason : answer.status, "session-over")
-      }
-      assert.deepStrictEqual((yield* asked).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("signs nobody out because the platform does not answer: it is unavailable, or the token still good", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      const { faults } = yield* Emulator
-      faults.add({ endpoint: "platform.getJwks", respond: { type: "serverError" }, times: 1 })
-      const withoutKeys = yield* withTokens(tokens)
-      yield* TestClock.adjust("5 seconds")
-      yield* withTokens(tokens)
-      faults.add({ endpoint: "oauth.refresh", respond: "drop" })
-
-      yield* TestClock.adjust("580 seconds")
-      const soonOver = yield* patiently(withTokens(tokens))
-      yield* TestClock.adjust("1 minute")
-      const over = yield* patiently(withTokens(tokens))
-
-      assert.strictEqual(withoutKeys.status, "unavailable")
-      assert.strictEqual(soonOver.status, "signed-in")
-      assert.strictEqual(over.status, "unavailable")
-      if (over.status === "unavailable") assert.include(over.error.message, "could not be reached")
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("knows a user's API key and a team's, and asks the platform once a minute", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp()
-      const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
-      const ofUser = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
-      const ofTeam = yield* TeamApiKeys.create({ teamId: team.id, description: "ci", expiresAt: null })
-      yield* asked
-
-      const answers = yield* Effect.forEach(Array.from({ length: 100 }), () => asBearer(ofUser.value), {
-        concurrency: "unbounded"
-      })
-      const header = yield* authenticate({ "x-api-key": Redacted.value(ofTeam.value) })
-
-      for (const answer of answers) {
-        assert.strictEqual(answer.status, "signed-in")
-        if (answer.status === "signed-in") assert.strictEqual(answer.userId, userId)
-      }
-      assert.strictEqual(header.status === "team" && header.teamId, team.id)
-      assert.deepStrictEqual(yield* asked, [
-        "POST /user-api-keys/check",
-        "POST /user-api-keys/check",
-        "POST /team-api-keys/check"
-      ])
-      yield* TestClock.adjust("1 minute")
-      yield* asBearer(ofUser.value)
-      assert.strictEqual((yield* asked).length, 1)
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("refuses a revoked API key at the latest when the verdict is a minute old, or as old as it may be", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp()
-      const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
-      const status = Effect.map(asBearer(key.value), ({ status }) => status)
-      assert.strictEqual(yield* status, "signed-in")
-      yield* asServer(UserApiKeys.update({ apiKeyId: key.id, revoked: true }))
-
-      yield* TestClock.adjust("9999 millis")
-      const before = yield* status
-      yield* TestClock.adjust("1 millis")
-      const after = yield* asBearer(key.value)
-
-      assert.strictEqual(before, "signed-in")
-      assert.strictEqual(after.status === "signed-out" ? after.reason : after.status, "api-key")
-      if (after.status === "signed-out") assert.include(after.message, "revoked")
-    }).pipe(Effect.provide(withBackEnd({ apiKeysFor: "10 seconds" }))))
-
-  it.effect("keeps no verdict beyond the key's own life", () =>
-    Effect.gen(function*() {
-      const { userId } = yield* signUp()
-      const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: new Date(10_000) })
-      yield* asBearer(key.value)
-
-      yield* TestClock.adjust("10 seconds")
-
-      assert.strictEqual((yield* asBearer(key.value)).status, "signed-out")
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("P1 shows no token and no key in what it answers", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      const key = yield* UserApiKeys.create({ userId: tokens.userId, description: "ci", expiresAt: null })
-      const secrets = [tokens.accessToken, tokens.refreshToken, key.value].map(Redacted.value)
-
-      const answers = [
-        yield* withTokens(tokens),
-        yield* asBearer(key.value),
-        yield* asBearer(Redacted.make(`${key.id}`))
-      ]
-
-      const printed = inspect(answers, { depth: 9 }) + JSON.stringify(answers)
-      for (const secret of secrets) assert.notInclude(printed, secret)
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("I2 knows a user by the session's cookies, whichever of the platform's clients wrote them", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      const refreshToken = Redacted.value(tokens.refreshToken)
-      const { project } = yield* Emulator
-      const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
-      const access = encodeURIComponent(JSON.stringify([refreshToken, Redacted.value(tokens.accessToken)]))
-      yield* asked
-
-      for (
-        const name of [
-          `stack-refresh-${project.id}--default`,
-          `__Host-stack-refresh-${project.id}--default`,
-          `hexclave-refresh-${project.id}--default`
+        const answers = [
+          yield* withTokens(tokens),
+          yield* authenticate({ authorization: `Bearer stackauth_${packed}` }),
+          yield* authenticate({ authorization: `bearer hexclave_${packed}` }),
+          yield* asBearer(tokens.accessToken)
         ]
-      ) {
-        const cookie = `theme=dark; ${name}=${structured}; stack-access=${access}`
-        assert.strictEqual((yield* authenticate({ cookie })).status, "signed-in", name)
-      }
-      for (const name of [`stack-refresh-${project.id}`, "stack-refresh"]) {
-        const cookie = `${name}=${refreshToken}; stack-access=${access}`
-        assert.strictEqual((yield* authenticate({ cookie })).status, "signed-in", name)
-      }
-      assert.deepStrictEqual(yield* asked, [keysOnce], "nothing was refreshed")
-      const junk = yield* authenticate({ cookie: "=; ;stack-access=%%%; __proto__=x; stack-refresh=undefined" })
-      assert.strictEqual(junk.status, "signed-out")
-    }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("hands a refreshed session in cookies back to the browser, and leaves the refresh token alone", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      const { project } = yield* Emulator
-      const refresh = `__Host-stack-refresh-${project.id}--default=${
-        encodeURIComponent(JSON.stringify({ refresh_token: Redacted.value(tokens.refreshToken), updated_at_millis: 1 }))
-      }`
-      yield* asked
+        for (const answer of answers) {
+          assert.strictEqual(answer.status, "signed-in")
+          if (answer.status !== "signed-in" || answer.by !== "session") continue
+          assert.strictEqual(answer.userId, tokens.userId)
+          assert.strictEqual(answer.user.primaryEmail, "ann@example.com")
+          assert.deepStrictEqual(answer.setCookies, [])
+        }
+        assert.deepStrictEqual(yield* asked, [keysOnce], "four requests, one question")
+      }).pipe(Effect.provide(withBackEnd())))
 
-      const first = yield* authenticate({ cookie: refresh })
-      assert.strictEqual(first.status, "signed-in")
-      assert.strictEqual(first.setCookies.length, 1)
-      assert.match(first.setCookies[0]!, /^stack-access=[^;]+; Path=\/; Max-Age=86400; SameSite=Lax; Secure$/)
-      assert.notStrictEqual((yield* asked).indexOf("POST /auth/oauth/token"), -1)
+    it.effect("tells anonymous users from others", () =>
+      Effect.gen(function*() {
+        const tokens = yield* Anonymous.signUp()
 
-      const next = yield* authenticate({ cookie: `${refresh}; ${first.setCookies[0]!.split(";")[0]}` })
-      assert.strictEqual(next.status, "signed-in")
-      assert.deepStrictEqual(next.setCookies, [])
-      assert.deepStrictEqual(yield* asked, [])
+        const answer = yield* withTokens(tokens)
 
-      const byHeader = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
-      assert.deepStrictEqual(byHeader.setCookies, [], "who shows tokens in a header keeps them elsewhere")
-    }).pipe(Effect.provide(withBackEnd())))
+        assert.strictEqual(answer.status, "anonymous")
+      }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("leaves the cookies of a session that is over as they are: somebody may have signed in meanwhile", () =>
-    Effect.gen(function*() {
-      const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}` })
+    it.effect("signs nobody in by what is not believed, and says why", () =>
+      Effect.gen(function*() {
+        const { accessToken } = yield* signUp()
+        const changed = Redacted.value(accessToken).replace(/.{5}$/, "AAAAA")
+        const reason = (headers: { readonly [name: string]: string }) =>
+          Effect.map(authenticate(headers), (answer) => answer.status === "signed-out" ? answer.reason : answer.status)
 
-      assert.strictEqual(answer.status === "signed-out" && answer.reason, "session-over")
-      assert.deepStrictEqual(answer.setCookies, [])
-    }).pipe(Effect.provide(withBackEnd())))
-
-  it.effect("marks cookies Secure for pages that came by HTTPS, be it to the proxy before this server", () =>
-    Effect.gen(function*() {
-      const tokens = yield* signUp()
-      const cookie = `stack-refresh=${Redacted.value(tokens.refreshToken)}`
-      const secure = (headers: { readonly [name: string]: string }, url?: string) =>
-        Effect.map(
-          Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, ...headers }, url })),
-          ({ setCookies }) => setCookies.map((each) => each.endsWith("; Secure"))
+        assert.strictEqual(yield* reason({}), "no-credentials")
+        assert.strictEqual(yield* reason({ authorization: "Basic YTpi" }), "no-credentials")
+        assert.strictEqual(yield* reason({ authorization: "Bearer of-somebody-else" }), "no-credentials")
+        assert.strictEqual(yield* reason({ authorization: "Bearer stackauth_%%%" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ authorization: `Bearer ${changed}` }), "signature")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "null" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "[]" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":7}" }), "malformed-credentials")
+        assert.strictEqual(
+          yield* reason({ "x-stack-auth": "{\"accessToken\":\"undefined\"}" }),
+          "malformed-credentials"
         )
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":null}" }), "no-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":\"a.b.c\"}" }), "malformed")
+        assert.strictEqual(yield* reason({ "x-api-key": "hunter2" }), "malformed-credentials")
+      }).pipe(Effect.provide(withBackEnd())))
 
-      assert.deepStrictEqual(yield* secure({}), [false])
-      assert.deepStrictEqual(yield* secure({ "x-forwarded-proto": "https, http" }), [true])
-      assert.deepStrictEqual(yield* secure({ cookie: `${cookie}; stack-is-https=true` }), [true])
-      assert.deepStrictEqual(yield* secure({}, "https://app.test/"), [true])
-      assert.deepStrictEqual(yield* secure({}, "/path"), [false])
-    }).pipe(Effect.provide(withBackEnd())))
+    it.effect("D1 refreshes an expired session once for a thousand requests, and keeps the new token for later ones", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* TestClock.adjust("10 minutes")
+        yield* asked
+
+        const answers = yield* Effect.forEach(Array.from({ length: 1000 }), () => withTokens(tokens), {
+          concurrency: "unbounded"
+        })
+        const later = yield* withTokens(tokens)
+
+        assert.deepStrictEqual(new Set([...answers, later].map(({ status }) => status)), new Set(["signed-in"]))
+        assert.deepStrictEqual((yield* asked).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("D2 goes on with a refresh when the request that began it leaves", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* TestClock.adjust("10 minutes")
+        yield* asked
+        const first = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
+        const second = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
+
+        yield* Fiber.interrupt(first)
+
+        assert.strictEqual((yield* Fiber.join(second)).status, "signed-in")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("signs in with a refresh token alone, and gets a new token when the old one has less than 20 s left", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
+        yield* TestClock.adjust("581 seconds")
+        yield* asked
+
+        const soonOver = yield* withTokens(tokens)
+
+        assert.strictEqual(alone.status, "signed-in")
+        assert.strictEqual(soonOver.status, "signed-in")
+        if (soonOver.status === "signed-in" && soonOver.by === "session") {
+          assert.strictEqual(soonOver.expiresAt.getTime(), 581_000 + 600_000)
+        }
+        assert.deepStrictEqual(yield* asked, ["POST /auth/oauth/token"])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("ends a session that the platform ended, and asks about it once", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* Sessions.deleteCurrent()
+        yield* TestClock.adjust("10 minutes")
+        yield* asked
+
+        const answers = [yield* withTokens(tokens), yield* withTokens(tokens)]
+
+        for (const answer of answers) {
+          assert.strictEqual(answer.status === "signed-out" ? answer.reason : answer.status, "session-over")
+        }
+        assert.deepStrictEqual((yield* asked).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("signs nobody out because the platform does not answer: it is unavailable, or the token still good", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const { faults } = yield* Emulator
+        faults.add({ endpoint: "platform.getJwks", respond: { type: "serverError" }, times: 1 })
+        const withoutKeys = yield* withTokens(tokens)
+        yield* TestClock.adjust("5 seconds")
+        yield* withTokens(tokens)
+        faults.add({ endpoint: "oauth.refresh", respond: "drop" })
+
+        yield* TestClock.adjust("580 seconds")
+        const soonOver = yield* patiently(withTokens(tokens))
+        yield* TestClock.adjust("1 minute")
+        const over = yield* patiently(withTokens(tokens))
+
+        assert.strictEqual(withoutKeys.status, "unavailable")
+        assert.strictEqual(soonOver.status, "signed-in")
+        assert.strictEqual(over.status, "unavailable")
+        if (over.status === "unavailable") assert.include(over.error.message, "could not be reached")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("knows a user's API key and a team's, and asks the platform once a minute", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
+        const ofUser = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
+        const ofTeam = yield* TeamApiKeys.create({ teamId: team.id, description: "ci", expiresAt: null })
+        yield* asked
+
+        const answers = yield* Effect.forEach(Array.from({ length: 100 }), () => asBearer(ofUser.value), {
+          concurrency: "unbounded"
+        })
+        const header = yield* authenticate({ "x-api-key": Redacted.value(ofTeam.value) })
+
+        for (const answer of answers) {
+          assert.strictEqual(answer.status, "signed-in")
+          if (answer.status === "signed-in") assert.strictEqual(answer.userId, userId)
+        }
+        assert.strictEqual(header.status === "team" && header.teamId, team.id)
+        assert.deepStrictEqual(yield* asked, [
+          "POST /user-api-keys/check",
+          "POST /user-api-keys/check",
+          "POST /team-api-keys/check"
+        ])
+        yield* TestClock.adjust("1 minute")
+        yield* asBearer(ofUser.value)
+        assert.strictEqual((yield* asked).length, 1)
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("refuses a revoked API key at the latest when the verdict is a minute old, or as old as it may be", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
+        const status = Effect.map(asBearer(key.value), ({ status }) => status)
+        assert.strictEqual(yield* status, "signed-in")
+        yield* asServer(UserApiKeys.update({ apiKeyId: key.id, revoked: true }))
+
+        yield* TestClock.adjust("9999 millis")
+        const before = yield* status
+        yield* TestClock.adjust("1 millis")
+        const after = yield* asBearer(key.value)
+
+        assert.strictEqual(before, "signed-in")
+        assert.strictEqual(after.status === "signed-out" ? after.reason : after.status, "api-key")
+        if (after.status === "signed-out") assert.include(after.message, "revoked")
+      }).pipe(Effect.provide(withBackEnd({ apiKeysFor: "10 seconds" }))))
+
+    it.effect("keeps no verdict beyond the key's own life", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: new Date(10_000) })
+        yield* asBearer(key.value)
+
+        yield* TestClock.adjust("10 seconds")
+
+        assert.strictEqual((yield* asBearer(key.value)).status, "signed-out")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("P1 shows no token and no key in what it answers", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId: tokens.userId, description: "ci", expiresAt: null })
+        const secrets = [tokens.accessToken, tokens.refreshToken, key.value].map(Redacted.value)
+
+        const answers = [
+          yield* withTokens(tokens),
+          yield* asBearer(key.value),
+          yield* asBearer(Redacted.make(`${key.id}`))
+        ]
+
+        const printed = inspect(answers, { depth: 9 }) + JSON.stringify(answers)
+        for (const secret of secrets) assert.notInclude(printed, secret)
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("I2 knows a user by the session's cookies, whichever of the platform's clients wrote them", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const refreshToken = Redacted.value(tokens.refreshToken)
+        const { project } = yield* Emulator
+        const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
+        const access = encodeURIComponent(JSON.stringify([refreshToken, Redacted.value(tokens.accessToken)]))
+        yield* asked
+
+        for (
+          const name of [
+            `stack-refresh-${project.id}--default`,
+            `__Host-stack-refresh-${project.id}--default`,
+            `hexclave-refresh-${project.id}--default`
+          ]
+        ) {
+          const cookie = `theme=dark; ${name}=${structured}; stack-access=${access}`
+          assert.strictEqual((yield* authenticate({ cookie })).status, "signed-in", name)
+        }
+        for (const name of [`stack-refresh-${project.id}`, "stack-refresh"]) {
+          const cookie = `${name}=${refreshToken}; stack-access=${access}`
+          assert.strictEqual((yield* authenticate({ cookie })).status, "signed-in", name)
+        }
+        assert.deepStrictEqual(yield* asked, [keysOnce], "nothing was refreshed")
+        const junk = yield* authenticate({ cookie: "=; ;stack-access=%%%; __proto__=x; stack-refresh=undefined" })
+        assert.strictEqual(junk.status, "signed-out")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("hands a refreshed session in cookies back to the browser, and leaves the refresh token alone", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const { project } = yield* Emulator
+        const refresh = `__Host-stack-refresh-${project.id}--default=${
+          encodeURIComponent(
+            JSON.stringify({ refresh_token: Redacted.value(tokens.refreshToken), updated_at_millis: 1 })
+          )
+        }`
+        yield* asked
+
+        const first = yield* authenticate({ cookie: refresh })
+        assert.strictEqual(first.status, "signed-in")
+        assert.strictEqual(first.setCookies.length, 1)
+        assert.match(first.setCookies[0]!, /^stack-access=[^;]+; Path=\/; Max-Age=86400; SameSite=Lax; Secure$/)
+        assert.notStrictEqual((yield* asked).indexOf("POST /auth/oauth/token"), -1)
+
+        const next = yield* authenticate({ cookie: `${refresh}; ${first.setCookies[0]!.split(";")[0]}` })
+        assert.strictEqual(next.status, "signed-in")
+        assert.deepStrictEqual(next.setCookies, [])
+        assert.deepStrictEqual(yield* asked, [])
+
+        const byHeader = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
+        assert.deepStrictEqual(byHeader.setCookies, [], "who shows tokens in a header keeps them elsewhere")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("leaves the cookies of a session that is over as they are: somebody may have signed in meanwhile", () =>
+      Effect.gen(function*() {
+        const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}` })
+
+        assert.strictEqual(answer.status === "signed-out" && answer.reason, "session-over")
+        assert.deepStrictEqual(answer.setCookies, [])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("marks cookies Secure for pages that came by HTTPS, be it to the proxy before this server", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const cookie = `stack-refresh=${Redacted.value(tokens.refreshToken)}`
+        const secure = (headers: { readonly [name: string]: string }, url?: string) =>
+          Effect.map(
+            Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, ...headers }, url })),
+            ({ setCookies }) => setCookies.map((each) => each.endsWith("; Secure"))
+          )
+
+        assert.deepStrictEqual(yield* secure({}), [false])
+        assert.deepStrictEqual(yield* secure({ "x-forwarded-proto": "https, http" }), [true])
+        assert.deepStrictEqual(yield* secure({ cookie: `${cookie}; stack-is-https=true` }), [true])
+        assert.deepStrictEqual(yield* secure({}, "https://app.test/"), [true])
+        assert.deepStrictEqual(yield* secure({}, "/path"), [false])
+      }).pipe(Effect.provide(withBackEnd())))
+  })
 })
