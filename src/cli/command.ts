@@ -34,11 +34,11 @@ const emulator = Command.make("emulator", {
   ),
   smtp: optional(text("smtp", "HOST:PORT", "Hands mails to an SMTP server as well")),
   webhook: optional(text("webhook", "URL", "Posts signed events there")),
-  webhookSecret: optional(
+  webhookSecretFile: optional(
     text(
-      "webhook-secret",
-      "SECRET",
-      "Signs them: whsec_ and base64; better in LATCHKEY_WEBHOOK_SECRET (default: a new one)"
+      "webhook-secret-file",
+      "FILE",
+      "Signs them with the secret in it; LATCHKEY_WEBHOOK_SECRET otherwise (default: a new one)"
     )
   )
 }, (options) => Effect.flatMap(load(() => import("./emulator.ts")), ({ emulator }) => emulator(options))).pipe(

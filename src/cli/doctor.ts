@@ -19,7 +19,7 @@ import { hasty, sentenceOf } from "./client.ts"
 import { configuredProject, filesRead, variable } from "./configuration.ts"
 import * as keptSession from "./keptSession.ts"
 import { bold, dim, green, plain, red, withProgress, yellow } from "./terminal.ts"
-import { Unusable } from "./Unusable.ts"
+import { webAddress } from "./webAddress.ts"
 
 /** What one look found. */
 interface Finding {
@@ -42,10 +42,8 @@ const open = (check: string, found: string, fix?: string): Finding => ({ check, 
 
 /** Ends with 1 when something is bad. */
 export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: string | undefined }) {
-  const appUrl = options.appUrl ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
-  if (appUrl !== undefined && !/^https?:\/\//.test(appUrl)) {
-    return yield* new Unusable({ sentence: `--app-url takes an address of http or https, not ${plain(appUrl)}.` })
-  }
+  const given = options.appUrl ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
+  const appUrl = given === undefined ? undefined : yield* webAddress("--app-url", given)
   const findings = yield* withProgress("Asking the platform")(look(appUrl))
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length
   const healthy = count("bad") === 0

@@ -25,7 +25,7 @@ export interface Options {
   readonly control: boolean
   readonly smtp: string | undefined
   readonly webhook: string | undefined
-  readonly webhookSecret: string | undefined
+  readonly webhookSecretFile: string | undefined
 }
 
 /** Runs until it is interrupted. Whatever is wrong with the options and files is said before anything listens. */
@@ -42,8 +42,7 @@ const run = (options: Options) =>
     const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, embedded)
     if (options.state !== undefined) yield* stateFile.load(options.state, embedded)
     if (options.smtp !== undefined) yield* smtp.forward(options.smtp, embedded)
-    // the variable keeps it out of the list of processes
-    const givenSecret = options.webhookSecret ?? process.env["LATCHKEY_WEBHOOK_SECRET"]
+    const givenSecret = yield* webhooks.givenSecret(options.webhookSecretFile)
     const secret = options.webhook === undefined
       ? undefined
       : yield* webhooks.post(options.webhook, givenSecret, embedded)

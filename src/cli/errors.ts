@@ -69,6 +69,7 @@ const read = async (): Promise<ReadonlyArray<Entry>> => {
       field,
       anyCall: general.has(known),
       raisedBy: catalogue.endpoints.filter(({ spec }) => spec.errors.includes(known)).map(({ spec }) => spec.name)
+        .toSorted()
     }
   })
 }

@@ -12,6 +12,7 @@ import * as keptSession from "./keptSession.ts"
 import { bold, dim, plain, withProgress } from "./terminal.ts"
 import { Unusable } from "./Unusable.ts"
 import { userOf } from "./userOf.ts"
+import { webAddress } from "./webAddress.ts"
 import { warn } from "./words.ts"
 
 /** Waits until the browser has confirmed. Stopping it leaves nothing behind. */
@@ -23,12 +24,7 @@ export const login = Effect.fnUntraced(function*(options: {
   const appUrl = yield* siteOf(options.appUrl)
   yield* Effect.provide(throughBrowser(signedInTo, appUrl, options.browser), layer(signedInTo)).pipe(
     Effect.catchTags({
-      CallError: (error) =>
-        error.reason._tag === "InvalidInput"
-          ? Effect.fail(
-            new Unusable({ sentence: `--app-url takes an address of http or https, not ${plain(appUrl)}.` })
-          )
-          : Effect.fail(declined(error)),
+      CallError: (error) => Effect.fail(declined(error)),
       CliAuthError: (error) => Effect.fail(declined(error)),
       CliAuthExpiredError: (error) => Effect.fail(declined(error)),
       CliAuthUsedError: (error) => Effect.fail(declined(error)),
@@ -65,9 +61,10 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
 const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>
   Effect.gen(function*() {
     const appUrl = given ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
-    return appUrl ?? (yield* new Unusable({
+    if (appUrl !== undefined) return yield* webAddress("--app-url", appUrl)
+    return yield* new Unusable({
       sentence: "Which site confirms the login? Give --app-url, as in https://app.example.com, or set LATCHKEY_APP_URL."
-    }))
+    })
   })
 
 /** What was written is read back, for a full disk must not be found out tomorrow. */

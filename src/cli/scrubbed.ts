@@ -1,6 +1,6 @@
 /** Takes out of a sentence what looks like a secret: somebody may have put one where it does not belong. */
 
-const secrets = /\beyJ[\w-]+(?:\.[\w-]*){0,2}|\b(?:pck|ssk|sak|whsec)_[\w+/=-]+|\b\w{40,}\b/g
+const secrets = /(?<=:\/\/)[^\s/@]+(?=@)|\beyJ[\w-]+(?:\.[\w-]*){0,2}|\b(?:pck|ssk|sak|whsec)_[\w+/=-]+|\b\w{40,}\b/g
 
-/** The text, with tokens and keys shown as `***`. */
+/** The text, with tokens, keys, and who an address signs in as, shown as `***`. */
 export const scrubbed = (text: string): string => text.replace(secrets, "***")

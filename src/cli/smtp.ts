@@ -39,7 +39,11 @@ export const forward = (server: string, emulator: Embedded): Effect.Effect<void,
 
 const addressOf = (server: string) => {
   const url = URL.canParse(`smtp://${server}`) ? new URL(`smtp://${server}`) : undefined
-  return url === undefined || url.hostname === "" || url.port === ""
-    ? Effect.fail(new Unusable({ sentence: `--smtp takes a host and a port, such as localhost:1025, not ${server}.` }))
+  return url === undefined || url.hostname === "" || url.port === "" || `${url.username}${url.password}` !== ""
+    ? Effect.fail(
+      new Unusable({
+        sentence: `--smtp takes a host and a port, such as localhost:1025, not ${server.replace(/.*@/, "***@")}.`
+      })
+    )
     : Effect.succeed({ host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) })
 }

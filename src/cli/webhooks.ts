@@ -2,9 +2,28 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { type Embedded, WebhookUnusable } from "../../layers/emulator/index.ts"
+import { readFile } from "node:fs/promises"
+import type { Embedded } from "../../layers/emulator/index.ts"
+import { plain } from "./terminal.ts"
 import { Unusable } from "./Unusable.ts"
+import { webAddress } from "./webAddress.ts"
 import { warn } from "./words.ts"
+
+/** The secret that is to sign events, from the file or the environment: other users of the machine see arguments. */
+export const givenSecret = (file: string | undefined): Effect.Effect<string | undefined, Unusable> =>
+  file === undefined
+    ? Effect.sync(() => process.env["LATCHKEY_WEBHOOK_SECRET"] || undefined)
+    : Effect.map(
+      Effect.tryPromise({
+        try: () => readFile(file, "utf8"),
+        catch: (error) =>
+          new Unusable({
+            sentence: `The file ${plain(file)} cannot be read (${(error as NodeJS.ErrnoException).code}). `
+              + "--webhook-secret-file takes one that holds whsec_ and base64."
+          })
+      }),
+      (text) => text.trim()
+    )
 
 /** Posts every event from now on until the scope closes. An event nobody takes is told of and dropped. Returns the secret. */
 export const post = (
@@ -19,15 +38,14 @@ export const post = (
         webhook,
         ({ event, fault }) => Effect.runFork(warn(`The event ${event.type} was not taken by ${url}: ${fault}`))
       ),
-    catch: (error) =>
+    catch: () =>
       new Unusable({
-        sentence: error instanceof WebhookUnusable && error.fault === "url"
-          ? `--webhook takes a URL of http or https, not ${url}.`
-          : "--webhook-secret must be base64, usually after whsec_."
+        sentence: "The webhook's secret must be base64 of 24 to 64 bytes, usually after whsec_. "
+          + "Correct LATCHKEY_WEBHOOK_SECRET or the file, or leave both out for a new one."
       })
   })
   return Effect.map(
-    Effect.acquireRelease(added, ({ remove }) => Effect.sync(remove)),
+    Effect.acquireRelease(Effect.andThen(webAddress("--webhook", url), added), ({ remove }) => Effect.sync(remove)),
     ({ endpoint }) => Redacted.value(endpoint.secret)
   )
 }

@@ -1,57 +1,22 @@
-/** `latchkey emulator` as people run it: a process of its own. */
-import { type ChildProcess, spawn } from "node:child_process"
+/** `latchkey emulator`: in a process of its own where it listens, within this one where it refuses to. */
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
-import { type AddressInfo, createServer as createTcpServer } from "node:net"
-import { tmpdir } from "node:os"
+import { readFileSync, writeFileSync } from "node:fs"
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net"
 import * as path from "node:path"
-import { fileURLToPath } from "node:url"
 import { Webhook } from "standardwebhooks"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { defaultProject } from "../../layers/emulator/index.ts"
+import { commandIn } from "../support/command.ts"
 
-const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
-const folder = mkdtempSync(path.join(tmpdir(), "latchkey-cli-"))
-const children = new Set<ChildProcess>()
+const at = commandIn()
 
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL")
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const run = (...args: ReadonlyArray<string>) => {
-  const child = spawn(process.execPath, [
-    "--conditions=latchkey-source",
-    "--disable-warning=ExperimentalWarning",
-    main,
-    ...args
-  ])
-  children.add(child)
-  let output = ""
-  let errors = ""
-  child.stderr.on("data", (part) => errors += part)
-  const listening = new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", (part) => {
-      output += part
-      const baseUrl = /listens at (\S+)\n/.exec(output)?.[1]
-      if (baseUrl !== undefined) resolve(baseUrl)
-    })
-    child.once("exit", () => reject(new Error(`it ended: ${errors}`)))
-  })
-  listening.catch(() => {})
-  const line = new Promise<string>((resolve) =>
-    child.stdout.on("data", () => output.includes("\n") && resolve(output.slice(0, output.indexOf("\n"))))
-  )
-  const ended = once(child, "exit").then(([code]) => ({ code, output, errors }))
-  const stop = (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    return ended
-  }
-  return { listening, line, ended, stop }
+const start = (args: ReadonlyArray<string>) => {
+  const { says, stop } = at.start(["emulator", "--port", "0", ...args])
+  return { says, stop, listening: async () => (await says(/listens at (\S+)\n/))[1]! }
 }
 
-const emulator = (...args: ReadonlyArray<string>) => run("emulator", "--port", "0", ...args)
+const refuse = (...args: ReadonlyArray<string>) => at.runHere(["emulator", "--port", "0", ...args])
 
 const server = {
   "x-stack-access-type": "server",
@@ -83,41 +48,45 @@ const emailsAt = async (baseUrl: string) =>
 const mailTo = (baseUrl: string, email: string) =>
   ask(`${baseUrl}/api/v1/auth/otp/send-sign-in-code`, "POST", { email, callback_url: "http://localhost:3000/handler" })
 
-describe.concurrent("latchkey emulator", { timeout: 60_000 }, () => {
+const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
+
+describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
   it("keeps its state over an end by SIGTERM", async () => {
-    const file = path.join(folder, "term.json")
-    const first = emulator("--state", file)
-    await createUser(await first.listening, "ann@example.com")
+    const file = path.join(at.folder, "term.json")
+    const first = start(["--state", file])
+    await createUser(await first.listening(), "ann@example.com")
 
     const { code } = await first.stop("SIGTERM")
 
-    const second = emulator("--state", file)
+    const second = start(["--state", file])
     assert.strictEqual(code, 0)
-    assert.deepStrictEqual(await emailsAt(await second.listening), ["ann@example.com"])
+    assert.deepStrictEqual(await emailsAt(await second.listening()), ["ann@example.com"])
     await second.stop("SIGTERM")
   })
 
   it("loses nothing that was saved when it is killed", async () => {
-    const file = path.join(folder, "kill.json")
-    const first = emulator("--state", file, "--control")
-    const baseUrl = await first.listening
+    const file = path.join(at.folder, "kill.json")
+    const first = start(["--state", file, "--control"])
+    const baseUrl = await first.listening()
     await createUser(baseUrl, "ann@example.com")
     assert.strictEqual((await ask(`${baseUrl}/emulator/control/state/save`, "POST", {})).status, 200)
     void createUser(baseUrl, "bob@example.com").catch(() => {})
 
     await first.stop("SIGKILL")
 
-    const second = emulator("--state", file)
-    assert.include(await emailsAt(await second.listening), "ann@example.com")
+    const second = start(["--state", file])
+    assert.include(await emailsAt(await second.listening()), "ann@example.com")
     await second.stop("SIGTERM")
   })
+})
 
+describe("latchkey emulator, before anything listens", () => {
   it("says which port is taken, and ends with 2", async () => {
     const blocker = createTcpServer().listen(0, "127.0.0.1")
     await once(blocker, "listening")
     const { port } = blocker.address() as AddressInfo
 
-    const { code, errors } = await run("emulator", "--port", String(port)).ended
+    const { code, errors } = await at.runHere(["emulator", "--port", String(port)])
 
     blocker.close()
     assert.strictEqual(code, 2)
@@ -125,10 +94,10 @@ describe.concurrent("latchkey emulator", { timeout: 60_000 }, () => {
   })
 
   it("says where a seed is wrong, and ends with 2", async () => {
-    const file = path.join(folder, "seed.json")
+    const file = path.join(at.folder, "seed.json")
     writeFileSync(file, JSON.stringify({ users: [{ email: "a@example.com" }, { email: 7 }], configg: {} }))
 
-    const { code, errors } = await emulator("--seed", file).ended
+    const { code, errors } = await refuse("--seed", file)
 
     assert.strictEqual(code, 2)
     assert.include(errors, file)
@@ -136,84 +105,76 @@ describe.concurrent("latchkey emulator", { timeout: 60_000 }, () => {
     assert.match(errors, /configg: /)
   })
 
-  it("starts with the keys and users of its seed", async () => {
-    const file = path.join(folder, "seeded.json")
-    const projects = [{
-      ...defaultProject,
-      displayName: "Shop",
-      users: [{ email: "ann@example.com", password: "correct horse" }]
-    }]
-    writeFileSync(
-      file,
-      JSON.stringify({ projects, accessTokenLifetime: "1 minute", internal: { displayName: "Owners" } })
-    )
-    const seeded = emulator("--seed", file)
-
-    assert.deepStrictEqual(await emailsAt(await seeded.listening), ["ann@example.com"])
-
-    await seeded.stop("SIGTERM")
-  })
-
   it("refuses a damaged state and leaves it as it is", async () => {
-    const file = path.join(folder, "damaged.json")
+    const file = path.join(at.folder, "damaged.json")
     writeFileSync(file, "{\"format\":\"latchkey-emulator-state\",\"version\":1")
 
-    const { code, errors } = await emulator("--state", file).ended
+    const { code, errors } = await refuse("--state", file)
 
     assert.strictEqual(code, 2)
     assert.include(errors, `The state file ${file} is damaged.`)
     assert.strictEqual(readFileSync(file, "utf8").length, 47)
   })
 
-  it("answers the control API only when asked to", async () => {
-    const plain = emulator()
+  it("M7 takes no secret as an argument, and says where it takes one from", async () => {
+    const webhook = ["--webhook", "http://127.0.0.1:9/hook"]
 
-    assert.strictEqual((await fetch(`${await plain.listening}/emulator/control/clock`)).status, 404)
+    const flag = await refuse(...webhook, "--webhook-secret", secret)
+    const inAddress = await refuse("--webhook", "http://ann:hunter2@127.0.0.1:9/hook")
+    const inServer = await refuse("--smtp", "ann:hunter2@127.0.0.1:9")
 
-    await plain.stop("SIGTERM")
+    assert.deepStrictEqual([flag.code, inAddress.code, inServer.code], [2, 2, 2])
+    assert.include(
+      flag.errors,
+      "Set LATCHKEY_WEBHOOK_SECRET, or put the secret into a file and give --webhook-secret-file."
+    )
+    assert.include(inAddress.errors, "--webhook takes an address without a user name or password")
+    for (const { errors } of [flag, inAddress, inServer]) assert.notMatch(errors, /hunter2|whsec_/)
   })
 
-  it("says what listening beyond loopback means", async () => {
-    const open = emulator("--host", "0.0.0.0")
-    await open.listening
+  it("says which secret of webhooks cannot be used, and does not repeat it", async () => {
+    const webhook = ["--webhook", "http://127.0.0.1:9/hook", "--webhook-secret-file"]
+    const file = path.join(at.folder, "short")
+    writeFileSync(file, "whsec_c2hvcnQ=")
 
-    const { output } = await open.stop("SIGTERM")
+    const missing = await refuse(...webhook, path.join(at.folder, "nowhere"))
+    const short = await refuse(...webhook, file)
 
-    assert.include(output, "everyone who reaches this machine can read its mails")
+    assert.deepStrictEqual([missing.code, short.code], [2, 2])
+    assert.match(missing.errors, /nowhere cannot be read \(ENOENT\)/)
+    assert.include(short.errors, "The webhook's secret must be base64 of 24 to 64 bytes")
+    assert.notInclude(short.errors, "c2hvcnQ")
   })
 
-  it("posts signed events, and again when they are not taken", async () => {
-    const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
-    const posts: Array<{ headers: Record<string, string>; body: string }> = []
-    const both = signal<void>()
-    const receiver = createServer((request, response) => {
+  it("explains itself", async () => {
+    const help = await at.runHere(["emulator", "--help"])
+    const unknown = await at.runHere(["emulate"])
+
+    assert.deepStrictEqual([help.code, unknown.code], [0, 2])
+    assert.include(help.output, "--state FILE")
+    assert.include(unknown.errors, "There is no command emulate.")
+  })
+})
+
+describe("a running latchkey emulator", { timeout: 60_000 }, () => {
+  const posts: Array<{ readonly headers: IncomingHttpHeaders; readonly body: string }> = []
+  const posted = signal<void>()
+  const mailed = signal<string>()
+  let receiver: Server
+  let mailServer: TcpServer
+  let running: ReturnType<typeof start>
+  let told: { readonly baseUrl: string; readonly [field: string]: unknown }
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
       let body = ""
       request.on("data", (part) => body += part).on("end", () => {
-        posts.push({ headers: request.headers as Record<string, string>, body })
+        posts.push({ headers: request.headers, body })
         response.writeHead(posts.length === 1 ? 503 : 204).end()
-        if (posts.length === 2) both.resolve()
+        if (posts.length === 2) posted.resolve()
       })
     }).listen(0, "127.0.0.1")
-    await once(receiver, "listening")
-    const { port } = receiver.address() as AddressInfo
-    const platform = emulator("--webhook", `http://127.0.0.1:${port}/hook`, "--webhook-secret", secret)
-
-    await createUser(await platform.listening, "ann@example.com")
-    await both.promise
-
-    await platform.stop("SIGTERM")
-    receiver.close()
-    const [first, second] = posts
-    const event = new Webhook(secret).verify(second!.body, second!.headers) as any
-    assert.strictEqual(event.type, "user.created")
-    assert.strictEqual(event.data.primary_email, "ann@example.com")
-    assert.strictEqual(second!.headers["svix-signature"], second!.headers["webhook-signature"])
-    assert.strictEqual(first!.headers["webhook-id"], second!.headers["webhook-id"])
-  })
-
-  it("hands mails to an SMTP server as well", async () => {
-    const got = signal<string>()
-    const mailServer = createTcpServer((socket) => {
+    mailServer = createTcpServer((socket) => {
       let inData = false
       let mail = ""
       socket.write("220 test\r\n")
@@ -224,42 +185,47 @@ describe.concurrent("latchkey emulator", { timeout: 60_000 }, () => {
           mail += said
           if (!mail.endsWith("\r\n.\r\n")) return
           inData = false
-          got.resolve(mail)
+          mailed.resolve(mail)
           return void socket.write("250 ok\r\n")
         }
         inData = /^DATA/i.test(said)
         socket.write(inData ? "354 go on\r\n" : /^QUIT/i.test(said) ? "221 bye\r\n" : "250 ok\r\n")
       })
     }).listen(0, "127.0.0.1")
-    await once(mailServer, "listening")
-    const platform = emulator("--smtp", `127.0.0.1:${(mailServer.address() as AddressInfo).port}`)
+    await Promise.all([once(receiver, "listening"), once(mailServer, "listening")])
+    const portOf = (server: TcpServer) => (server.address() as AddressInfo).port
 
-    await mailTo(await platform.listening, "ann@example.com")
+    const seed = path.join(at.folder, "seeded.json")
+    const projects = [{
+      ...defaultProject,
+      displayName: "Shop",
+      users: [{ email: "ann@example.com", password: "correct horse" }]
+    }]
+    writeFileSync(
+      seed,
+      JSON.stringify({ projects, accessTokenLifetime: "1 minute", internal: { displayName: "Owners" } })
+    )
+    const secretFile = path.join(at.folder, "secret")
+    writeFileSync(secretFile, `${secret}\n`)
+    running = start([
+      ...["--json", "--seed", seed],
+      ...["--smtp", `127.0.0.1:${portOf(mailServer)}`],
+      ...["--webhook", `http://127.0.0.1:${portOf(receiver)}/hook`, "--webhook-secret-file", secretFile]
+    ])
+    told = JSON.parse((await running.says(/^.*\n/))[0])
+  }, 60_000)
 
-    assert.include(await got.promise, "To: ann@example.com")
-    await platform.stop("SIGTERM")
+  afterAll(async () => {
+    await running.stop("SIGTERM")
+    receiver.close()
     mailServer.close()
   })
 
-  it("goes on when the SMTP server is not there, and says so", async () => {
-    const platform = emulator("--smtp", "127.0.0.1:1")
-    const baseUrl = await platform.listening
-
-    const { status } = await mailTo(baseUrl, "ann@example.com")
-
-    assert.strictEqual(status, 200)
-    const { json } = await ask(`${baseUrl}/emulator/outbox.json?address=ann@example.com`)
-    assert.strictEqual(json.mails[0].kind, "signIn")
-    await platform.stop("SIGTERM")
-  })
-
   it("M5 tells programs in JSON where it listens and what its keys are", async () => {
-    const platform = run("emulator", "--port", "0", "--json")
-    const { baseUrl, ...rest } = JSON.parse(await platform.line)
+    const { baseUrl, ...rest } = told
 
     const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
 
-    await platform.stop("SIGTERM")
     assert.strictEqual(response.status, 200)
     assert.deepStrictEqual(rest, {
       schema: 1,
@@ -273,12 +239,45 @@ describe.concurrent("latchkey emulator", { timeout: 60_000 }, () => {
     })
   })
 
-  it("explains itself", async () => {
-    const help = await run("emulator", "--help").ended
-    const unknown = await run("emulate").ended
+  it("has the keys and users of its seed", async () => {
+    assert.deepStrictEqual(await emailsAt(told.baseUrl), ["ann@example.com"])
+  })
 
-    assert.deepStrictEqual([help.code, unknown.code], [0, 2])
-    assert.include(help.output, "--state FILE")
-    assert.include(unknown.errors, "There is no command emulate.")
+  it("does not answer the control API unasked", async () => {
+    assert.strictEqual((await fetch(`${told.baseUrl}/emulator/control/clock`)).status, 404)
+  })
+
+  it("posts events signed with the secret of a file, and again when they are not taken", async () => {
+    await createUser(told.baseUrl, "bob@example.com")
+    await posted.promise
+
+    const [first, second] = posts
+    const event = new Webhook(secret).verify(second!.body, second!.headers as Record<string, string>) as any
+    assert.strictEqual(event.type, "user.created")
+    assert.strictEqual(event.data.primary_email, "bob@example.com")
+    assert.strictEqual(second!.headers["svix-signature"], second!.headers["webhook-signature"])
+    assert.strictEqual(first!.headers["webhook-id"], second!.headers["webhook-id"])
+  })
+
+  it("hands mails to an SMTP server as well", async () => {
+    await mailTo(told.baseUrl, "ann@example.com")
+
+    assert.include(await mailed.promise, "To: ann@example.com")
+  })
+})
+
+describe("a latchkey emulator that everyone on the network reaches", { timeout: 60_000 }, () => {
+  it("says what that means, and goes on when its SMTP server is not there", async () => {
+    const open = start(["--host", "0.0.0.0", "--smtp", "127.0.0.1:1"])
+    const baseUrl = await open.listening()
+
+    const { status } = await mailTo(baseUrl, "ann@example.com")
+
+    assert.strictEqual(status, 200)
+    const { json } = await ask(`${baseUrl}/emulator/outbox.json?address=ann@example.com`)
+    assert.strictEqual(json.mails[0].kind, "signIn")
+    await open.says(/A mail could not be handed to 127\.0\.0\.1:1/)
+    const { output } = await open.stop("SIGTERM")
+    assert.include(output, "everyone who reaches this machine can read its mails")
   })
 })

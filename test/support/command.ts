@@ -1,12 +1,27 @@
-/** Runs the command `latchkey` as people do: a process of its own, in a config folder and an environment of its own. */
+/**
+ * Runs the command `latchkey` in a config folder and an environment of its own: as people do, in a process of its own, or
+ * within this process where a process of its own would prove nothing more.
+ */
+import * as Effect from "effect/Effect"
 import { type ChildProcess, spawn } from "node:child_process"
+import { Console } from "node:console"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
+import { compileCache } from "./compileCache.ts"
 
-const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+/** How Node is told to run the command. */
+export const commandLine = [
+  "--conditions=latchkey-source",
+  "--disable-warning=ExperimentalWarning",
+  fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+]
+
+/** What processes need to find programs, and their own modules compiled. */
+export const processEnv = { PATH: process.env["PATH"], ...compileCache }
 
 /** How a process ended. */
 export interface Ended {
@@ -34,14 +49,15 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const start = (args: ReadonlyArray<string>, { cwd = folder, env = {}, stdin = "" }: RunOptions = {}) => {
-    const child = spawn(
-      process.execPath,
-      ["--conditions=latchkey-source", "--disable-warning=ExperimentalWarning", main, ...args],
-      { cwd, env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: folder, HOME: folder, ...env } }
-    )
+  const surroundings = ({ env = {} }: RunOptions) => ({ ...processEnv, XDG_CONFIG_HOME: folder, HOME: folder, ...env })
+
+  const start = (args: ReadonlyArray<string>, options: RunOptions = {}) => {
+    const child = spawn(process.execPath, [...commandLine, ...args], {
+      cwd: options.cwd ?? folder,
+      env: surroundings(options)
+    })
     children.add(child)
-    child.stdin.end(stdin)
+    child.stdin.end(options.stdin ?? "")
     let output = ""
     let errors = ""
     const looking = new Set<() => void>()
@@ -74,7 +90,59 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
     }
   }
 
-  return { folder, start, run: (args: ReadonlyArray<string>, options?: RunOptions) => start(args, options).ended }
+  return {
+    folder,
+    start,
+    /** In a process of its own, to its end. */
+    run: (args: ReadonlyArray<string>, options?: RunOptions) => start(args, options).ended,
+    /** Within this process, to its end. One after the other: what a process has but once is the command's meanwhile. */
+    runHere: (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Ended> => {
+      const ended = turn.then(() => within(args, options.cwd ?? folder, surroundings(options), options.stdin ?? ""))
+      turn = ended.catch(() => {})
+      return ended
+    }
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+const within = async (
+  args: ReadonlyArray<string>,
+  cwd: string,
+  env: NonNullable<RunOptions["env"]>,
+  stdin: string
+): Promise<Ended> => {
+  const { stderr, stdout } = process
+  const before = { cwd: process.cwd(), env: process.env, exitCode: process.exitCode, stdin: process.stdin }
+  const [write, writeError, { console }] = [stdout.write, stderr.write, globalThis]
+  let output = ""
+  let errors = ""
+  stdout.write = (text: string | Uint8Array) => {
+    output += String(text)
+    return true
+  }
+  stderr.write = (text: string | Uint8Array) => {
+    errors += String(text)
+    return true
+  }
+  try {
+    globalThis.console = new Console(stdout, stderr)
+    process.env = { ...env }
+    process.exitCode = undefined
+    process.chdir(cwd)
+    Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
+    const { run } = await import("../../src/cli/run.ts")
+    await Effect.runPromise(run(args))
+    return { code: Number(process.exitCode ?? 0), output, errors }
+  } finally {
+    globalThis.console = console
+    stdout.write = write
+    stderr.write = writeError
+    process.env = before.env
+    process.exitCode = before.exitCode
+    process.chdir(before.cwd)
+    Object.defineProperty(process, "stdin", { value: before.stdin, configurable: true })
+  }
 }
 
 /** The objects of `--json`, one a line. */

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import * as path from "node:path"
+import { compileCache } from "./compileCache.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -17,7 +18,7 @@ export const startExample = (
 ) => {
   const child = spawn(node, ["--conditions=latchkey-source", `examples/${name}/main.ts`, ...args], {
     cwd: root,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
   let output = ""

@@ -43,7 +43,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
   const at = commandIn()
 
   const checks = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
-    const { code, errors, output } = await at.run(["doctor", "--json", ...args], { env })
+    const { code, errors, output } = await at.runHere(["doctor", "--json", ...args], { env })
     assert.strictEqual(errors, "")
     const { checks, healthy } = linesOf(output)[0].result
     const states: Record<string, string> = Object.fromEntries(checks.map(({ check, state }: any) => [check, state]))
@@ -84,7 +84,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       Object.entries(env).map(([name, value]) => `${name}=${value}\n`).join("")
     )
 
-    const { code, output } = await here.run(["doctor"])
+    const { code, output } = await here.runHere(["doctor"])
 
     assert.strictEqual(code, 0)
     assert.match(output, /^✓ Project {5}\S+ \(environment, \.env\.local\)$/m)
@@ -135,7 +135,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
   })
 
   it("M6 says in one line that the platform is out of reach, and tries nothing else", async () => {
-    const { code, output } = await at.run(["doctor"], {
+    const { code, output } = await at.runHere(["doctor"], {
       env: { ...env, NEXT_PUBLIC_STACK_API_URL: "http://127.0.0.1:1" }
     })
 
@@ -145,7 +145,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
   })
 
   it("says what is missing where nothing is configured", async () => {
-    const { code, output } = await at.run(["doctor"])
+    const { code, output } = await at.runHere(["doctor"])
 
     assert.strictEqual(code, 1)
     assert.match(output, /^✗ Project {5}projectId is missing \(environment\) {2}→ Copy it from the project's settings/m)

@@ -6,7 +6,7 @@ describe("latchkey errors", { timeout: 60_000 }, () => {
   const at = commandIn()
 
   it("M5 tells of every known error when it comes, what to do, and who raises it", async () => {
-    const [{ result }] = linesOf((await at.run(["errors", "--json"])).output) as [any]
+    const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
 
     assert.deepStrictEqual(
       result.errors.map(({ code }: any) => code).toSorted(),
@@ -28,8 +28,8 @@ describe("latchkey errors", { timeout: 60_000 }, () => {
 
   it("shows one in full, found by code or tag in any case", async () => {
     const [byCode, byTag] = await Promise.all([
-      at.run(["errors", "password_too_short"]),
-      at.run(["errors", "PasswordTooShort"])
+      at.runHere(["errors", "password_too_short"]),
+      at.runHere(["errors", "PasswordTooShort"])
     ])
 
     assert.strictEqual(byCode.output, byTag.output)
@@ -53,9 +53,9 @@ Raised by  password.reset, password.set, password.signUp, password.update
 
   it("lists those that a part of the code or a status finds", async () => {
     const [part, status, none] = await Promise.all([
-      at.run(["errors", "cli auth"]),
-      at.run(["errors", "--json", "409"]),
-      at.run(["errors", "nothing-like-it"])
+      at.runHere(["errors", "cli auth"]),
+      at.runHere(["errors", "--json", "409"]),
+      at.runHere(["errors", "nothing-like-it"])
     ])
 
     assert.match(part.output, /^400 {2}CLI_AUTH_ERROR .*\n400 {2}CLI_AUTH_EXPIRED_ERROR /)

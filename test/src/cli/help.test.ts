@@ -8,7 +8,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
   const at = commandIn()
 
   it("lists its commands when nothing is asked of it", async () => {
-    const { code, output } = await at.run([])
+    const { code, output } = await at.runHere([])
 
     assert.strictEqual(code, 0)
     for (const name of names) assert.match(output, new RegExp(`^  ${name} +[A-Z]`, "m"))
@@ -16,7 +16,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
   })
 
   it("tells a command's flags in lines that fit a screen", async () => {
-    const { code, output } = await at.run(["emulator", "--help"])
+    const { code, output } = await at.runHere(["emulator", "--help"])
 
     assert.strictEqual(code, 0)
     assert.isBelow(Math.max(...output.split("\n").map((line) => line.length)), 121)
@@ -24,14 +24,14 @@ describe("latchkey", { timeout: 60_000 }, () => {
   })
 
   it("tells its version", async () => {
-    const { code, output } = await at.run(["--version"])
+    const { code, output } = await at.runHere(["--version"])
 
     assert.deepStrictEqual([code, /^latchkey v\d+\.\d+\.\d+\n$/.test(output)], [0, true])
   })
 
   for (const shell of ["bash", "zsh", "fish"]) {
     it(`completes its commands in ${shell}`, async () => {
-      const { code, output } = await at.run(["--completions", shell])
+      const { code, output } = await at.runHere(["--completions", shell])
 
       assert.strictEqual(code, 0)
       for (const name of names) assert.include(output, name)
@@ -40,9 +40,9 @@ describe("latchkey", { timeout: 60_000 }, () => {
 
   it("ends with 2 and one suggestion when a command or flag does not exist", async () => {
     const [command, flag, json] = await Promise.all([
-      at.run(["whoam"]),
-      at.run(["whoami", "--jsn"]),
-      at.run(["whoam", "--json"])
+      at.runHere(["whoam"]),
+      at.runHere(["whoami", "--jsn"]),
+      at.runHere(["whoam", "--json"])
     ])
 
     assert.deepStrictEqual([command.code, flag.code, json.code], [2, 2, 2])
@@ -60,10 +60,10 @@ describe("latchkey", { timeout: 60_000 }, () => {
     const key = "ssk_0123456789abcdefghijklmnopqrstuvwxyzabcdefghi"
 
     const said = await Promise.all([
-      at.run(["whoami", secret]),
-      at.run(["token", "inspect", secret]),
-      at.run(["errors", key, key]),
-      at.run(["login", "--app-url", key, "--json"])
+      at.runHere(["whoami", secret]),
+      at.runHere(["token", "inspect", secret]),
+      at.runHere(["errors", key, key]),
+      at.runHere(["login", "--app-url", key, "--json"])
     ])
 
     for (const { code, errors, output } of said) {

@@ -47,6 +47,12 @@ const filesIn = (folder: string): ReadonlyArray<string> => {
   }
 }
 
+/** What it keeps of the session, as it stands in the file. */
+const sessionIn = (folder: string): { readonly refreshToken: string; readonly accessToken: string } => {
+  const file = filesIn(folder).find((name) => name !== "project.json")!
+  return JSON.parse(readFileSync(path.join(folder, "latchkey", file), "utf8"))
+}
+
 describe("latchkey login", { timeout: 60_000 }, () => {
   const at = commandIn()
 
@@ -67,9 +73,9 @@ describe("latchkey login", { timeout: 60_000 }, () => {
   })
 
   it("whoami works in every folder after it, and logout ends it on the platform", async () => {
-    const who = await at.run(["whoami"])
-    const gone = await at.run(["logout"])
-    const after = await at.run(["whoami"])
+    const who = await at.runHere(["whoami"])
+    const gone = await at.runHere(["logout"])
+    const after = await at.runHere(["whoami"])
 
     assert.deepStrictEqual([who.code, gone.code, after.code], [0, 0, 1])
     assert.match(who.output, /^Ada, ada@example\.com\n/)
@@ -80,16 +86,19 @@ describe("latchkey login", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey login", { timeout: 60_000 }, () => {
-  it("M5 answers in lines of one schema", async () => {
+  it("M5 answers in lines of one schema, and M7 in none of them with a secret", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start([...loginArgs, "--json"], { env })
     const [, loginCode] = await login.says(link)
     await confirm(loginCode!)
 
-    const [begun, done, ...more] = linesOf((await login.ended).output)
-    const [who] = linesOf((await at.run(["whoami", "--json"])).output)
-    const [gone] = linesOf((await at.run(["--json", "logout"])).output)
-    const [nobody] = linesOf((await at.run(["whoami", "--json"])).output)
+    const said = await login.ended
+    const kept = sessionIn(at.folder)
+    const [begun, done, ...more] = linesOf(said.output)
+    const whoSaid = await at.runHere(["whoami", "--json"])
+    const [who] = linesOf(whoSaid.output)
+    const [gone] = linesOf((await at.runHere(["--json", "logout"])).output)
+    const [nobody] = linesOf((await at.runHere(["whoami", "--json"])).output)
 
     const user = {
       id: done.result.user.id,
@@ -109,6 +118,9 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(who.result, { user, projectId: platform.project.id, apiUrl: `${platform.baseUrl}/api/v1` })
     assert.deepStrictEqual(gone.result, { wasSignedIn: true, revoked: true })
     assert.deepStrictEqual([nobody.ok, nobody.error.tag], [false, "NotSignedIn"])
+    const everything = [said, whoSaid].map(({ errors, output }) => output + errors).join("")
+    assert.notInclude(everything, kept.refreshToken)
+    assert.notInclude(everything, kept.accessToken)
   })
 
   it("M2 leaves no file and asks no more after Ctrl-C", async () => {
@@ -142,7 +154,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const codes = await Promise.all(logins.map(async ({ login }) => (await login.ended).code))
 
     const session = filesIn(at.folder).filter((file) => file !== "project.json")
-    const { output } = await at.run(["whoami"])
+    const { output } = await at.runHere(["whoami"])
     assert.deepStrictEqual(codes, [0, 0, 0])
     assert.strictEqual(session.length, 1)
     assert.match(output, /^(?:Ada|Bob), /)
@@ -151,7 +163,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
   it("M6 says in a sentence that a host has no address, and what of a proxy it does not use", async () => {
     const at = commandIn(onTestFinished)
 
-    const { code, errors } = await at.run(loginArgs, {
+    const { code, errors } = await at.runHere(loginArgs, {
       env: {
         ...env,
         NEXT_PUBLIC_STACK_API_URL: "https://nowhere.invalid",
@@ -165,34 +177,21 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.notInclude(errors, "hunter2")
   })
 
-  it("M7 no secret is in what it says", async () => {
-    const at = commandIn(onTestFinished)
-    const login = at.start([...loginArgs, "--json"], { env })
-    await confirm((await login.says(link))[1]!)
-    const said = await login.ended
-    const who = await at.run(["whoami", "--json"])
-
-    const file = filesIn(at.folder).find((name) => name !== "project.json")!
-    const kept = JSON.parse(readFileSync(path.join(at.folder, "latchkey", file), "utf8"))
-    const everything = [said, who].map(({ errors, output }) => output + errors).join("")
-    assert.notInclude(everything, kept.refreshToken)
-    assert.notInclude(everything, kept.accessToken)
-  })
-
   it("says what is missing before it asks anybody", async () => {
     const at = commandIn(onTestFinished)
     const requests = platform.requests.list().length
 
-    const [noProject, noSite, oddSite] = await Promise.all([
-      at.run(loginArgs),
-      at.run(["login"], { env }),
-      at.run(["login", "--app-url", "app.example.com"], { env })
-    ])
+    const noProject = await at.runHere(loginArgs)
+    const noSite = await at.runHere(["login"], { env })
+    const oddSite = await at.runHere(["login", "--app-url", "app.example.com"], { env })
+    const signsIn = await at.runHere(["login", "--app-url", "https://ann:hunter2@app.example.com"], { env })
 
-    assert.deepStrictEqual([noProject.code, noSite.code, oddSite.code], [2, 2, 2])
+    assert.deepStrictEqual([noProject.code, noSite.code, oddSite.code, signsIn.code], [2, 2, 2, 2])
     assert.include(noProject.errors, "Set NEXT_PUBLIC_STACK_PROJECT_ID")
     assert.include(noSite.errors, "Which site confirms the login?")
     assert.include(oddSite.errors, "--app-url takes an address of http or https, not app.example.com.")
+    assert.include(signsIn.errors, "--app-url takes an address without a user name or password")
+    assert.notInclude(signsIn.errors, "hunter2")
     assert.strictEqual(platform.requests.list().length, requests)
   })
 })

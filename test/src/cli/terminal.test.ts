@@ -1,11 +1,8 @@
 /** What the command does when a person sits in front of it. */
-import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { commandIn } from "../../support/command.ts"
+import { commandIn, commandLine, processEnv } from "../../support/command.ts"
 import { accessToken } from "../../support/project.ts"
 import { atHand, inTerminal } from "../../support/pseudoTerminal.ts"
-
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 
 const colour = "\u001b["
 
@@ -15,8 +12,8 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
   const start = (args: ReadonlyArray<string>, env: { readonly [name: string]: string } = {}) => {
     const terminal = inTerminal(
       process.execPath,
-      ["--conditions=latchkey-source", "--disable-warning=ExperimentalWarning", main, ...args],
-      { cwd: folder, env: { HOME: folder, XDG_CONFIG_HOME: folder, ...env } }
+      [...commandLine, ...args],
+      { cwd: folder, env: { ...processEnv, HOME: folder, XDG_CONFIG_HOME: folder, ...env } }
     )
     onTestFinished(terminal.kill)
     return terminal

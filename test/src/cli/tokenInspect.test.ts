@@ -14,7 +14,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
   it("M7 shows claims and time left of a token from standard input, never the token", async () => {
     const token = live()
 
-    const { code, output } = await at.run(["token", "inspect"], { stdin: `${token}\n` })
+    const { code, output } = await at.runHere(["token", "inspect"], { stdin: `${token}\n` })
 
     assert.strictEqual(code, 0)
     assert.match(output, /^email +ada@example\.com$/m)
@@ -29,8 +29,8 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
     writeFileSync(file, `Bearer ${live()}`)
 
     const [fromFile, fromHeader] = await Promise.all([
-      at.run(["token", "inspect", file, "--json"]),
-      at.run(["token", "inspect", "--json"], { stdin: JSON.stringify({ accessToken: live(), refreshToken: "r" }) })
+      at.runHere(["token", "inspect", file, "--json"]),
+      at.runHere(["token", "inspect", "--json"], { stdin: JSON.stringify({ accessToken: live(), refreshToken: "r" }) })
     ])
 
     for (const { output } of [fromFile, fromHeader]) {
@@ -48,7 +48,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
   ] as const
   for (const [what, stdin, expected, sentence] of odd) {
     it(`says what is wrong with ${what}`, async () => {
-      const { code, errors, output } = await at.run(["token", "inspect"], { stdin })
+      const { code, errors, output } = await at.runHere(["token", "inspect"], { stdin })
 
       assert.deepStrictEqual([code, output], [expected, ""])
       assert.include(errors, sentence)
@@ -58,7 +58,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
   it("tells an expired token as expired, and makes claims harmless to terminals", async () => {
     const token = accessToken({ iat: 0, exp: 600, name: "\u001b[31mred" })
 
-    const { output } = await at.run(["token", "inspect"], { stdin: token })
+    const { output } = await at.runHere(["token", "inspect"], { stdin: token })
 
     assert.match(output, /^Expired \d+ d/m)
     assert.include(output, "\\x1b[31mred")
@@ -66,7 +66,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
   })
 
   it("says which file cannot be read", async () => {
-    const { code, errors } = await at.run(["token", "inspect", "nowhere.txt"])
+    const { code, errors } = await at.runHere(["token", "inspect", "nowhere.txt"])
 
     assert.strictEqual(code, 2)
     assert.strictEqual(errors, "latchkey: The file nowhere.txt cannot be read (ENOENT).\n")

@@ -1,0 +1,78 @@
+/** The package's command, from its arguments to its exit code. */
+import * as CliConfig from "effect/cli/CliConfig"
+import type * as CliError from "effect/cli/CliError"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { createRequire } from "node:module"
+import { failureLine } from "./answer.ts"
+import { command } from "./command.ts"
+import * as nodeServices from "./nodeServices.ts"
+import { presenter } from "./presenter.ts"
+import { scrubbed } from "./scrubbed.ts"
+
+const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
+
+type Ended = (code: number, tag: string, sentence: string) => Effect.Effect<void>
+
+/**
+ * Runs it. The process's exit code is 1 when the answer is no and 2 when it was asked in a way that cannot be, and nothing
+ * ends the process.
+ */
+export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.CliError> => {
+  const args = given.length === 0 || given[0] === "help" ? [...given.slice(1), "--help"] : given
+  const name = args.find((arg) => !arg.startsWith("-")) ?? "latchkey"
+  const ended: Ended = (code, tag, sentence) =>
+    Effect.sync(() => {
+      process.exitCode = code
+      const text = scrubbed(sentence)
+      if (args.includes("--json")) process.stdout.write(`${failureLine(name, tag, text)}\n`)
+      else process.stderr.write(`latchkey: ${text}\n`)
+    })
+  return Command.runWith(command, { version, renderErrors: false })(args).pipe(
+    Effect.catchTags({
+      Unusable: ({ sentence }) => ended(2, "Unusable", sentence),
+      Declined: ({ sentence, tag }) => ended(1, tag, sentence),
+      ShowHelp: (help) => misunderstood(ended, help)
+    }),
+    Effect.provide(Layer.mergeAll(
+      nodeServices.layer,
+      CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+      CliOutput.layerPresenter(presenter),
+      Logger.layer([toStandardError])
+    ))
+  )
+}
+
+const misunderstood = (ended: Ended, { commandPath, errors }: CliError.ShowHelp): Effect.Effect<void> =>
+  errors.length === 0 ? Effect.void : ended(
+    2,
+    "Unusable",
+    `${errors.map(sentenceOf).join("\n")}\nSee: ${commandPath.join(" ")} --help`
+  )
+
+/** The errors of the parser, in the words of the command. */
+const sentenceOf = (error: CliError.CliError): string => {
+  switch (error._tag) {
+    case "UnknownSubcommand":
+      return `There is no command ${error.subcommand}.${meant(error.suggestions)}`
+    case "UnrecognizedOption":
+      return error.option === "--webhook-secret"
+        ? "There is no flag --webhook-secret: everyone on the machine can read a command's arguments. "
+          + "Set LATCHKEY_WEBHOOK_SECRET, or put the secret into a file and give --webhook-secret-file."
+        : `There is no flag ${error.option}.${meant(error.suggestions)}`
+    default:
+      return error.message
+  }
+}
+
+const meant = (names: ReadonlyArray<string>): string => names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`
+
+/** What the library warns of: beside the answer, never in it. */
+const toStandardError = Logger.make(({ message }) => {
+  const [first] = Array.isArray(message) ? message : [message]
+  process.stderr.write(`latchkey: ${scrubbed(String(first))}\n`)
+})

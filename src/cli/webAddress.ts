@@ -1,0 +1,21 @@
+/** Addresses of the web as arguments. A password in one would stand in the list of processes and in the shell's history. */
+import * as Effect from "effect/Effect"
+import { plain } from "./terminal.ts"
+import { Unusable } from "./Unusable.ts"
+
+/** The address, if it is one of http or https without a user name or password. */
+export const webAddress = (flag: string, text: string): Effect.Effect<string, Unusable> => {
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  return url === undefined
+    ? Effect.fail(new Unusable({ sentence: `${flag} takes an address of http or https, not ${shown(text)}.` }))
+    : `${url.username}${url.password}` !== ""
+    ? Effect.fail(
+      new Unusable({
+        sentence: `${flag} takes an address without a user name or password, for everyone on the machine can read `
+          + "a command's arguments. Leave them out, and change the password."
+      })
+    )
+    : Effect.succeed(text)
+}
+
+const shown = (text: string): string => plain(text.replace(/\/\/.*@/s, "//***@"))
