@@ -24,6 +24,7 @@ import {
   sessionKey
 } from "./readCache.ts"
 import { Session, type SessionState } from "./Session.ts"
+import { Visibility } from "./Visibility.ts"
 import { watched } from "./watched.ts"
 
 export {
@@ -112,7 +113,7 @@ const forkWith = (context: Context.Context<never>): Fork => (effect, done) => {
   return () => fiber.interruptUnsafe()
 }
 
-/** Lets a cache hear of the writes and of the session of these services, as long as the scope is open. */
+/** Lets a cache hear of the writes and the session of these services, and of returns, as long as the scope is open. */
 export const attach = <R>(
   cache: ReadCache,
   services: Context.Context<R>
@@ -129,6 +130,9 @@ export const attach = <R>(
       const stop = current.subscribe(() => cache.sessionChanged(current.state()))
       yield* Effect.addFinalizer(() => Effect.sync(stop))
     }
+    const { onReturn } = yield* Effect.provideContext(Visibility, attached)
+    const leave = onReturn(cache.revisit)
+    yield* Effect.addFinalizer(() => Effect.sync(leave))
     return attached as Context.Context<R | Reads>
   })
 

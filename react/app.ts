@@ -27,10 +27,6 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
       Layer.flatMap(layer, (services) => Layer.effectContext(attach(reads, services)))
     )
 
-  const revisit = ({ type }: Event) => {
-    if (document.visibilityState !== "hidden") reads.revisit(type === "online" ? type : "focus")
-  }
-
   const close = () => {
     reads.close()
     void runtime?.dispose()
@@ -41,12 +37,9 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     runtime: current,
     reads,
     mount: () => {
-      if (mounted++ === 0) {
-        for (const [target, event] of returns()) target.addEventListener(event, revisit)
-        reads.begin()
-      }
+      if (mounted++ === 0) reads.begin()
       return () => {
-        if (--mounted === 0) { for (const [target, event] of returns()) target.removeEventListener(event, revisit) }
+        mounted--
         // StrictMode mounts again at once: the session must survive that
         queueMicrotask(() => {
           if (mounted === 0) close()
@@ -55,9 +48,3 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     }
   }
 }
-
-/** What tells that people are back on the page, or the page on the network. */
-const returns = () =>
-  "document" in globalThis
-    ? [[window, "focus"], [window, "online"], [document, "visibilitychange"]] as const
-    : []
