@@ -25,6 +25,13 @@ export type SiteOptions =
   & ({
     /** The script, a file of `test/browser/pages`. */
     readonly page: string
+    /**
+     * What the script imports later comes later. One script takes one request; but esbuild then leaves out the start of
+     * modules without side effects, which a script notices that makes instances of their classes as it starts.
+     *
+     * @default false
+     */
+    readonly chunks?: boolean
     /** Answers some requests instead of the page. `true`: answered. */
     readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean
     readonly serve?: never
@@ -32,6 +39,7 @@ export type SiteOptions =
     /** Serves another site than that of a script. */
     readonly serve: (project: SiteProject) => Promise<Served>
     readonly page?: never
+    readonly chunks?: never
     readonly answer?: never
   })
 
@@ -51,7 +59,7 @@ export interface Site {
 }
 
 /** The script, bundled as a user's bundler would, with the project's settings put in. */
-const bundled = async (page: string, project: SiteProject): Promise<Map<string, string>> => {
+const bundled = async (page: string, chunks: boolean, project: SiteProject): Promise<Map<string, string>> => {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "test", "browser", "pages", page)],
     outdir: "/",
@@ -59,6 +67,7 @@ const bundled = async (page: string, project: SiteProject): Promise<Map<string, 
     conditions: ["latchkey-source"],
     define: { project: JSON.stringify(project), "process.env.NODE_ENV": "\"development\"" },
     bundle: true,
+    splitting: chunks,
     format: "esm",
     jsx: "automatic",
     sourcemap: "linked",
@@ -88,10 +97,11 @@ interface Served {
 /** Serves the script to every path. */
 const served = async (
   page: string,
+  chunks: boolean,
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined,
   project: SiteProject
 ): Promise<Served> => {
-  const files = await bundled(page, project)
+  const files = await bundled(page, chunks, project)
   const document = html(files.has("/page.css"))
   const server = createServer((request, response) => {
     if (answer?.(request, response) === true) return
@@ -121,14 +131,14 @@ export const site = (options: SiteOptions): Site => {
   let running: Served
 
   beforeAll(async () => {
-    const { answer, page, serve, ...seed } = options
+    const { answer, chunks = false, page, serve, ...seed } = options
     platform = await startEmulator(seed)
     const project = {
       projectId: platform.project.id,
       publishableClientKey: Redacted.value(platform.project.publishableClientKey),
       baseUrl: platform.baseUrl
     }
-    running = serve === undefined ? await served(page, answer, project) : await serve(project)
+    running = serve === undefined ? await served(page, chunks, answer, project) : await serve(project)
     browser = await chromium.connect(inject("chromium"))
   })
 

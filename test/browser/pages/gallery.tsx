@@ -1,4 +1,9 @@
-/** Every screen in every state, without a platform: `/?screen=signIn&state=offline&scheme=dark&lang=en`. */
+/**
+ * Every screen in every state, without a platform. One at a time, as people meet it: `/?screen=signIn&state=offline`;
+ * or many below each other, in any look, so that they can be examined at once.
+ */
+import { isValidElement } from "react"
+import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
 import { Language } from "../../../react/screens/Language.tsx"
 import "../../../react/screens/screens.css"
@@ -10,47 +15,69 @@ import * as settings from "./gallery/settings.tsx"
 import * as signIn from "./gallery/signIn.tsx"
 import * as steps from "./gallery/steps.tsx"
 
+const { Pressed: _, ...sections } = settings
+
 const gallery: { readonly [screen: string]: { readonly [state: string]: React.ReactNode } } = {
   ...signIn,
   ...account,
-  ...settings,
-  ...steps
-}
-
-declare global {
-  /** The states of every screen, for the test to go through. */
-  var states: { readonly [screen: string]: ReadonlyArray<string> }
-  /** Shows one. Resolves when it is drawn. */
-  var show: (screen: string, state: string, scheme: "light" | "dark", dir?: "ltr" | "rtl") => Promise<void>
-  /** What the screens speak from now on. */
-  var speak: (lang: keyof typeof languages) => void
+  ...steps,
+  ...sections
 }
 
 const languages = { ar, de, en }
 
-let spoken: keyof typeof languages = "en"
+/** What a state is shown in. */
+export interface Look {
+  readonly lang?: keyof typeof languages
+  readonly scheme?: "light" | "dark"
+  /** One of the example's brands. */
+  readonly theme?: string
+}
 
-globalThis.speak = (lang) => {
-  spoken = lang
-  document.documentElement.lang = lang
+/** A state of a screen. */
+export interface Shown {
+  readonly screen: string
+  readonly state: string
+  /** A dialog is open that puts everything else out of reach. */
+  readonly isModal: boolean
+}
+
+declare global {
+  /** Every state of every screen. */
+  var states: ReadonlyArray<Shown>
+  /** Draws them below each other, and nothing else. */
+  var show: (shown: ReadonlyArray<Shown>, look?: Look) => void
 }
 
 const root = createRoot(document.getElementById("app")!)
 
-globalThis.states = Object.fromEntries(Object.entries(gallery).map(([screen, states]) => [screen, Object.keys(states)]))
-globalThis.show = async (screen, state, scheme, dir = languages[spoken].dir) => {
-  document.documentElement.dataset.lkScheme = scheme
-  root.render(
-    <Language key={`${screen} ${state}`} texts={{ ...languages[spoken], dir }}>
-      <div>{gallery[screen]?.[state]}</div>
-    </Language>
+globalThis.states = Object.entries(gallery).flatMap(([screen, states]) =>
+  Object.entries(states).map(([state, node]) => ({
+    screen,
+    state,
+    isModal: isValidElement(node) && node.type === settings.Pressed
+  }))
+)
+
+globalThis.show = (shown, { lang = "en", scheme = "light", theme } = {}) => {
+  const { dataset } = document.documentElement
+  dataset.lkScheme = scheme
+  dataset.theme = theme ?? ""
+  document.documentElement.lang = lang
+  flushSync(() =>
+    root.render(
+      <Language texts={languages[lang]}>
+        {shown.map(({ screen, state }) => (
+          <div key={`${screen}, ${state}`} data-state={`${screen}, ${state}`}>{gallery[screen]?.[state]}</div>
+        ))}
+      </Language>
+    )
   )
-  await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
 const asked = new URL(location.href).searchParams
-void show(
-  asked.get("screen") ?? "signIn",
-  asked.get("state") ?? "everything",
-  asked.get("scheme") === "dark" ? "dark" : "light"
+show(
+  states.filter(({ screen, state }) =>
+    screen === (asked.get("screen") ?? "signIn") && state === (asked.get("state") ?? "everything")
+  )
 )

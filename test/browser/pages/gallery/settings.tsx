@@ -65,7 +65,7 @@ const loading = { step: "loading" } as const
 const failed = { step: "failed", problem: offline, retry: nothing, retrying: false } as const
 
 /** Presses the last button that is drawn inside: the dialog behind it opens. */
-const Pressed = ({ children }: { readonly children: ReactNode }) => {
+export const Pressed = ({ children }: { readonly children: ReactNode }) => {
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialogs = around.current!.querySelectorAll("dialog")

@@ -1,0 +1,170 @@
+/** The gallery of all screens and states, looked at by axe and kept in pictures: one page for a whole test file. */
+import type { AxeResults, RunOptions } from "axe-core"
+import { mkdir, writeFile } from "node:fs/promises"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Browser, type CDPSession, chromium, type Page } from "playwright-core"
+import { afterAll, beforeAll, inject } from "vitest"
+import type { Look, Shown } from "../browser/pages/gallery.tsx"
+import { site } from "./site.ts"
+
+declare global {
+  interface Window {
+    readonly axe: {
+      readonly run: {
+        (options: RunOptions): Promise<AxeResults>
+        (context: string, options: RunOptions): Promise<AxeResults>
+      }
+    }
+  }
+}
+
+const axe = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"))
+const pictures = fileURLToPath(new URL("../browser/.screenshots/gallery", import.meta.url))
+const themes = fileURLToPath(new URL("../../examples/react-app/themes.css", import.meta.url))
+
+/** axe's rules, by tag. */
+const everything = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+
+/** States at once: fewer pay axe's fixed costs more often, more make its map of the page larger. */
+const atOnce = 16
+
+/** What to look at, and how. */
+export interface Examination extends Look {
+  /** In the names of the pictures. */
+  readonly name: string
+  /** Of the window, in pixels. */
+  readonly width: number
+  readonly forcedColors?: boolean
+  /** Only these rules of axe: those that can come out differently in this look. @default all */
+  readonly rules?: ReadonlyArray<string>
+  /** The screens that pictures are kept of. @default all */
+  readonly pictured?: ReadonlyArray<string> | undefined
+}
+
+/** Declares the gallery of a test file, with the screens it is about. Use its members inside tests only. */
+export const gallery = (isAbout: (screen: string) => boolean) => {
+  const at = site({ page: "gallery.tsx", chunks: true })
+  let browser: Browser
+  let page: Page
+  let cdp: CDPSession
+  let states: ReadonlyArray<Shown>
+  const written: Array<Promise<void>> = []
+
+  beforeAll(async () => {
+    browser = await chromium.connect(inject("chromium"))
+    page = await browser.newPage()
+    cdp = await page.context().newCDPSession(page)
+    await page.goto(at.url)
+    await page.addStyleTag({ path: themes })
+    await page.addScriptTag({ path: axe })
+    states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))
+    // the marks of providers come when one is shown
+    await page.evaluate((states) => show(states), states.filter(({ isModal }) => !isModal))
+    await page.waitForFunction(() => document.querySelector("span.lk-mark") === null)
+    await mkdir(pictures, { recursive: true })
+  })
+
+  afterAll(async () => {
+    await Promise.all(written)
+    await browser?.close()
+  })
+
+  const pictureOf = async (name: string) => {
+    const { cssContentSize: { height, width } } = await cdp.send("Page.getLayoutMetrics")
+    const { data } = await cdp.send("Page.captureScreenshot", {
+      format: "png",
+      optimizeForSpeed: true,
+      captureBeyondViewport: true,
+      clip: { x: 0, y: 0, width, height, scale: 1 }
+    })
+    const file = path.join(pictures, `${name.replace(/\W+/g, "-")}.png`)
+    written.push(writeFile(file, Buffer.from(data, "base64")))
+  }
+
+  const wear = async ({ forcedColors = false, width }: Examination) => {
+    await page.setViewportSize({ width, height: 500 })
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forcedColors ? "active" : "none" })
+  }
+
+  /** What is wrong with states that are drawn below each other. */
+  const wrongWith = (shown: ReadonlyArray<Shown>, look: Look, rules: ReadonlyArray<string>) =>
+    page.evaluate(async ([shown, look, rules]) => {
+      const stateOf = (element: Element | null) =>
+        element?.closest<HTMLElement>("[data-state]")?.dataset.state ?? "page"
+      const elementOf = ({ target }: { readonly target: unknown }) => document.querySelector(String([target].flat()[0]))
+      show(shown, look)
+      const { violations } = await window.axe.run("html", { runOnly: [...rules], resultTypes: ["violations"] })
+      const found = violations.flatMap(({ help, id, nodes }) =>
+        nodes.flatMap((node) => {
+          if (!id.startsWith("landmark-")) return [`${stateOf(elementOf(node))}: ${help}: ${node.html}`]
+          // there are as many pages as states: what is twice on the page may be once in each of them
+          const alike = [
+            node,
+            ...[node.any, node.all, node.none].flat().flatMap(({ relatedNodes = [] }) => relatedNodes)
+          ]
+            .map((each) => stateOf(elementOf(each)))
+          return [...new Set(alike.filter((state, index) => alike.indexOf(state) !== index))]
+            .map((state) => `${state}: ${help}: ${node.html}`)
+        })
+      )
+      const uneven = [...document.querySelectorAll("[data-state]")].flatMap((state) =>
+        ["main", "h1"].filter((name) => state.querySelectorAll(name).length !== 1)
+          .map((name) => `${stateOf(state)}: not one ${name}`)
+      )
+      const wide = [...document.querySelectorAll("[data-state], .lk-card, .lk-dialog[open]")]
+        .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
+        .map((element) => `${stateOf(element)}: ${element.scrollWidth} px wide`)
+      // in names there is nothing but the text
+      const joined = [...document.querySelectorAll("button, a, label, h1, h2, h3")]
+        .flatMap((element) => {
+          const texts: Array<string> = []
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+          while (walker.nextNode() !== null) texts.push(walker.currentNode.nodeValue ?? "")
+          const runs = texts.some((text, index) => /\S$/.test(texts[index - 1] ?? " ") && /^\S/.test(text))
+          return runs ? [`${stateOf(element)}: words run together: ${texts.join("|")}`] : []
+        })
+      return [...found, ...uneven, ...wide, ...joined]
+    }, [shown, look, rules] as const)
+
+  return {
+    /** The page, with this state on it. */
+    showing: async (screen: string, state: string) => {
+      const shown = states.filter((each) => each.screen === screen && each.state === state)
+      await page.evaluate((shown) => show(shown), shown)
+      return page
+    },
+    /** What is wrong with any state in this look. */
+    wrongIn: async (examination: Examination): Promise<ReadonlyArray<string>> => {
+      const { lang = "en", name, pictured, rules = everything, scheme = "light", theme = "" } = examination
+      const look = { lang, scheme, theme }
+      await wear(examination)
+      const wrong: Array<string> = []
+      for (const shown of groupsOf(states)) {
+        wrong.push(...await wrongWith(shown, look, rules))
+        if (shown[0]?.isModal === true && pictured === undefined) {
+          await pictureOf(`${shown[0].screen}-${shown[0].state}-${name}`)
+        }
+      }
+      for (const screen of pictured ?? new Set(states.map(({ screen }) => screen))) {
+        const shown = states.filter((each) => each.screen === screen && !each.isModal)
+        await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
+        await pictureOf(`${screen}-${name}`)
+      }
+      return wrong
+    }
+  }
+}
+
+/** Modal ones alone, the others together. */
+const groupsOf = (states: ReadonlyArray<Shown>): ReadonlyArray<ReadonlyArray<Shown>> => {
+  const alone = states.filter(({ isModal }) => isModal)
+  const others = states.filter(({ isModal }) => !isModal)
+  return [
+    ...Array.from(
+      { length: Math.ceil(others.length / atOnce) },
+      (_, group) => others.slice(group * atOnce, (group + 1) * atOnce)
+    ),
+    ...alone.map((each) => [each])
+  ]
+}

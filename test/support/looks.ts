@@ -1,0 +1,20 @@
+/** What every state of every screen is looked at in. */
+import type { Examination } from "./gallery.ts"
+
+const colours = ["color-contrast"]
+
+export const looks: ReadonlyArray<Omit<Examination, "width"> & Partial<Pick<Examination, "width">>> = [
+  { name: "in English and light", pictured: undefined },
+  {
+    name: "at 320 px, dark, from right to left in Arabic",
+    lang: "ar",
+    scheme: "dark",
+    width: 320,
+    pictured: undefined
+  },
+  { name: "at 320 px in German", lang: "de", width: 320, rules: ["target-size"] },
+  { name: "in forced colours", forcedColors: true, rules: colours },
+  { name: "in the theme paper", theme: "paper", rules: colours },
+  { name: "in the theme night", theme: "night", rules: colours },
+  { name: "in the theme candy", theme: "candy", rules: colours }
+]
