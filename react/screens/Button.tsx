@@ -2,6 +2,7 @@
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useTexts } from "./Language.tsx"
+import { Unseen } from "./Unseen.tsx"
 
 /** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys. */
 export type Look = "main" | "plain" | "quiet" | "danger"
@@ -26,7 +27,7 @@ export const Button = ({ busy = false, children, className = "", look = "plain",
     >
       {busy ? <span className="lk-busy" aria-hidden="true" /> : null}
       {children}
-      {busy ? <span className="lk-hidden" role="status">{common.working}</span> : null}
+      {busy ? <Unseen role="status">{common.working}</Unseen> : null}
     </button>
   )
 }

@@ -3,6 +3,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
 import { useTexts } from "./Language.tsx"
 import { useProblemText } from "./problemText.ts"
+import { Unseen } from "./Unseen.tsx"
 
 /** What a field of a form needs. `form` is one of `useForm`. */
 export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "value" | "onChange"> {
@@ -55,7 +56,8 @@ export const Field = (
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             >
-              {common.showPassword} <span className="lk-hidden">{label}</span>
+              {common.showPassword}
+              <Unseen>{label}</Unseen>
             </button>
           )
           : null}

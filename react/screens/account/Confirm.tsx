@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useRef } from "react"
 import { Button, type Look } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
+import { Unseen } from "../Unseen.tsx"
 
 /**
  * A button that asks first, in the browser's own dialog: Escape closes it, the page behind is out of reach, and the
@@ -28,7 +29,7 @@ export const Confirm = ({ about, busy = false, children, look = "quiet", onConfi
     <>
       <Button className="lk-small" look={look} busy={busy} onClick={() => dialog.current?.showModal()}>
         {to}
-        {about === undefined ? null : <span className="lk-hidden">{about}</span>}
+        {about === undefined ? null : <Unseen>{about}</Unseen>}
       </Button>
       <dialog
         ref={dialog}

@@ -9,6 +9,7 @@ import { FormView } from "../FormView.tsx"
 import { useTexts } from "../Language.tsx"
 import { ProblemNotice } from "../Notice.tsx"
 import { say } from "../texts/say.ts"
+import { Unseen } from "../Unseen.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
@@ -56,7 +57,7 @@ const Channel = ({ channel, makePrimary, remove, setUsedForAuth, verify }: Ready
 }) => {
   const { emails } = useAccountTexts()
   const { id, isPrimary, isVerified, usedForAuth, value } = channel
-  const about = <span className="lk-hidden">{value}</span>
+  const about = <Unseen>{value}</Unseen>
   return (
     <Item
       stacked

@@ -16,6 +16,7 @@ import { Field } from "../Field.tsx"
 import { FormView } from "../FormView.tsx"
 import { Notice, ProblemNotice } from "../Notice.tsx"
 import { say } from "../texts/say.ts"
+import { Unseen } from "../Unseen.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { ApiKeys } from "./ApiKeys.tsx"
 import { Avatar } from "./Avatar.tsx"
@@ -265,7 +266,7 @@ export const TeamInvitationsView = ({ mayRevoke, state }: {
                           onClick={() => revoke.run(id)}
                         >
                           {teams.revokeInvitation}
-                          <span className="lk-hidden">{recipientEmail}</span>
+                          <Unseen>{recipientEmail}</Unseen>
                         </Button>
                       )
                       : undefined}

@@ -6,6 +6,7 @@ import { Button } from "../Button.tsx"
 import { Field } from "../Field.tsx"
 import { FormView } from "../FormView.tsx"
 import { ProblemNotice } from "../Notice.tsx"
+import { Unseen } from "../Unseen.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 import { Empty, Item, List } from "./List.tsx"
@@ -36,7 +37,7 @@ const Ready = (
           <List label={sections.teams} length={teams.length}>
             {teams.map(({ displayName, id, profileImageUrl }) => {
               const name = displayName === "" ? texts.unnamed : displayName
-              const about = <span className="lk-hidden">{name}</span>
+              const about = <Unseen>{name}</Unseen>
               return (
                 <Item
                   key={id}

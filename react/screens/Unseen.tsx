@@ -1,0 +1,10 @@
+/** Words for those who hear the page. */
+import type { ReactNode } from "react"
+
+/** Not seen, but read out: a space keeps them apart from the word before them, in names too. */
+export const Unseen = ({ children, role }: { readonly children: ReactNode; readonly role?: "status" }): ReactNode => (
+  <>
+    {" "}
+    <span className="lk-hidden" role={role}>{children}</span>
+  </>
+)
