@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as currentUser from "../../../src/currentUser.ts"
+import * as signIn from "../../../src/signIn.ts"
+import * as teamInvitations from "../../../src/teamInvitations.ts"
+import * as teams from "../../../src/teams.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { agree, button, fill, heading, items, person, press } from "../../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse" } as const
+
+const ben = { email: "ben@example.com", password: "correct horse" } as const
+
+const settings = (section: string) => `/handler/account-settings#/${section}`
+
+/** Mails an invitation to Ben, who accepts. */
+const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
+
+describe("the section for sessions", () => {
+  it("signs out everywhere else: the others' sessions end, this one goes on", async () => {
+    const platform = await embeddedPlatform({ users: [ada] })
+    const [here, there] = [person(platform), person(platform)]
+    await here.run(signIn.withPassword(ada))
+    await there.run(signIn.withPassword(ada))
+    here.visit(settings("sessions"))
+    const before = await items("Sessions")
+
+    await press("Sign out everywhere else")
+    await agree("Sign out everywhere else")
+    await screen.findByText("You are signed in nowhere else.")
+
+    platform.emulator.clock.advance("11 minutes")
+    assert.lengthOf(before, 2)
+    assert.lengthOf(await items("Sessions"), 1)
+    assert.isNull(await there.run(currentUser.get()))
+    assert.strictEqual((await here.run(currentUser.get()))?.primaryEmail, ada.email)
+  })
+})
+
+describe("the section for the password", () => {
+  it("sets the first password of an account that signs in by mail", async () => {
+    const platform = await embeddedPlatform()
+    const mailed = person(platform)
+    mailed.visit("/")
+    const { nonce } = await mailed.run(signIn.sendCode({ email: "mail@example.com" }))
+    const { otp } = platform.emulator.outbox.byAddress("mail@example.com")[0]!
+    await mailed.run(signIn.withCode({ code: otp!, nonce }))
+    mailed.visit(settings("password"))
+    await button("Set a password")
+
+    await fill("New password", "battery staple")
+    await fill("New password again", "battery staple")
+    await press("Set a password")
+
+    await screen.findByLabelText("Current password")
+    const again = person(platform)
+    await again.run(signIn.withPassword({ email: "mail@example.com", password: "battery staple" }))
+    assert.strictEqual((await again.run(currentUser.get()))?.primaryEmail, "mail@example.com")
+  })
+})
+
+describe("the section for teams", () => {
+  const config = { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
+
+  it("switches to another team, leaves a team, and has neither button nor place for it afterwards", async () => {
+    const platform = await embeddedPlatform({ users: [ada], config })
+    const founder = person(platform)
+    await founder.run(signIn.withPassword(ada))
+    await founder.run(teams.create({ displayName: "Engines" }))
+    const second = await founder.run(teams.create({ displayName: "Looms" }))
+    founder.visit(settings("teams"))
+
+    await press("Switch to it Engines")
+    await button("Switch to it Looms")
+    const switched = await items("Teams")
+    founder.visit(settings(`teams/${second.id}`))
+    await press("Leave team")
+    await agree("Leave team")
+
+    await waitFor(() => assert.strictEqual(location.hash, "#/teams"))
+    await waitFor(async () => assert.lengthOf(await items("Teams"), 1))
+    assert.include(switched[0], "Current")
+    assert.notInclude(switched[1], "Current")
+    assert.deepStrictEqual((await founder.run(teams.list())).map(({ displayName }) => displayName), ["Engines"])
+  })
+
+  /** Ben on the page of Ada's team, which he was invited to. */
+  const asMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
+    const platform = await embeddedPlatform({ users: [ada, ben], config: { ...config, ...rights } })
+    const [owner, member] = [person(platform), person(platform)]
+    member.visit("/")
+    await owner.run(signIn.withPassword(ada))
+    await member.run(signIn.withPassword(ben))
+    const team = await owner.run(teams.create({ displayName: "Engines" }))
+    await owner.run(invite(team.id))
+    const code = new URL(platform.emulator.outbox.byAddress(ben.email).at(-1)!.link!).searchParams.get("code")!
+    await member.run(teamInvitations.accept({ code: Redacted.make(code) }))
+    member.visit(settings(`teams/${team.id}`))
+    await screen.findByRole("heading", { name: "Engines" })
+    return { platform, member, team }
+  }
+
+  const buttons = () =>
+    screen.getAllByRole("button").map(({ textContent }) => textContent)
+      .filter((text) => !["Sign out", "Cancel"].includes(text ?? ""))
+
+  it("let a member with the usual rights see the others and invite, and change nothing of the team", async () => {
+    await asMember({})
+    await screen.findByRole("list", { name: "Members" })
+    await button("Invite")
+    await screen.findByRole("textbox", { name: "Your name in this team" })
+
+    assert.deepStrictEqual(buttons(), ["Save", "Invite", "Leave team"])
+    assert.isNull(screen.queryByRole("textbox", { name: "Team name" }))
+    assert.isNull(screen.queryByLabelText("What is it for?"))
+  })
+
+  it("let a member without rights have a name in the team, and leave it", async () => {
+    const { member, team } = await asMember({ teamMemberDefaultPermissions: [] })
+    await fill("Your name in this team", "Benjamin")
+    await press("Save")
+    await screen.findByText("Saved.")
+    const shown = buttons()
+
+    await press("Leave team")
+    await agree("Leave team")
+
+    await screen.findByText("No team yet")
+    assert.deepStrictEqual(shown, ["Save", "Leave team"])
+    assert.isNull(screen.queryByRole("list", { name: "Members" }))
+    assert.isEmpty(await member.run(Effect.map(teams.list(), (all) => all.filter(({ id }) => id === team.id))))
+  })
+})
+
+describe("the section for API keys", () => {
+  it("selects the new key where nothing can be copied, so that people can do it themselves", async () => {
+    const platform = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
+    const developer = person(platform)
+    await developer.run(signIn.withPassword(ada))
+    developer.visit(settings("api-keys"))
+    await fill("What is it for?", "Nightly backup")
+    await press("Create a key")
+    const field = await screen.findByLabelText<HTMLTextAreaElement>("API key")
+
+    await press("Copy")
+
+    assert.isUndefined(navigator.clipboard)
+    assert.match(field.value, /^sk_/)
+    assert.strictEqual(field.value.slice(field.selectionStart, field.selectionEnd), field.value)
+    assert.isNull(screen.queryByText("Copied."))
+    await heading("Account settings")
+  })
+})

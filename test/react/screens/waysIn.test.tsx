@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import { digitsAt } from "../../../layers/emulator/totp.ts"
+import * as currentUser from "../../../src/currentUser.ts"
+import * as signIn from "../../../src/signIn.ts"
+import * as teamInvitations from "../../../src/teamInvitations.ts"
+import * as teams from "../../../src/teams.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { button, fill, heading, person, press } from "../../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse" } as const
+
+const ben = { email: "ben@example.com", password: "correct horse" } as const
+
+const secret = btoa("12345678901234567890")
+
+const platformOf = () =>
+  embeddedPlatform({
+    users: [ada, ben],
+    config: { oauthProviders: [{ id: "github", type: "shared" }], clientTeamCreationEnabled: true }
+  })
+
+type Platform = Awaited<ReturnType<typeof platformOf>>
+
+/** Gives everybody of a platform a second factor. */
+const demandDigits = ({ emulator }: Platform) => {
+  for (const user of emulator.store.projects.get(emulator.project.id)!.users.values()) {
+    Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })
+  }
+}
+
+const digits = ({ emulator }: Platform) => digitsAt(secret, emulator.clock.now().getTime())
+
+/** Where the provider sends back to once somebody with an account there has pressed a button and left for it. */
+const signedInElsewhere = async (platform: Platform, who: ReturnType<typeof person>, email: string) => {
+  const authorizeUrl = await waitFor(() => {
+    assert.isDefined(who.left())
+    return who.left()!
+  })
+  return platform.emulator.oauth.signIn({ authorizeUrl, account: { email } })
+}
+
+describe("the oauth-callback screen", () => {
+  it("goes on to the second factor of the account, and home from there", async () => {
+    const platform = await platformOf()
+    const careful = person(platform)
+    careful.visit("/handler/sign-in")
+    await press("Continue with GitHub")
+    careful.visit(await signedInElsewhere(platform, careful, "octo@example.com"))
+    await heading("Hello octo@example.com")
+    demandDigits(platform)
+    const again = person(platform)
+    again.visit("/handler/sign-in")
+    await press("Continue with GitHub")
+
+    again.visit(await signedInElsewhere(platform, again, "octo@example.com"))
+    await heading("Two-step verification")
+    const path = location.pathname
+    await fill("Six-digit code", digits(platform))
+    await press("Verify")
+
+    await heading("Hello octo@example.com")
+    assert.strictEqual(path, "/handler/mfa")
+  })
+
+  it("says that the account elsewhere belongs to somebody else here, and leaves people signed in", async () => {
+    const platform = await platformOf()
+    const first = person(platform)
+    first.visit("/handler/sign-in")
+    await press("Continue with GitHub")
+    first.visit(await signedInElsewhere(platform, first, "octo@example.com"))
+    await heading("Hello octo@example.com")
+    const second = person(platform)
+    await second.run(signIn.withPassword(ada))
+    second.visit("/handler/account-settings#/connections")
+    await press("Connect GitHub")
+
+    second.visit(await signedInElsewhere(platform, second, "octo@example.com"))
+
+    await screen.findByText("This provider account is connected to another user.", { exact: false })
+    assert.strictEqual((await second.run(currentUser.get()))?.primaryEmail, ada.email)
+  })
+})
+
+describe("the mfa screen", () => {
+  it("says that an attempt of five minutes ago is over, and leads back to where it began", async () => {
+    const platform = await platformOf()
+    demandDigits(platform)
+    const slow = person(platform)
+    slow.visit("/handler/sign-in?after_auth_return_to=%2Fbasket")
+    await fill("Email", ada.email)
+    await fill("Password", ada.password)
+    await press("Sign in")
+    await heading("Two-step verification")
+    platform.emulator.clock.advance("5 minutes")
+
+    await fill("Six-digit code", digits(platform))
+    await press("Verify")
+
+    await heading("This took too long")
+    assert.strictEqual(
+      screen.getByRole("link", { name: "Back to sign in" }).getAttribute("href"),
+      "/handler/sign-in?after_auth_return_to=%2Fbasket"
+    )
+  })
+})
+
+describe("the team-invitation screen", () => {
+  it("says that an invitation has expired, before anybody joins", async () => {
+    const platform = await platformOf()
+    const [owner, late] = [person(platform), person(platform)]
+    owner.visit("/")
+    await owner.run(signIn.withPassword(ada))
+    await late.run(signIn.withPassword(ben))
+    const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))
+    await owner.run(teamInvitations.send({ teamId, email: ben.email }))
+    platform.emulator.clock.advance("7 days")
+
+    late.visit(platform.emulator.outbox.byAddress(ben.email)[0]!.link!)
+
+    await heading("This invitation does not work any more")
+    await screen.findByText("Ask the person who invited you for a new one.")
+    assert.isEmpty(await late.run(teams.list()))
+  })
+
+  it("says that an invitation that ran out on the page is over, when people accept it", async () => {
+    const platform = await platformOf()
+    const [owner, late] = [person(platform), person(platform)]
+    owner.visit("/")
+    await owner.run(signIn.withPassword(ada))
+    await late.run(signIn.withPassword(ben))
+    const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))
+    await owner.run(teamInvitations.send({ teamId, email: ben.email }))
+    late.visit(platform.emulator.outbox.byAddress(ben.email)[0]!.link!)
+    await button("Join the team")
+    platform.emulator.clock.advance("7 days")
+
+    await press("Join the team")
+
+    await screen.findByRole("alert")
+    assert.isEmpty(await late.run(teams.list()))
+  })
+})

@@ -1,0 +1,89 @@
+/** The ready screens on a page of jsdom, in front of an embedded platform in the same process. */
+import { fireEvent, screen, within } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { afterEach, beforeEach } from "vitest"
+import { Browser } from "../../layers/Browser.ts"
+import { type ClientServices, useUser } from "../../react/index.ts"
+import { LatchkeyHandler } from "../../react/screens/index.ts"
+import type { embeddedPlatform } from "./embeddedPlatform.ts"
+import { show } from "./rendered.tsx"
+
+/** What browsers have and jsdom lacks: scrolling, and dialogs in front of everything. */
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+  HTMLDialogElement.prototype.showModal = function() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function() {
+    this.open = false
+  }
+  sessionStorage.clear()
+})
+
+/** Somebody in front of a browser, with a session of their own. */
+export interface Person {
+  /** Opens an address of the site in place of what is shown, to this person or another. */
+  readonly visit: (href: string) => void
+  /** Runs an effect with their session. Rejects with its error. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
+  /** Where a page sent them on another site. */
+  readonly left: () => string | undefined
+}
+
+const over: Array<() => unknown> = []
+
+/** Takes the page away that is shown: there is one window. */
+let unmount = () => {}
+
+afterEach(async () => {
+  for (const end of over.splice(0)) await end()
+})
+
+/** A person nobody knows yet. The handler's pages are there, and a home page that says who is signed in. */
+export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): Person => {
+  let left: string | undefined
+  const navigate = (url: string, { replace }: { readonly replace: boolean }) => {
+    history[replace ? "replaceState" : "pushState"](null, "", url)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }
+  const leaving = Layer.effect(
+    Browser,
+    Effect.map(Browser, (browser) => ({ ...browser!, leave: (url: string) => Effect.sync(() => void (left = url)) }))
+  )
+  const runtime = ManagedRuntime.make(Layer.merge(platform.client({ redirectMethod: { navigate } }), leaving))
+  over.push(() => runtime.dispose())
+  return {
+    visit: (href) => {
+      unmount()
+      history.pushState(null, "", href)
+      unmount = show(Layer.effectContext(runtime.contextEffect), <LatchkeyHandler notFound={<Home />} />).unmount
+    },
+    run: (effect) => runtime.runPromise(effect),
+    left: () => left
+  }
+}
+
+const Home = () => {
+  const user = useUser()
+  return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.primaryEmail}`}</h1>
+}
+
+/** The button with this name, once it is there. */
+export const button = (name: string | RegExp) => screen.findByRole("button", { name })
+
+export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
+
+/** Agrees to what a dialog asks. */
+export const agree = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }))
+
+export const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label, { selector: "input" }), { target: { value } })
+
+/** What a list has, item by item. */
+export const items = async (name: string) =>
+  within(await screen.findByRole("list", { name })).getAllByRole("listitem").map(({ textContent }) => textContent)
+
+export const heading = (name: string) => screen.findByRole("heading", { level: 1, name })
