@@ -7,14 +7,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { CallError } from "../schemas/errors/CallError.ts"
 import {
+  type Change,
   type Fork,
-  type HeldRead,
   type InitialReads,
   makeReadCache,
   Noted,
@@ -29,7 +28,6 @@ import { watched } from "./watched.ts"
 
 export {
   defaultTimings,
-  type HeldRead,
   type InitialReads,
   type Read,
   read,
@@ -38,48 +36,109 @@ export {
   type Timings
 } from "./readCache.ts"
 
-/** The reads of one session. */
-export class Reads extends Context.Service<Reads, {
-  /** The shared value: at once where it is known, otherwise with the request that is under way for it. */
-  readonly get: <A, E, R>(read: Read<A, E, R>) => Effect.Effect<A, E, R>
-  /** Reads again what somebody watches, and forgets it otherwise. Does not wait for the answer. */
-  readonly refresh: <A, E, R>(read: Read<A, E, R>) => Effect.Effect<void>
-  /** What is kept, for devtools. Never a value. */
-  readonly list: () => ReadonlyArray<HeldRead>
-  /** Without fibers, for hosts such as React. */
-  readonly cache: ReadCache
-}>()("latchkey/Reads") {
-  /**
-   * The same services, and the reads over them: what is written through these services refreshes them, and a change of
-   * the session's user forgets them.
-   *
-   * ```ts
-   * const layer = Reads.over(Client.layer({ projectId, publishableClientKey }))
-   * ```
-   */
-  static readonly over = <A, E, R>(
-    layer: Layer.Layer<A, E, R>,
-    initial?: InitialReads
-  ): Layer.Layer<A | Reads, E, R> =>
-    Layer.flatMap(layer, (services) =>
-      Layer.effectContext(Effect.gen(function*() {
-        const fork = forkWith(yield* Effect.context())
-        const cache = makeReadCache(fork, initial)
-        const context = yield* attach(cache, services)
-        yield* Effect.addFinalizer(() => Effect.sync(cache.close))
-        return context
-      })))
-}
+/** The reads of one session: what `get`, `refresh`, `changes` and the hooks of `latchkey/react` stand on. */
+export class Reads extends Context.Service<Reads, ReadCache>()("latchkey/Reads") {}
+
+/**
+ * The same services, and the reads over them: what is written through these services refreshes them, and a change of
+ * the session's user forgets them.
+ *
+ * ```ts
+ * const layer = reads.over(Client.layer({ projectId, publishableClientKey }))
+ * ```
+ */
+export const over = <A, E, R>(
+  layer: Layer.Layer<A, E, R>,
+  initial?: InitialReads
+): Layer.Layer<A | Reads, E, R> =>
+  Layer.flatMap(layer, (services) =>
+    Layer.effectContext(Effect.gen(function*() {
+      const fork = forkWith(yield* Effect.context())
+      const cache = makeReadCache(fork, initial)
+      const context = yield* attach(cache, services)
+      yield* Effect.addFinalizer(() => Effect.sync(cache.close))
+      return context
+    })))
+
+/** The shared value: at once where it is known, otherwise with the request that is under way for it. */
+export const get = <A, E, R>(read: Read<A, E, R>): Effect.Effect<A, E, R | Reads> =>
+  Reads.use((cache) =>
+    Effect.flatMap(
+      bound(read),
+      (own) =>
+        Effect.annotateCurrentSpan("cache.hit", cache.state(own)._tag !== "Pending").pipe(
+          Effect.andThen(until(cache, own, (state) => state._tag !== "Pending")),
+          Effect.flatMap((state) =>
+            state._tag === "Success" ? Effect.succeed(state.value) : Effect.failCause(state.cause)
+          )
+        )
+    )
+  ).pipe(Effect.withSpan("Reads.get", {}, { captureStackTrace: false }))
+
+/** Watches a read until what is known of it will do. */
+export const until = <A, E, Will extends ReadState<A, E>>(
+  cache: ReadCache,
+  read: Read<A, E, any>,
+  will: ((state: ReadState<A, E>) => state is Will) | ((state: ReadState<A, E>) => boolean)
+): Effect.Effect<Will> =>
+  Effect.callback((resume) => {
+    const look = () => {
+      cache.ensure(read)
+      const state = cache.state(read)
+      if (!will(state)) return
+      stop()
+      resume(Effect.succeed(state as Will))
+    }
+    const stop = cache.subscribe(read, look)
+    look()
+    return Effect.sync(stop)
+  })
+
+/** Reads again what somebody watches, and forgets it otherwise. Does not wait for the answer. */
+export const refresh = (read: Read<unknown, unknown, any>): Effect.Effect<void, never, Reads> =>
+  Reads.use((cache) =>
+    Effect.sync(() => {
+      const entry = cache.entries.get(read.key)
+      if (entry !== undefined) cache.refresh(entry, "refresh")
+    })
+  )
 
 /** What is known of a read now and after every change. The first watcher starts it; the last one's leaving drops it. */
 export const changes = <A, E, R>(read: Read<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | Reads> =>
-  Stream.unwrap(Reads.use(({ cache }) =>
+  Stream.unwrap(Reads.use((cache) =>
     Effect.map(bound(read), (own) =>
       watched(() => {
         cache.ensure(own)
         return cache.state(own)
       }, (listener) => cache.subscribe(own, listener)))
   ))
+
+/** A read that is kept, as devtools show it. Never its value. */
+export interface HeldRead {
+  readonly key: string
+  readonly state: ReadState<unknown, unknown>["_tag"]
+  readonly watchers: number
+  /** When its last request started, in milliseconds; -Infinity before the first. */
+  readonly startedAt: number
+  /** When it is dropped unless somebody watches it again, in milliseconds. */
+  readonly dropsAt: number | undefined
+  /** What the last refresh was for: a write by its name, `focus`, `online`, or the program itself. */
+  readonly refreshedBy: string | undefined
+}
+
+/** What is kept at this moment. */
+export const held: Effect.Effect<ReadonlyArray<HeldRead>, never, Reads> = Reads.use(({ entries }) =>
+  Effect.sync(() =>
+    [...entries.values()].map(({ dropsAt, listeners, read: { key }, refreshedBy, startedAt, state, undrop }) => ({
+      key,
+      state: state._tag,
+      watchers: listeners.size,
+      startedAt,
+      dropsAt: undrop && dropsAt,
+      refreshedBy
+    }))
+  )
+)
 
 /**
  * Shows what a write will make of a read, before the platform knows of it. Kept until a later answer is here; taken
@@ -97,7 +156,49 @@ export const optimistically = <Shown, ReadError, ReadServices>(
   change: (value: Shown) => Shown
 ) =>
 <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Reads> =>
-  Effect.flatMap(Reads, ({ cache }) => cache.optimistic(read, change)(write))
+  Reads.use(({ entries, refresh, show }) => {
+    const entry = entries.get(read.key)
+    if (entry === undefined) return write
+    const mine: Change = { apply: change, confirmed: false }
+    const { refreshes } = entry
+    entry.changes = [...entry.changes, mine]
+    show(entry)
+    return Effect.onExit(write, (exit) =>
+      Effect.sync(() => {
+        // the write itself refreshes what its endpoint says it touches
+        if (Exit.isSuccess(exit) && entry.refreshes === refreshes) refresh(entry, "optimistic")
+        if (Exit.isSuccess(exit) && entry.job !== undefined) mine.confirmed = true
+        else entry.changes = entry.changes.filter((other) => other !== mine)
+        show(entry)
+      }))
+  })
+
+/**
+ * A write that is over when what it touched is shown as it is now: the refreshes it causes are waited for, be they
+ * answered or not. Without it a write ends with its own answer, and what is shown follows.
+ *
+ * ```ts
+ * const { isPending, run } = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
+ * ```
+ */
+export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Reads> =>
+  Reads.use((cache) => {
+    const held = () => [...cache.entries.values()]
+    const before = new Map(held().map((entry) => [entry, entry.refreshes]))
+    const shown = Effect.callback<void>((resume) => {
+      const touched = held().filter((entry) => entry.refreshes !== (before.get(entry) ?? 0))
+      const look = () => {
+        if (touched.some(({ job }) => job !== undefined)) return
+        stop()
+        resume(Effect.void)
+      }
+      const stops = touched.map(({ read }) => cache.subscribe(read, look))
+      const stop = () => stops.forEach((each) => each())
+      look()
+      return Effect.sync(stop)
+    })
+    return Effect.tap(write, shown)
+  })
 
 /** The state of the session. Costs no request. */
 export const session: Read<SessionState, never, Session> = {
@@ -117,49 +218,29 @@ const forkWith = (context: Context.Context<never>): Fork => (effect, done) => {
 export const attach = <R>(
   cache: ReadCache,
   services: Context.Context<R>
-): Effect.Effect<Context.Context<R | Reads>, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    let attached = Context.add(services as Context.Context<unknown>, Reads, serviceOf(cache))
-    for (const access of levels) {
-      const caller = Context.getOption(attached, access)
-      if (Option.isSome(caller)) attached = Context.add(attached, access, noting(cache, caller.value))
-    }
-    const current = Option.getOrUndefined(Context.getOption(attached, Session))
+): Effect.Effect<Context.Context<R | Reads>, never, Scope.Scope> => {
+  let attached = Context.add(services as Context.Context<unknown>, Reads, cache)
+  for (const access of levels) {
+    const caller = Context.getOrUndefined(attached, access)
+    if (caller !== undefined) attached = Context.add(attached, access, noting(cache, caller))
+  }
+  const current = Context.getOrUndefined(attached, Session)
+  return Effect.flatMap(Effect.provideContext(Visibility, attached), ({ onReturn }) => {
+    const stops = [onReturn(cache.revisit)]
     if (current !== undefined) {
-      cache.sessionChanged(current.state())
-      const stop = current.subscribe(() => cache.sessionChanged(current.state()))
-      yield* Effect.addFinalizer(() => Effect.sync(stop))
+      const look = () => cache.sessionChanged(current.state())
+      look()
+      stops.push(current.subscribe(look))
     }
-    const { onReturn } = yield* Effect.provideContext(Visibility, attached)
-    const leave = onReturn(cache.revisit)
-    yield* Effect.addFinalizer(() => Effect.sync(leave))
-    return attached as Context.Context<R | Reads>
+    return Effect.as(
+      Effect.addFinalizer(() => Effect.sync(() => stops.forEach((stop) => stop()))),
+      attached as Context.Context<R | Reads>
+    )
   })
+}
 
 /** One key stands for the three services here: they are of one shape. */
 const levels = [ClientAccess, ServerAccess, AdminAccess] as unknown as ReadonlyArray<typeof ClientAccess>
-
-const serviceOf = (cache: ReadCache): Reads["Service"] => ({
-  get: <A, E, R>(read: Read<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(bound(read), (own) => {
-      const got = Effect.callback<A, E>((resume) => {
-        const stop = cache.subscribe(own, () => look())
-        const look = () => {
-          cache.ensure(own)
-          const state = cache.state(own)
-          if (state._tag === "Pending") return
-          stop()
-          resume(state._tag === "Success" ? Effect.succeed(state.value) : Effect.failCause(state.cause))
-        }
-        look()
-        return Effect.sync(stop)
-      })
-      return Effect.andThen(Effect.annotateCurrentSpan("cache.hit", cache.state(own)._tag !== "Pending"), got)
-    }).pipe(Effect.withSpan("Reads.get", {}, { captureStackTrace: false })),
-  refresh: (read) => Effect.sync(() => cache.refresh(read)),
-  list: cache.list,
-  cache
-})
 
 /** The read with the services of whoever asks for it. */
 const bound = <A, E, R>(read: Read<A, E, R>): Effect.Effect<Read<A, E>, never, R> =>

@@ -20,6 +20,7 @@ export {
   type HeldRead,
   type InitialReads,
   optimistically,
+  over,
   type Read,
   read,
   Reads,

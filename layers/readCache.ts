@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
-import * as Exit from "effect/Exit"
+import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Spec } from "../schemas/Endpoint.ts"
 import type { SessionState } from "./heldSession.ts"
@@ -21,7 +21,7 @@ export interface Read<out A, out E = never, out R = never> {
   readonly of: "user" | "everyone"
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
   readonly follows?:
-    | { readonly read: Read<A | null, unknown, any>; readonly accepts: (value: any) => boolean }
+    | { readonly read: Read<any, unknown, any>; readonly accepts: (value: any) => boolean }
     | undefined
 }
 
@@ -89,19 +89,6 @@ export interface InitialReads {
   readonly values: { readonly [key: string]: unknown }
 }
 
-/** An entry as devtools show it. */
-export interface HeldRead {
-  readonly key: string
-  readonly state: ReadState<unknown, unknown>["_tag"]
-  readonly watchers: number
-  /** When its last request started, in milliseconds; -Infinity before the first. */
-  readonly startedAt: number
-  /** When it is dropped unless somebody watches it again, in milliseconds. */
-  readonly dropsAt: number | undefined
-  /** What the last refresh was for: a write by its name, `focus`, `online`, or the program itself. */
-  readonly refreshedBy: string | undefined
-}
-
 /** A call that a read made: what a write is compared with. */
 export interface MadeCall {
   readonly name: string
@@ -124,6 +111,7 @@ export type Watch = (listener: () => void) => () => void
 
 /** What was read, by key. */
 export interface ReadCache {
+  readonly entries: ReadonlyMap<string, Entry>
   /**
    * Sees to it that the read is on its way or here. Of use while rendering: tells nobody within the call. The result
    * watches it, and is the same for each call while it is kept.
@@ -136,18 +124,15 @@ export interface ReadCache {
    */
   readonly promise: <A>(read: Read<A, any, any>) => Promise<A>
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
-  /** Reads again what is watched; drops it where nobody does. */
-  readonly refresh: (read: AnyRead) => void
+  /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
+  readonly refresh: (entry: Entry, why: string) => void
+  /** Works out what is to be shown, and tells the watchers when that is something else. */
+  readonly show: (entry: Entry) => void
   /** People are back on the page, or the page back on the network. */
   readonly revisit: (why: "focus" | "online") => void
-  readonly optimistic: <A>(
-    read: Read<A, any, any>,
-    change: (value: A) => A
-  ) => <B, E, R>(write: Effect.Effect<B, E, R>) => Effect.Effect<B, E, R>
   /** A call that may have changed something is over. `by`: the calls of the read that made it, which stays as it is. */
   readonly written: (spec: Spec, input: object, by?: ReadonlyArray<MadeCall>) => void
   readonly sessionChanged: (state: SessionState) => void
-  readonly list: () => ReadonlyArray<HeldRead>
   /**
    * The page is shown: builds the services, so that the session decides whether what the server read is for the person
    * who is here. What nobody looks at until its drop timer ends is not new any more.
@@ -159,193 +144,176 @@ export interface ReadCache {
 
 export type AnyRead = Read<any, unknown, any>
 
-interface Entry {
+/** What is kept of a read. */
+export interface Entry extends Known {
   read: AnyRead
   state: ReadState<unknown, unknown>
+  /** Of the value; with what settles it. */
+  promise?: Promise<unknown> | undefined
+  resolve?: (value: unknown) => void
+  readonly listeners: Set<() => void>
+  readonly watch: Watch
+  job?: Job | undefined
+  /** Interrupts the timer. */
+  undrop?: (() => void) | undefined
+  /** When the timer ends, in milliseconds. */
+  dropsAt?: number
+  /** How often it was to be read again. */
+  refreshes: number
+  refreshedBy?: string
+}
+
+/** What is forgotten with the person it is of. */
+interface Known {
   /** The last success, without the changes that are shown ahead. */
   base: { readonly value: unknown } | undefined
   cause: Cause.Cause<unknown> | undefined
-  changes: Array<Change>
-  shown: Shown | undefined
-  readonly listeners: Set<() => void>
-  readonly watch: Watch
-  job: Job | undefined
-  /** Interrupts the timer. */
-  undrop: (() => void) | undefined
-  /** When the timer ends. */
-  dropsAt: number | undefined
+  changes: ReadonlyArray<Change>
   /** Of the last answer; `undefined`: from a server, so any write may touch it. */
   calls: ReadonlyArray<MadeCall> | undefined
+  /** When its last request started, in milliseconds. */
   startedAt: number
-  /** How often it was to be read again. */
-  refreshes: number
-  refreshedBy: string | undefined
 }
+
+const nothing: Known = { base: undefined, cause: undefined, changes: [], calls: [], startedAt: -Infinity }
 
 /** A request, and the wait before it. */
 interface Job {
-  stop: (() => void) | undefined
+  stop?: () => void
   /** The wait is over. What is asked from now on needs another request. */
-  asking: boolean
-  again: boolean
+  asking?: boolean
+  again?: boolean | undefined
   calls: Array<MadeCall>
 }
 
 /** A change that is shown before the platform knows of it. */
-interface Change {
+export interface Change {
   readonly apply: (value: any) => unknown
   /** The write succeeded: to be shown until a later answer is here. */
   confirmed: boolean
 }
 
-interface Shown {
-  readonly promise: Promise<unknown>
-  readonly settle: (outcome: Outcome) => void
-}
-
-type Outcome =
-  | { readonly status: "fulfilled"; readonly value: unknown }
-  | { readonly status: "rejected"; readonly reason: unknown }
-
 /** Begins with what a server read. Nothing runs before something is asked for. */
 export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => {
   const entries = new Map<string, Entry>()
-  let who: Person | undefined = initial === undefined
-    ? undefined
-    : { id: initial.person, session: undefined, handed: true }
-  /** What a server read and nobody looked at yet. */
-  const handed = new Map(Object.entries(initial?.values ?? {}))
+  let who: Person | undefined = initial && { id: initial.person, session: undefined, handed: true }
   let quiet = false
 
-  const tell = (entry: Entry) => {
-    if (quiet) return queueMicrotask(() => tell(entry))
-    for (const listener of [...entry.listeners]) listener()
-  }
-
-  /** Runs what a render asks for: whoever has to hear of it hears of it afterwards. */
-  const quietly = (run: () => void) => {
-    const before = quiet
-    quiet = true
-    try {
-      run()
-    } finally {
-      quiet = before
-    }
-  }
-
-  const make = (read: AnyRead): Entry => {
-    const known = handed.has(read.key)
-    const entry: Entry = {
-      read,
-      state: pending,
-      base: known ? { value: handed.get(read.key) } : undefined,
-      cause: undefined,
-      changes: [],
-      shown: undefined,
-      listeners: new Set(),
-      watch: (listener) => subscribe(entry.read, listener),
-      job: undefined,
-      undrop: undefined,
-      dropsAt: undefined,
-      calls: known ? undefined : [],
-      startedAt: -Infinity,
-      refreshes: 0,
-      refreshedBy: undefined
-    }
-    handed.delete(read.key)
-    entry.base ??= followed(read)
-    entry.state = stateOf(entry)
-    return entry
-  }
-
-  /** What the other read shows, where that will do. */
-  const followed = ({ follows }: AnyRead): Entry["base"] => {
-    if (follows === undefined) return undefined
-    const { state } = entryOf(follows.read)
-    return state._tag === "Success" && follows.accepts(state.value) ? { value: state.value } : undefined
-  }
-
   const entryOf = (read: AnyRead): Entry => {
-    let entry = entries.get(read.key)
-    if (entry === undefined) entries.set(read.key, entry = make(read))
-    else entry.read = read
+    const { key } = read
+    let entry = entries.get(key)
+    if (!entry) {
+      const made: Entry = entry = {
+        ...nothing,
+        read,
+        state: pending,
+        listeners: new Set(),
+        watch: (listener) => subscribe(made.read, listener),
+        refreshes: 0
+      }
+      entries.set(key, entry)
+      entry.state = stateOf(entry)
+    }
+    // of what a server read nothing else is known until somebody looks at it
+    entry.read = read
     return entry
+  }
+
+  // --- showing ---
+
+  const stateOf = ({ base, cause, changes, job, read: { follows }, state }: Entry): ReadState<unknown, unknown> => {
+    const refreshing = !!job
+    if (follows) {
+      const followed = entryOf(follows.read).state
+      base = followed._tag === "Success" && follows.accepts(followed.value) ? followed : undefined
+    }
+    if (!base) {
+      return !cause || (refreshing && state === pending)
+        ? pending
+        : { _tag: "Failure", cause, refreshing }
+    }
+    const value = changes.reduce((shown, change) => change.apply(shown), base.value)
+    return {
+      _tag: "Success",
+      value: state._tag === "Success" && Equal.equals(state.value, value) ? state.value : value,
+      refreshing,
+      cause
+    }
   }
 
   const show = (entry: Entry) => {
-    const before = entry.state
-    const next = stateOf(entry)
-    if (sameState(before, next)) return
-    entry.state = next
-    if (before._tag === "Pending") settle(entry.shown, next)
-    else if (!sameOutcome(before, next)) entry.shown = undefined
-    for (const other of entries.values()) if (other.read.follows?.read.key === entry.read.key) follow(other)
-    tell(entry)
-  }
-
-  const follow = (entry: Entry) => {
-    const base = followed(entry.read)
-    if (base === undefined && entry.base !== undefined) entry.startedAt = -Infinity
-    if (base !== undefined) entry.cause = undefined
-    entry.base = base
-    show(entry)
+    const before: SomeState = entry.state
+    const next: SomeState = stateOf(entry)
+    const same = before._tag === next._tag && before.value === next.value
+    if (same && before.cause === next.cause && before.refreshing === next.refreshing) return
+    entry.state = next as Entry["state"]
+    if (before === pending) settle(entry)
+    else if (!same || (before.cause !== next.cause && next._tag === "Failure")) entry.promise = undefined
+    for (const other of entries.values()) {
+      if (other.read.follows?.read.key !== entry.read.key) continue
+      other.cause = undefined
+      show(other)
+    }
+    const tell = () => [...entry.listeners].forEach((listener) => listener())
+    if (quiet) queueMicrotask(tell)
+    else tell()
   }
 
   // --- reading ---
 
+  /** With the time, and the waits in force. */
+  const timed = (run: (now: number, timings: Timings) => Effect.Effect<void, never, any>) =>
+    Effect.flatMap(ReadTimings, (timings) => Effect.flatMap(Clock.currentTimeMillis, (now) => run(now, timings)))
+
   const start = (entry: Entry) => {
-    const job: Job = entry.job = { stop: undefined, asking: false, again: false, calls: [] }
+    const job: Job = entry.job = { calls: [] }
     show(entry)
     job.stop = fork(cycle(entry, job), (exit) => {
       if (entry.job !== job) return
       entry.job = undefined
       // the services themselves could not be had
-      if (Exit.isFailure(exit)) entry.cause = exit.cause
-      settled(entry)
+      if (exit._tag === "Failure") entry.cause = exit.cause
+      show(entry)
+      if (!entry.listeners.size) dropLater(entry, "dropMillis")
     })
   }
 
-  const cycle = (entry: Entry, job: Job) =>
-    Effect.gen(function*() {
-      const clock = yield* Clock.Clock
-      const { throttleMillis } = yield* ReadTimings
-      do {
-        const since = clock.currentTimeMillisUnsafe() - entry.startedAt
-        // a clock that was set back does not stretch the wait
-        if (since >= 0 && since < throttleMillis) yield* Effect.sleep(throttleMillis - since)
-        entry.startedAt = clock.currentTimeMillisUnsafe()
-        job.asking = true
-        job.again = false
-        job.calls = []
-        const exit = yield* Effect.exit(Effect.provideService(entry.read.effect, Noted, job.calls))
-        if (entry.job !== job) return
-        job.asking = false
-        answered(entry, job, exit)
-      } while (job.again)
+  const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
+    timed((now, { throttleMillis }) => {
+      const wait = entry.startedAt + throttleMillis - now
+      // a clock that was set back does not stretch the wait
+      if (wait > 0 && wait <= throttleMillis) return Effect.delay(cycle(entry, job), wait)
+      entry.startedAt = now
+      job.asking = true
+      job.again = false
+      return Effect.flatMap(
+        Effect.exit(Effect.provideService(entry.read.effect, Noted, job.calls = [])),
+        (exit) => {
+          if (entry.job !== job) return Effect.void
+          job.asking = false
+          entry.calls = job.calls
+          if (exit._tag === "Success") {
+            const { value } = exit
+            entry.cause = undefined
+            if (!entry.base || !Equal.equals(entry.base.value, value)) entry.base = { value }
+          } else entry.cause = exit.cause
+          if (!job.again) {
+            if (exit._tag === "Success") entry.changes = entry.changes.filter((change) => !change.confirmed)
+            return Effect.void
+          }
+          // an answer that is outdated already says nothing about what was written meanwhile
+          show(entry)
+          return cycle(entry, job)
+        }
+      )
     })
 
-  const answered = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>) => {
-    entry.calls = job.calls
-    if (Exit.isSuccess(exit)) {
-      const { value } = exit
-      entry.cause = undefined
-      if (entry.base === undefined || !Equal.equals(entry.base.value, value)) entry.base = { value }
-      // an answer that is outdated already says nothing about what was written meanwhile
-      if (!job.again) entry.changes = entry.changes.filter((change) => !change.confirmed)
-    } else entry.cause = exit.cause
-    if (job.again) show(entry)
-  }
-
-  const settled = (entry: Entry) => {
-    show(entry)
-    if (entry.listeners.size === 0) dropLater(entry, "dropMillis")
-  }
-
-  const refresh = (entry: Entry, why?: string) => {
+  const refresh = (entry: Entry, why: string) => {
+    const { job } = entry
     entry.refreshes++
     entry.refreshedBy = why
-    if (entry.job !== undefined) entry.job.again ||= entry.job.asking
-    else if (entry.listeners.size > 0) start(entry)
+    if (job) job.again = job.asking
+    else if (entry.listeners.size) start(entry)
     else remove(entry)
   }
 
@@ -363,117 +331,102 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
     job?.stop?.()
   }
 
-  const after = (wait: keyof Timings, run: () => void, entry?: Entry) =>
-    fork(
-      Effect.flatMap(ReadTimings, (timings) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          if (entry !== undefined) entry.dropsAt = now + timings[wait]
-          return Effect.sleep(timings[wait])
-        })),
-      (exit) => {
-        if (Exit.isSuccess(exit)) run()
-      }
-    )
-
   const dropLater = (entry: Entry, wait: "dropMillis" | "failureMillis") => {
     entry.undrop?.()
-    entry.undrop = after(wait, () => {
-      if (entries.get(entry.read.key) !== entry) return
-      entry.undrop = undefined
-      if (entry.listeners.size > 0) return
-      // a component that waits for one of its values watches none of them yet
-      if ([...entries.values()].some(isAwaited)) dropLater(entry, wait)
-      else remove(entry)
-    }, entry)
+    entry.undrop = fork(timed((now, { [wait]: millis }) => {
+      entry.dropsAt = now + millis
+      return Effect.delay(
+        Effect.sync(() => {
+          entry.undrop = undefined
+          // a component that waits for one of its values watches none of them yet
+          if ([...entries.values()].some(isAwaited)) dropLater(entry, wait)
+          else remove(entry)
+        }),
+        millis
+      )
+    }))
   }
 
   const subscribe = (read: AnyRead, listener: () => void): () => void => {
     const entry = entryOf(read)
-    const watcher = () => listener()
-    entry.listeners.add(watcher)
+    entry.listeners.add(listener)
     entry.undrop?.()
     entry.undrop = undefined
-    const unfollow = read.follows === undefined ? undefined : subscribe(read.follows.read, () => {})
+    const unfollow = read.follows && subscribe(read.follows.read, () => {})
     return () => {
-      entry.listeners.delete(watcher)
+      entry.listeners.delete(listener)
       unfollow?.()
-      if (entry.listeners.size === 0 && entries.get(entry.read.key) === entry) dropLater(entry, "dropMillis")
+      if (!entry.listeners.size && entries.get(read.key) === entry) dropLater(entry, "dropMillis")
     }
   }
 
   /** What the person who left may see, the next one may not. */
   const reset = (entry: Entry, keepRunning: boolean) => {
     if (entry.read.of === "everyone") return
-    if (entry.state._tag === "Pending") {
-      if (entry.job === undefined || keepRunning) return
-      stop(entry)
-      entry.startedAt = -Infinity
-      return start(entry)
-    }
-    if (entry.listeners.size === 0) return remove(entry)
+    const { job, state } = entry
+    if (state === pending) {
+      if (!job || keepRunning) return
+    } else if (!entry.listeners.size) return remove(entry)
     stop(entry)
-    Object.assign(entry, { base: undefined, cause: undefined, changes: [], calls: [], startedAt: -Infinity })
+    Object.assign(entry, nothing)
+    if (state === pending) start(entry)
     // read when a watcher looks: those that are about to leave with the session ask for nothing
-    show(entry)
+    else show(entry)
+  }
+
+  for (const [key, value] of Object.entries(initial?.values ?? {})) {
+    const entry = entryOf(read(key, Effect.never))
+    entry.base = { value }
+    entry.calls = undefined
+    entry.state = stateOf(entry)
   }
 
   return {
+    entries,
     ensure: (read) => {
       const entry = entryOf(read)
-      quietly(() => {
-        if (entry.state._tag === "Pending" && entry.job === undefined) start(entry)
-        if (entry.listeners.size > 0) return
+      const before = quiet
+      quiet = true
+      if (entry.state === pending && !entry.job) start(entry)
+      quiet = before
+      if (!entry.listeners.size) {
         if (entry.state._tag === "Failure") dropLater(entry, "failureMillis")
-        else if (entry.undrop === undefined) dropLater(entry, "dropMillis")
-      })
+        else if (!entry.undrop) dropLater(entry, "dropMillis")
+      }
       return entry.watch
     },
     state: <A, E>(read: Read<A, E, any>) => entryOf(read).state as ReadState<A, E>,
     promise: <A>(read: Read<A, any, any>) => {
       const entry = entryOf(read)
-      return (entry.shown ??= shownOf(entry.state)).promise as Promise<A>
+      if (!entry.promise) {
+        entry.promise = new Promise((resolve) => entry.resolve = resolve)
+        entry.promise.catch(() => {}) // whoever uses it hears of it; nobody may
+        settle(entry)
+      }
+      return entry.promise as Promise<A>
     },
     subscribe,
-    refresh: (read) => {
-      const entry = entries.get(read.key)
-      if (entry !== undefined) refresh(entry, "refresh")
-    },
+    refresh,
+    show,
     revisit: (why) => {
-      fork(Effect.flatMap(ReadTimings, ({ revisitMillis }) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+      fork(timed((now, { revisitMillis }) =>
+        Effect.sync(() => {
           for (const entry of [...entries.values()]) {
-            if (entry.listeners.size === 0 || entry.state._tag === "Pending") continue
+            if (!entry.listeners.size || entry.state === pending) continue
             const since = now - entry.startedAt
-            if ((why === "online" && entry.cause !== undefined) || since < 0 || since >= revisitMillis) {
+            if ((why === "online" && entry.cause) || since < 0 || since >= revisitMillis) {
               refresh(entry, why)
             }
           }
-        })))
+        })
+      ))
     },
-    optimistic: (read, change) => (write) =>
-      Effect.suspend(() => {
-        const entry = entries.get(read.key)
-        if (entry === undefined) return write
-        const mine: Change = { apply: change, confirmed: false }
-        const { refreshes } = entry
-        entry.changes = [...entry.changes, mine]
-        show(entry)
-        return Effect.onExit(write, (exit) =>
-          Effect.sync(() => {
-            // the write itself refreshes what its endpoint says it touches
-            if (Exit.isSuccess(exit) && entry.refreshes === refreshes) refresh(entry, "optimistic")
-            if (Exit.isSuccess(exit) && entry.job !== undefined) mine.confirmed = true
-            else entry.changes = entry.changes.filter((other) => other !== mine)
-            show(entry)
-          }))
-      }),
     written: (spec, input, by) => {
-      handed.clear()
       for (const entry of [...entries.values()]) {
         const { calls, job } = entry
-        if (by !== undefined && job?.calls === by) continue
+        if (by && job?.calls === by) continue
         const made = [...calls ?? [], ...job?.calls ?? []]
-        if (calls === undefined || made.some((call) => touches(spec, input, call))) refresh(entry, spec.name)
+        if (!calls || made.some((call) => touches(spec, input, call))) refresh(entry, spec.name)
       }
     },
     sessionChanged: (state) => {
@@ -482,33 +435,24 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
       // whoever it turns out to be is compared with the person that the server read for
       if (before?.handed && now.id === undefined) return
       who = now
-      if (before !== undefined && before.id !== now.id) handed.clear()
-      const held = [...entries.values()]
-      for (const entry of held) {
-        if (entry.read.key === sessionKey && entry.state._tag !== "Pending") {
-          entry.base = { value: state }
-          show(entry)
+      const session = entries.get(sessionKey)
+      if (session?.base) {
+        session.base = { value: state }
+        show(session)
+      }
+      if (!before) return
+      const isOther = before.id !== now.id
+      for (const entry of [...entries.values()]) {
+        // with its first request a session learns whose it is: what waits for that request goes on waiting
+        if (isOther) reset(entry, before.id === undefined && now.id !== null)
+        else if (before.session && before.session !== now.session && entry.read.of === "user") {
+          refresh(entry, "session")
         }
       }
-      if (before === undefined) return
-      if (before.id !== now.id) {
-        // with its first request a session learns whose it is: what waits for that request goes on waiting
-        for (const entry of held) reset(entry, before.id === undefined && now.id !== null)
-      } else if (before.session !== undefined && before.session !== now.session) {
-        for (const entry of held) if (entry.read.of === "user") refresh(entry, "session")
-      }
     },
-    list: () =>
-      [...entries.values()].map(({ dropsAt, listeners, read: { key }, refreshedBy, startedAt, state, undrop }) => ({
-        key,
-        state: state._tag,
-        watchers: listeners.size,
-        startedAt,
-        dropsAt: undrop && dropsAt,
-        refreshedBy
-      })),
     begin: () => {
-      after("dropMillis", () => handed.clear())
+      fork(Effect.void)
+      for (const entry of entries.values()) if (!entry.listeners.size) dropLater(entry, "dropMillis")
     },
     close: () => {
       for (const entry of [...entries.values()]) remove(entry)
@@ -529,8 +473,7 @@ interface Person {
 }
 
 /** A component was given a promise of its first value. */
-const isAwaited = (entry: Entry): boolean =>
-  entry.job !== undefined && entry.state._tag === "Pending" && entry.shown !== undefined
+const isAwaited = ({ job, promise, state }: Entry): boolean => !!job && state === pending && !!promise
 
 const personOf = (state: SessionState): Person => {
   if (state._tag === "SignedOut") return { id: null, session: undefined }
@@ -541,8 +484,8 @@ const personOf = (state: SessionState): Person => {
 
 /** A write touches a read that calls what it names, unless both say for which team or user, and it is another. */
 const touches = (write: Spec, input: object, call: MadeCall): boolean =>
-  write.refreshes.some((touched) => touched === call.name || call.name.startsWith(`${touched}.`)) &&
-  !scopes.some((scope) => differ(input as Fields, call.input as Fields, scope))
+  write.refreshes.some((touched) => `${call.name}.`.startsWith(`${touched}.`)) &&
+  !scopes.some((scope) => differ((input as Fields)[scope], (call.input as Fields)[scope]))
 
 const scopes = ["teamId", "userId"] as const
 
@@ -550,59 +493,25 @@ interface Fields {
   readonly [name: string]: unknown
 }
 
-const differ = (a: Fields, b: Fields, scope: string): boolean =>
-  a[scope] !== undefined && b[scope] !== undefined && a[scope] !== b[scope]
-  // may be anybody's name for themselves
-  && a[scope] !== "me" && b[scope] !== "me"
+/** `me` may be anybody's name for themselves. */
+const differ = (a: unknown, b: unknown): boolean => a !== b && ![a, b].some((id) => id === undefined || id === "me")
 
 const pending: ReadState<never> = { _tag: "Pending" }
 
-const stateOf = ({ base, cause, changes, job, state }: Entry): ReadState<unknown, unknown> => {
-  const refreshing = job !== undefined
-  if (base === undefined) {
-    return cause === undefined || (refreshing && state._tag === "Pending")
-      ? pending
-      : { _tag: "Failure", cause, refreshing }
-  }
-  const value = changes.reduce((shown, change) => change.apply(shown), base.value)
-  return {
-    _tag: "Success",
-    value: state._tag === "Success" && Equal.equals(state.value, value) ? state.value : value,
-    refreshing,
-    cause
-  }
+/** Any state, its fields to be compared. */
+interface SomeState {
+  readonly _tag: string
+  readonly value?: unknown
+  readonly cause?: unknown
+  readonly refreshing?: unknown
 }
 
-const sameState = (a: ReadState<unknown, unknown>, b: ReadState<unknown, unknown>): boolean =>
-  sameOutcome(a, b) && (a._tag === "Pending" || b._tag === "Pending"
-    || (a.refreshing === b.refreshing && a.cause === b.cause))
-
-const sameOutcome = (a: ReadState<unknown, unknown>, b: ReadState<unknown, unknown>): boolean =>
-  a._tag === b._tag && (a._tag === "Success" ?
-    a.value === (b as typeof a).value
-    : a._tag === "Pending" || a.cause === (b as typeof a).cause)
-
-const settle = (shown: Shown | undefined, state: ReadState<unknown, unknown>) => {
-  if (state._tag === "Success") shown?.settle({ status: "fulfilled", value: state.value })
-  else if (state._tag === "Failure") shown?.settle({ status: "rejected", reason: Cause.squash(state.cause) })
-}
-
-const shownOf = (state: ReadState<unknown, unknown>): Shown => {
-  let resolve: (value: unknown) => void
-  let reject: (reason: unknown) => void
-  const promise = new Promise<unknown>((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  promise.catch(() => {}) // whoever uses it hears of it; nobody may
-  const shown: Shown = {
-    promise,
-    settle: (outcome) => {
-      Object.assign(promise, outcome)
-      if (outcome.status === "fulfilled") resolve(outcome.value)
-      else reject(outcome.reason)
-    }
+/** Marks the promise as React does, so that nobody waits for what is here. */
+const settle = ({ promise, resolve, state }: Entry) => {
+  if (!promise || state._tag === "Pending") return
+  if (state._tag === "Success") {
+    resolve!(Object.assign(promise, { status: "fulfilled", value: state.value }).value)
+  } else {
+    resolve!(Promise.reject(Object.assign(promise, { status: "rejected", reason: Cause.squash(state.cause) }).reason))
   }
-  settle(shown, state)
-  return shown
 }

@@ -15,7 +15,7 @@ export interface App<R, E> {
 /** Prepares a provider's services. Nothing runs yet. */
 export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): App<R, E> => {
   let runtime: ManagedRuntime.ManagedRuntime<R | Reads, E> | undefined
-  let mounted = 0
+  let isMounted = false
   const fork: Fork = (effect, done) => {
     const fiber = current().runFork(effect)
     if (done !== undefined) fiber.addObserver(done as never)
@@ -27,22 +27,20 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
       Layer.flatMap(layer, (services) => Layer.effectContext(attach(reads, services)))
     )
 
-  const close = () => {
-    reads.close()
-    void runtime?.dispose()
-    runtime = undefined
-  }
-
   return {
     runtime: current,
     reads,
     mount: () => {
-      if (mounted++ === 0) reads.begin()
+      isMounted = true
+      reads.begin()
       return () => {
-        mounted--
+        isMounted = false
         // StrictMode mounts again at once: the session must survive that
         queueMicrotask(() => {
-          if (mounted === 0) close()
+          if (isMounted) return
+          reads.close()
+          void runtime?.dispose()
+          runtime = undefined
         })
       }
     }

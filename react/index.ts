@@ -3,7 +3,7 @@
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import { createElement, type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import type { Project } from "../layers/Project.ts"
 import type { SessionState } from "../layers/Session.ts"
 import { layerDefaultTokenStore } from "../layers/tokenStoreOf.ts"
@@ -13,7 +13,7 @@ import type { Team } from "../schemas/entities/Team.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import * as Client from "../src/Client.ts"
 import * as reads from "../src/reads.ts"
-import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.tsx"
+import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
 
 export { type InitialReads, type Read, read, type ReadState } from "../layers/Reads.ts"
 export {
@@ -25,7 +25,7 @@ export {
   type UserOf,
   type UserServices,
   type UseUser
-} from "./createLatchkeyReact.tsx"
+} from "./createLatchkeyReact.ts"
 
 /** The services that effects may ask for under the ready-made provider. */
 export type ClientServices = UserServices | Project
@@ -44,12 +44,11 @@ export type LatchkeyProviderProps =
   )
 
 /** Gives the components below it a session. Its options are read once: give it another `key` to change them. */
-export const LatchkeyProvider = ({ layer, project, ...rest }: LatchkeyProviderProps): ReactNode => {
-  const [chosen] = useState(() =>
-    layer ?? Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStore })
-  )
-  return createElement(ready.LatchkeyProvider, { ...rest, layer: chosen })
-}
+export const LatchkeyProvider = ({ layer, project, ...rest }: LatchkeyProviderProps): ReactNode =>
+  ready.LatchkeyProvider({
+    ...rest,
+    layer: layer ?? Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStore })
+  })
 
 export const useRunEffect = ready.useRunEffect
 export const useAction = ready.useAction

@@ -17,7 +17,7 @@ import * as keysOfTeam from "./teamApiKeys.ts"
 import * as ownTeams from "./teams.ts"
 import * as keysOfUser from "./userApiKeys.ts"
 
-export { changes, optimistically, read, session } from "../layers/Reads.ts"
+export { changes, get, held, optimistically, over, read, refresh, session, untilShown } from "../layers/Reads.ts"
 
 /** The user of the session, anonymous ones included; `null` for nobody. */
 export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists[deprecated]" }))

@@ -12,7 +12,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Otlp from "effect/observability/Otlp"
-import { authHeaders, Client, currentUser, Project, Reads, reads, Session, signIn, Transport, Users } from "latchkey"
+import { authHeaders, Client, currentUser, Project, reads, Session, signIn, Transport, Users } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
 import { Authenticator, CurrentUser, router } from "latchkey/http-api"
 import { Metrics } from "latchkey/layers"
@@ -58,8 +58,8 @@ const program = Effect.gen(function*() {
   yield* currentUser.get({ or: "throw" })
 
   // one request for two readers
-  yield* Reads.use(({ get }) => get(reads.currentUser))
-  yield* Reads.use(({ get }) => get(reads.currentUser))
+  yield* reads.get(reads.currentUser)
+  yield* reads.get(reads.currentUser)
 
   // the back end, with the session and without
   const headers = yield* authHeaders()
@@ -76,7 +76,7 @@ const program = Effect.gen(function*() {
 }).pipe(Effect.withSpan("visit"))
 
 await Effect.runPromise(
-  program.pipe(Effect.provide(Reads.over(Client.layer(project)).pipe(Layer.provideMerge(watched("notes-app")))))
+  program.pipe(Effect.provide(reads.over(Client.layer(project)).pipe(Layer.provideMerge(watched("notes-app")))))
 )
 await backEnd.dispose() // exports what is left
 await platform.close()

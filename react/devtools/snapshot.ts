@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import { remainingMillis } from "../../layers/accessToken.ts"
 import type { Held } from "../../layers/heldSession.ts"
 import { Project } from "../../layers/Project.ts"
-import { Reads } from "../../layers/Reads.ts"
+import { held as heldReads, type Reads } from "../../layers/Reads.ts"
 import { type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
 import { refreshThresholdMillis, Session } from "../../layers/Session.ts"
 import { type PossibleWait, possibleWaits, type SetbackChoice, setbacks } from "./possibleWaits.ts"
@@ -81,7 +81,7 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
     storage: insides.storage,
     session: signedOut ? null : held == null ? undefined : yield* sessionFacts(held, now),
     calls: recording?.calls() ?? [],
-    reads: (yield* Reads).list().map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
+    reads: (yield* heldReads).map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
       key,
       state,
       watchers,

@@ -75,14 +75,14 @@ const watchers = 10_000
 
 /** Reads a value again and again that so many watch. */
 const watching = async (): Promise<Watching> => {
-  const { defaultTimings, read, Reads, ReadTimings } = await import("latchkey/layers")
+  const { defaultTimings, over, read, Reads, ReadTimings } = await import("latchkey/layers")
   const runtime = ManagedRuntime.make(
-    Reads.over(Layer.empty).pipe(
+    over(Layer.empty).pipe(
       Layer.provide(Layer.succeed(ReadTimings, { ...defaultTimings, throttleMillis: 0 }))
     )
   )
   try {
-    const { cache } = await runtime.runPromise(Reads)
+    const cache = await runtime.runPromise(Reads)
     let answers = 0
     let answeredAt = 0
     const value = read(
@@ -105,7 +105,7 @@ const watching = async (): Promise<Watching> => {
       new Promise<number>((resolve) => {
         looked = 0
         all = resolve
-        cache.refresh(value)
+        cache.refresh(cache.entries.get(value.key)!, "bench")
       })
     const first = new Promise<number>((resolve) => all = resolve)
     cache.ensure(value)

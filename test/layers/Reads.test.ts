@@ -12,12 +12,17 @@ import * as TestClock from "effect/testing/TestClock"
 import {
   changes,
   defaultTimings,
+  get,
+  held,
   optimistically,
+  over,
   type Read,
   read,
   Reads,
   type ReadState,
-  ReadTimings
+  ReadTimings,
+  refresh,
+  untilShown
 } from "../../layers/Reads.ts"
 import { Session, type SessionState } from "../../layers/Session.ts"
 import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../schemas/access.ts"
@@ -30,7 +35,7 @@ import { CallError, ConnectionFailed, Offline } from "../../schemas/errors/CallE
 
 const runs = { arbitrary: { seed: 9 } }
 
-const alone = Reads.over(Layer.empty)
+const alone = over(Layer.empty)
 
 /** Something to read: counts its requests, which take a while. */
 const source = (tookMillis = 0) => {
@@ -142,7 +147,6 @@ describe("Reads", () => {
   it.effect("get answers with the value that is known, and with the request that is under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(100)
-      const { get } = yield* Reads
       const waiting = yield* Effect.forkChild(Effect.all([get(read), get(read)], { concurrency: "unbounded" }))
       yield* TestClock.adjust(100)
 
@@ -167,11 +171,10 @@ describe("Reads", () => {
   it.effect("N4: shows what it has while it is read again", () =>
     Effect.gen(function*() {
       const { read } = source(100)
-      const reads = yield* Reads
       const { states } = yield* watch(read)
       yield* TestClock.adjust(1000)
 
-      yield* reads.refresh(read)
+      yield* refresh(read)
       yield* TestClock.adjust(1000)
 
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "2"])
@@ -181,11 +184,10 @@ describe("Reads", () => {
     Effect.gen(function*() {
       const answers = [Effect.fail("first"), Effect.succeed("value"), Effect.fail("later"), Effect.succeed("newer")]
       const flaky = read("flaky", Effect.suspend(() => answers.shift()!))
-      const reads = yield* Reads
       const { states } = yield* watch(flaky)
       for (let round = 0; round < 3; round++) {
         yield* TestClock.adjust(1000)
-        yield* reads.refresh(flaky)
+        yield* refresh(flaky)
       }
       yield* TestClock.adjust(1000)
 
@@ -203,11 +205,10 @@ describe("Reads", () => {
   it.effect("an answer like the one before is the very same value", () =>
     Effect.gen(function*() {
       const answers = read("answers", Effect.sync(() => [{ id: "a", at: new Date(0) }]))
-      const reads = yield* Reads
       const { last } = yield* watch(answers)
       const before = last()
 
-      yield* reads.refresh(answers)
+      yield* refresh(answers)
       yield* TestClock.adjust(300)
 
       assert.isTrue(before._tag === "Success")
@@ -245,13 +246,12 @@ describe("the throttle of Reads", () => {
   }, ({ refreshes, took }) =>
     Effect.gen(function*() {
       const { most, read, starts } = source(took)
-      const reads = yield* Reads
       yield* watch(read)
       const asked: Array<number> = []
       for (const pause of refreshes) {
         yield* TestClock.adjust(pause)
         asked.push(yield* Clock.currentTimeMillis)
-        yield* reads.refresh(read)
+        yield* refresh(read)
       }
       yield* TestClock.adjust(10_000)
 
@@ -268,11 +268,10 @@ describe("the throttle of Reads", () => {
   it.effect("C10: refreshes without end do not starve it", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
-      const reads = yield* Reads
       yield* watch(read)
 
       for (let at = 0; at < 3000; at += 10) {
-        yield* reads.refresh(read)
+        yield* refresh(read)
         yield* TestClock.adjust(10)
       }
 
@@ -282,10 +281,9 @@ describe("the throttle of Reads", () => {
   it.effect("C7: other waits are kept", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
-      const reads = yield* Reads
       yield* watch(read)
 
-      yield* reads.refresh(read)
+      yield* refresh(read)
       yield* TestClock.adjust(5000)
 
       assert.deepStrictEqual(starts, [0, 1000])
@@ -294,12 +292,11 @@ describe("the throttle of Reads", () => {
   it.effect("F2: a clock that is set back does not hold up the next request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
-      const reads = yield* Reads
       yield* TestClock.setTime(1e9)
       yield* watch(read)
       yield* TestClock.setTime(0)
 
-      yield* reads.refresh(read)
+      yield* refresh(read)
       yield* TestClock.adjust(300)
 
       assert.strictEqual(starts.length, 2)
@@ -310,7 +307,6 @@ describe("the drop timer of Reads", () => {
   it.effect("C11: a value is dropped 5000 ms after its last watcher, and not before", () =>
     Effect.gen(function*() {
       const { read } = source()
-      const reads = yield* Reads
       const one = yield* watch(read)
       const other = yield* watch(read)
       yield* one.leave
@@ -318,11 +314,11 @@ describe("the drop timer of Reads", () => {
       yield* other.leave
 
       yield* TestClock.adjust(4999)
-      const before = reads.list().length
+      const before = (yield* held).length
       yield* TestClock.adjust(1)
 
       assert.strictEqual(before, 1)
-      assert.deepStrictEqual(reads.list(), [])
+      assert.deepStrictEqual(yield* held, [])
     }).pipe(Effect.provide(alone)))
 
   it.effect.prop("C11: watching again cancels the drop", {
@@ -344,23 +340,23 @@ describe("the drop timer of Reads", () => {
   it.effect("a failure nobody watches is dropped 200 ms after it was last looked at: React renders it several times", () =>
     Effect.gen(function*() {
       const failing = read("failing", Effect.fail("no"))
-      const { cache, list } = yield* Reads
+      const cache = yield* Reads
       cache.ensure(failing)
       yield* TestClock.adjust(199)
       cache.ensure(failing)
       yield* TestClock.adjust(199)
-      const before = list().length
+      const before = (yield* held).length
 
       yield* TestClock.adjust(1)
 
       assert.strictEqual(before, 1)
-      assert.deepStrictEqual(list(), [])
+      assert.deepStrictEqual(yield* held, [])
     }).pipe(Effect.provide(alone)))
 
   it.effect("a promise that a component waits for is settled, however long that takes", () =>
     Effect.gen(function*() {
       const { read } = source(60_000)
-      const { cache } = yield* Reads
+      const cache = yield* Reads
       cache.ensure(read)
       const promise = cache.promise(read)
 
@@ -422,7 +418,6 @@ describe("writes and Reads", () => {
   it.effect("N3: a write in one team leaves the reads of another alone", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
-      const reads = yield* Reads
       yield* Effect.all([watch(teamKeys("a")), watch(teamKeys("b"))])
 
       yield* TeamApiKeys.create({ teamId: "a", description: "", expiresAt: null })
@@ -434,11 +429,11 @@ describe("writes and Reads", () => {
         "teamApiKeys.create",
         "teamApiKeys.list"
       ])
-      assert.deepStrictEqual(reads.list().map(({ key, refreshedBy }) => [key, refreshedBy]), [
+      assert.deepStrictEqual((yield* held).map(({ key, refreshedBy }) => [key, refreshedBy]), [
         ["keys of a", "teamApiKeys.create"],
         ["keys of b", undefined]
       ])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("what nobody watches is forgotten by the write that touches it, and read when somebody does", () => {
@@ -453,7 +448,7 @@ describe("writes and Reads", () => {
 
       assert.deepStrictEqual(afterWrite, ["users.getMe", "users.updateMe"])
       assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("a write during a read leads to another one: its answer may be older", () => {
@@ -467,7 +462,7 @@ describe("writes and Reads", () => {
 
       assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
       assert.strictEqual(states.at(-1)!._tag, "Success")
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("a read of several calls is refreshed by what touches any of them", () => {
@@ -479,7 +474,7 @@ describe("writes and Reads", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(requests, ["users.getMe", "teams.list", "teams.create", "users.getMe", "teams.list"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("a read that writes is not refreshed by itself", () => {
@@ -490,7 +485,7 @@ describe("writes and Reads", () => {
       yield* TestClock.adjust(60_000)
 
       assert.deepStrictEqual(requests, ["users.updateMe", "users.getMe"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   const refused = new CallError({ endpoint: "users.updateMe", reason: new Offline() })
@@ -514,9 +509,75 @@ describe("writes and Reads", () => {
         yield* TestClock.adjust(300)
 
         assert.strictEqual(requests.filter((name) => name === "users.getMe").length, expected)
-      }).pipe(Effect.provide(Reads.over(layer)))
+      }).pipe(Effect.provide(over(layer)))
     })
   }
+})
+
+describe("untilShown", () => {
+  /** A name on a platform whose answers take 100 ms; from the second one on they may fail. */
+  const platform = (again: Effect.Effect<unknown, unknown> = Effect.void) => {
+    let name = "Ada"
+    let asked = 0
+    const { layer } = callsTo((spec) =>
+      spec.method === "GET"
+        ? Effect.delay(Effect.suspend(() => asked++ === 0 ? Effect.succeed(name) : Effect.as(again, name)), 100)
+        : Effect.sync(() => void (name = "Countess"))
+    )
+    const me: Read<unknown, unknown, ClientAccess> = read("me", Users.getMe())
+    return { me, layer: over(layer) }
+  }
+
+  it.effect("ends when what the write touched is shown as it is now, not with the write's own answer", () => {
+    const { layer, me } = platform()
+    return Effect.gen(function*() {
+      const { last, states } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+      let atTheEnd: unknown
+
+      yield* Effect.forkChild(
+        Effect.tap(untilShown(Users.updateMe({})), () => Effect.sync(() => atTheEnd = last())),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust(99)
+      const before = atTheEnd
+      yield* TestClock.adjust(1)
+
+      assert.isUndefined(before)
+      assert.deepInclude(atTheEnd, { value: "Countess", refreshing: false })
+      assert.deepStrictEqual(shown(states), ["Pending", "Ada", "Ada…", "Countess"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("succeeds with the write although what it touched cannot be read again", () => {
+    const { layer, me } = platform(Effect.fail("no"))
+    return Effect.gen(function*() {
+      const { states } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+
+      const writing = yield* Effect.forkChild(untilShown(Users.updateMe({})))
+      yield* TestClock.adjust(100)
+
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(writing)))
+      assert.deepStrictEqual(shown(states), ["Pending", "Ada", "Ada…", "Ada!"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("waits neither for what nobody watches nor for what is read for another reason", () => {
+    const { layer, me } = platform()
+    return Effect.gen(function*() {
+      const slow = source(60_000)
+      yield* watch(slow.read)
+      const { leave } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+      yield* leave
+
+      const writing = yield* Effect.forkChild(untilShown(Users.updateMe({})))
+      yield* settle
+
+      assert.isDefined(writing.pollUnsafe())
+    }).pipe(Effect.provide(layer))
+  })
 })
 
 describe("optimistically", () => {
@@ -604,18 +665,17 @@ describe("optimistically", () => {
     )
     return Effect.gen(function*() {
       const me: Read<unknown, unknown, ClientAccess> = read("me", Users.getMe())
-      const reads = yield* Reads
       const { states } = yield* watch(me)
       yield* TestClock.adjust(1000)
 
-      yield* reads.refresh(me)
+      yield* refresh(me)
       yield* TestClock.adjust(50)
       yield* optimistically(me, () => "Countess")(Users.updateMe({ displayName: "Countess" }))
       yield* TestClock.adjust(1000)
 
       assert.deepStrictEqual(shown(states), ["Pending", "Ada", "Ada…", "Countess…", "Countess"])
       assert.deepStrictEqual(requests, ["users.getMe", "users.getMe", "users.updateMe", "users.getMe"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 })
 
@@ -644,7 +704,7 @@ describe("Reads and the session", () => {
       yield* TestClock.adjust(10)
 
       assert.deepStrictEqual(shown(states), ["Pending", "ada", "Pending", "grace", "Pending", "nobody"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("A12: an answer for the person who left is thrown away", () => {
@@ -664,7 +724,7 @@ describe("Reads and the session", () => {
       yield* TestClock.adjust(5000)
 
       assert.deepStrictEqual(shown(states), ["Pending", "grace"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("A12: answers that come in another order land where they were asked for", () =>
@@ -687,7 +747,7 @@ describe("Reads and the session", () => {
       yield* TestClock.adjust(1000)
 
       assert.deepStrictEqual(shown(states), ["Pending", "ada", "ada…", "ada"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("a session that learns with its first request whose it is goes on with that request", () => {
@@ -701,7 +761,7 @@ describe("Reads and the session", () => {
 
       assert.deepStrictEqual(shown(states), ["Pending", "1"])
       assert.strictEqual(starts.length, 1)
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 
   it.effect("what is the same for everyone stays when the session changes", () => {
@@ -713,7 +773,7 @@ describe("Reads and the session", () => {
       yield* become(nobody)
 
       assert.deepStrictEqual(shown(states), ["project"])
-    }).pipe(Effect.provide(Reads.over(layer)))
+    }).pipe(Effect.provide(over(layer)))
   })
 })
 
@@ -734,7 +794,7 @@ describe("Reads that begin with what a server read", () => {
 
       assert.strictEqual(asked, 0)
       assert.deepStrictEqual(shown(states), ["41", "41…", "1"])
-    }).pipe(Effect.provide(Reads.over(Layer.merge(layer, session.layer), handed)))
+    }).pipe(Effect.provide(over(Layer.merge(layer, session.layer), handed)))
   })
 
   for (const [whom, state] of [["somebody else", person("grace")], ["nobody", nobody]] as const) {
@@ -744,7 +804,7 @@ describe("Reads that begin with what a server read", () => {
         const { states } = yield* watch(read)
 
         assert.deepStrictEqual(shown(states), ["1"])
-      }).pipe(Effect.provide(Reads.over(sessionOf(state).layer, handed)))
+      }).pipe(Effect.provide(over(sessionOf(state).layer, handed)))
     })
   }
 
@@ -756,7 +816,7 @@ describe("Reads that begin with what a server read", () => {
       yield* become(person("ada"))
 
       assert.deepStrictEqual(shown(states), ["41"])
-    }).pipe(Effect.provide(Reads.over(layer, handed)))
+    }).pipe(Effect.provide(over(layer, handed)))
   })
 })
 
@@ -764,7 +824,7 @@ describe("people who come back", () => {
   it.effect("N5: a storm of focus and reconnect events makes one request per 5 s", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
-      const { cache } = yield* Reads
+      const cache = yield* Reads
       yield* watch(read)
 
       for (let at = 0; at < 20_000; at += 10) {
@@ -785,7 +845,7 @@ describe("people who come back", () => {
           return Effect.fail("offline")
         })
       )
-      const { cache } = yield* Reads
+      const cache = yield* Reads
       yield* watch(failing)
 
       for (let at = 0; at < 600; at += 10) {
@@ -801,7 +861,7 @@ describe("many watchers", () => {
   it.effect("N8: 10 000 watchers hear once of each change, and share one timer and one request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
-      const { cache, list } = yield* Reads
+      const cache = yield* Reads
       let told = 0
       cache.ensure(read)
       const leave = Array.from({ length: 10_000 }, () => cache.subscribe(read, () => told++))
@@ -809,7 +869,7 @@ describe("many watchers", () => {
       told = 0
 
       yield* TestClock.adjust(1000)
-      cache.refresh(read)
+      yield* refresh(read)
       yield* settle
       const toldOfOne = told
       for (const each of leave) each()
@@ -818,13 +878,13 @@ describe("many watchers", () => {
       // the refresh begins, and its answer is here
       assert.strictEqual(toldOfOne, 20_000)
       assert.strictEqual(starts.length, 2)
-      assert.deepStrictEqual(list(), [])
+      assert.deepStrictEqual(yield* held, [])
     }).pipe(Effect.provide(alone)))
 })
 
 /** One caller for all three levels. */
 function everyLevel(layer: Layer.Layer<ClientAccess>) {
-  return Reads.over(Layer.flatMap(layer, (services) => {
+  return over(Layer.flatMap(layer, (services) => {
     const caller = Context.get(services, ClientAccess)
     return Layer.mergeAll(
       Layer.succeed(ClientAccess, caller),

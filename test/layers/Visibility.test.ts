@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { changes, read, Reads } from "../../layers/Reads.ts"
+import { changes, over, read } from "../../layers/Reads.ts"
 import { Visibility, type VisibilityService } from "../../layers/Visibility.ts"
 
 const focus = () => window.dispatchEvent(new Event("focus"))
@@ -57,7 +57,7 @@ describe("an Effect program's reads", () => {
             counts.push(count())
           }
           return count
-        }).pipe(Effect.scoped, Effect.provide(Reads.over(Layer.empty)))
+        }).pipe(Effect.scoped, Effect.provide(over(Layer.empty)))
       )
       const count = yield* Fiber.join(program)
       yield* TestClock.adjust("1 hour")
@@ -85,7 +85,7 @@ describe("an Effect program's reads", () => {
         return count()
       }).pipe(
         Effect.scoped,
-        Effect.provide(Reads.over(Layer.empty).pipe(Layer.provide(Layer.succeed(Visibility, shell))))
+        Effect.provide(over(Layer.empty).pipe(Layer.provide(Layer.succeed(Visibility, shell))))
       )
 
       assert.strictEqual(count, 2)

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import * as Metrics from "../../layers/metrics.ts"
-import { read, Reads } from "../../layers/Reads.ts"
+import { get, over, read } from "../../layers/Reads.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import { Authenticator } from "../../src/verify/Authenticator.ts"
@@ -106,14 +106,14 @@ describe("Metrics.layer", () => {
       Effect.gen(function*() {
         const me = read("me", Users.getMe())
         yield* signUp()
-        yield* Reads.use(({ get }) => get(me))
-        yield* Reads.use(({ get }) => get(me))
-        yield* Reads.use(({ get }) => get(me))
+        yield* get(me)
+        yield* get(me)
+        yield* get(me)
 
         const counted = yield* counts
         assert.strictEqual(counted["latchkey.reads{cache=miss}"], 1)
         assert.strictEqual(counted["latchkey.reads{cache=hit}"], 2)
-      }).pipe(Effect.provide(Reads.over(emulated())))
+      }).pipe(Effect.provide(over(emulated())))
     ))
 
   it.effect("counts whom a back end finds, and whether the platform was asked", () =>

@@ -56,7 +56,7 @@ const watchedIn = (teamId: string): { readonly [name: string]: Read<unknown, unk
 })
 
 /** What each effect answers, failures left out. */
-const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices> }) =>
+const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices | Reads> }) =>
   Effect.all(
     Object.fromEntries(
       Object.entries(effects).map(([name, effect]) => [name, Effect.catch(effect, () => Effect.succeed(undefined))])
@@ -64,7 +64,7 @@ const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unkn
   )
 
 overBothTransports(({ emulated }) => {
-  const layer = Reads.over(
+  const layer = reads.over(
     emulated({ config: { clientTeamCreationEnabled: true, allowUserApiKeys: true, allowTeamApiKeys: true } })
   )
 
@@ -79,8 +79,7 @@ overBothTransports(({ emulated }) => {
             yield* Effect.forkChild(Stream.runDrain(reads.changes(each)), { startImmediately: true })
           }
           yield* passing("1 second")
-          const { get } = yield* Reads
-          const shown = answers(Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, get(each)])))
+          const shown = answers(Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, reads.get(each)])))
           const fresh = answers(Object.fromEntries(Object.entries(watched).map(([key, { effect }]) => [key, effect])))
           const before = yield* shown
           const [write, about] = writes(teamId)[name]

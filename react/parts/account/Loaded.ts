@@ -1,9 +1,8 @@
 /** What a section of the account settings knows of what it shows. */
 "use client"
 import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
 import { useCallback, useEffect, useRef } from "react"
-import { type Read, Reads } from "../../../layers/Reads.ts"
+import { type Read, type Reads, refresh } from "../../../layers/Reads.ts"
 import { type ClientServices, useReadState, useRunEffect } from "../../index.ts"
 
 /** On its way, not to be had for now, or there with everything that can be done with it. */
@@ -25,7 +24,7 @@ export const useLoaded = <A, E>(read: Read<A, E, ClientServices | Reads>): Loade
   useEffect(() => {
     latest.current = read
   })
-  const retry = useCallback(() => void runEffect(refreshed(latest.current)), [runEffect])
+  const retry = useCallback(() => void runEffect(refresh(latest.current)), [runEffect])
   switch (state._tag) {
     case "Pending":
       return { step: "loading" }
@@ -35,8 +34,6 @@ export const useLoaded = <A, E>(read: Read<A, E, ClientServices | Reads>): Loade
       return { step: "ready", value: state.value }
   }
 }
-
-const refreshed = (read: Read<unknown, unknown, any>) => Effect.flatMap(Reads, ({ refresh }) => refresh(read))
 
 /** What can be done with a value, once it is there. */
 export const withReady = <A, Ready extends object>(

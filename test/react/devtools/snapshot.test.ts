@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { createHash } from "node:crypto"
 import { Emulator } from "../../../layers/emulator/index.ts"
-import { changes, Reads } from "../../../layers/Reads.ts"
+import { changes, over } from "../../../layers/Reads.ts"
 import { defaults, RetryPolicy } from "../../../layers/RetryPolicy.ts"
 import { Session } from "../../../layers/Session.ts"
 import { observed } from "../../../react/devtools/index.ts"
@@ -22,7 +22,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 
 const client = Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject))
 
-const live = Reads.over(observed(client)).pipe(Layer.provideMerge(Emulator.layer({ users: [ada] })))
+const live = over(observed(client)).pipe(Layer.provideMerge(Emulator.layer({ users: [ada] })))
 
 const slowDown = (times: number) =>
   Effect.map(Emulator, ({ faults }) =>
@@ -146,7 +146,7 @@ describe("the snapshot of devtools", () => {
       assert.lengthOf(retries.waits["too many requests (429)"], 1)
     }).pipe(
       Effect.provide(
-        Reads.over(observed(client.pipe(Layer.provide(Layer.succeed(RetryPolicy, { ...defaults, attempts: 2 })))))
+        over(observed(client.pipe(Layer.provide(Layer.succeed(RetryPolicy, { ...defaults, attempts: 2 })))))
           .pipe(Layer.provideMerge(Emulator.layer()))
       )
     ))

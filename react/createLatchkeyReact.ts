@@ -3,9 +3,9 @@ import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import {
   createContext,
+  createElement,
   type ReactNode,
   Suspense,
   use,
@@ -119,11 +119,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     const [app] = useState(() => appOf(layer, initial))
     useEffect(() => app.mount(), [app])
     // without a boundary of its own, React would start the provider over whenever something below suspends at first
-    return (
-      <Current value={app}>
-        <Suspense fallback={fallback}>{children}</Suspense>
-      </Current>
-    )
+    return createElement(Current, { value: app }, createElement(Suspense, { fallback }, children))
   }
 
   const useRunEffect = (): RunEffect<R | Reads, E> => {
@@ -148,19 +144,16 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
       latest.current = effect
     })
     const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
-      const mine: Run = { isPending: true, exit: undefined }
+      const mine: Run = { ...none, isPending: true }
       setLast(mine)
       const exit = await runEffect(latest.current(...args as never))
-      setLast((shown) => shown === mine ? { isPending: false, exit } : shown)
+      const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
+      setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
       return exit
     }, [runEffect])
     const reset = useCallback(() => setLast(none), [])
-    const { exit } = last
-    const error = exit !== undefined && Exit.isFailure(exit)
-      ? Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-      : undefined
     // what runs and how it ended is of this very effect
-    return { ...last, error, run, reset } as never
+    return { ...last, run, reset } as never
   }
 
   /** What of a read is shown; `look` gives the same until something else is to be shown. */
@@ -200,6 +193,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 interface Run {
   readonly isPending: boolean
   readonly exit: Exit.Exit<unknown, unknown> | undefined
+  readonly error: unknown
 }
 
-const none: Run = { isPending: false, exit: undefined }
+const none: Run = { isPending: false, exit: undefined, error: undefined }
