@@ -4,7 +4,7 @@ import * as EmailThemes from "../../schemas/endpoints/emailThemes.ts"
 import { builtInEmailTemplates } from "../../schemas/entities/EmailTemplate.ts"
 import { render } from "./emailPreview.ts"
 
-export { create, get } from "../../schemas/endpoints/emailThemes.ts"
+export { create, delete, get } from "../../schemas/endpoints/emailThemes.ts"
 
 /** The project's themes without their sources, the built-in ones first. */
 export const list = Effect.fn("admin.emailThemes.list")(function*() {

@@ -382,6 +382,23 @@ overBothTransports(({ platform }) => {
       }))
   })
 
+  describe("cliLogin.finish", () => {
+    it.effect("keeps the session that was waited for, step by step", () =>
+      Effect.gen(function*() {
+        const { browser, tool } = yield* toolAndBrowser
+        const begun = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(begun.url) }), browser)
+
+        const refreshToken = yield* Effect.provide(cliLogin.wait(begun), tool)
+        const before = Context.get(tool, Session).state()._tag
+        yield* Effect.provide(cliLogin.finish({ refreshToken }), tool)
+
+        assert.strictEqual(before, "SignedOut")
+        const user = yield* Effect.provide(currentUser.get({ or: "throw" }), tool)
+        assert.strictEqual(user.primaryEmail, ada.email)
+      }))
+  })
+
   describe("cliLogin.wait", () => {
     it.effect("M3 an expired login is told by the platform, however wrong this clock is", () =>
       Effect.gen(function*() {

@@ -40,6 +40,18 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(used.usedForAuth)
       }).pipe(Effect.provide(emulated())))
 
+    it.effect("are verified by the link of the mail that was asked for", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id: contactChannelId } = yield* contactChannels.add({ value: work })
+
+        yield* emailVerification.send({ contactChannelId, callbackUrl })
+        yield* emailVerification.verify({ code: (yield* lastMail(work)).code })
+
+        const verified = (yield* contactChannels.list()).filter(({ isVerified }) => isVerified)
+        assert.deepStrictEqual(verified.map(({ value }) => value), [work])
+      }).pipe(Effect.provide(emulated())))
+
     it.effect("have one primary address: the one that was made so last", () =>
       Effect.gen(function*() {
         yield* signUp()

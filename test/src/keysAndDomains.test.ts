@@ -4,13 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../layers/emulator/index.ts"
 import * as internalApiKeys from "../../src/admin/internalApiKeys.ts"
 import * as productionMode from "../../src/admin/productionMode.ts"
 import * as project from "../../src/admin/project.ts"
+import * as ownedProjects from "../../src/ownedProjects.ts"
 import * as password from "../../src/password.ts"
 import * as serverUsers from "../../src/server/users.ts"
 import * as userApiKeys from "../../src/userApiKeys.ts"
-import { ann, asAdmin, asServer, signUp } from "../layers/emulator/support.ts"
+import { ann, asAdmin, asOwner, asServer, owner, signUp } from "../layers/emulator/support.ts"
 import { overBothTransports } from "../support/transports.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
@@ -79,6 +81,17 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(internalApiKeys.whyInvalid(revoked, yield* now), "manually-revoked")
         assert.isTrue((yield* internalApiKeys.list()).some(({ id }) => id === set.id))
       }).pipe(asAdmin, Effect.provide(emulated())))
+  })
+
+  describe("ownedProjects", () => {
+    it.effect("are those of the teams that one is in", () =>
+      Effect.gen(function*() {
+        const { internal, project } = yield* Emulator
+
+        const owned = yield* asOwner(ownedProjects.list())
+
+        assert.deepStrictEqual(owned.map(({ id }) => id).sort(), [internal.id, project.id].sort())
+      }).pipe(Effect.provide(emulated({ owners: [owner] }))))
   })
 
   describe("admin.project", () => {

@@ -38,5 +38,18 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, more, yield* token].map(Option.isSome), [true, false, false])
         assert.deepStrictEqual(yield* oauthProviders.list(), [])
       }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("is good for what its user leaves it", () =>
+      Effect.gen(function*() {
+        yield* arrive
+        const [link] = yield* oauthProviders.list()
+
+        yield* oauthProviders.update({ id: link!.id, allowConnectedAccounts: false })
+
+        assert.deepInclude(yield* oauthProviders.get({ id: link!.id }), {
+          allowSignIn: true,
+          allowConnectedAccounts: false
+        })
+      }).pipe(Effect.provide(emulated(seed))))
   })
 })

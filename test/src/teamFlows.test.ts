@@ -121,7 +121,8 @@ overBothTransports(({ emulated }) => {
         const { annId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })
 
-        const { displayName } = yield* memberProfiles.update({ teamId, displayName: "Bobby" })
+        yield* memberProfiles.update({ teamId, displayName: "Bobby" })
+        const { displayName } = yield* memberProfiles.get({ teamId })
         const refused = yield* tagOf(teams.removeMember({ teamId, userId: annId }))
         yield* teams.leave({ teamId })
 

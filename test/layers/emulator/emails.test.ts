@@ -12,7 +12,6 @@ import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
 import { TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
@@ -560,13 +559,4 @@ describe("emailTemplates.rewriteSource", () => {
       }).pipe(Effect.provide(emulated())),
     slow
   )
-})
-
-describe("the webhook vendor's page", () => {
-  it.effect("opens with a token", () =>
-    Effect.gen(function*() {
-      const { token } = yield* asAdmin(Webhooks.createPortalToken())
-
-      assert.match(Redacted.value(token), /^appsk_[0-9a-z]{32}$/)
-    }).pipe(Effect.provide(emulated())))
 })

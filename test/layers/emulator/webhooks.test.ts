@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks"
 import { Emulator, WebhookUnusable } from "../../../layers/emulator/index.ts"
 import { readSeed } from "../../../layers/emulator/seedFile.ts"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
+import { overBothTransports } from "../../support/transports.ts"
 import { asAdmin, emulated, signUp } from "./support.ts"
 
 interface Posted {
@@ -36,37 +37,48 @@ const receiver = (...answers: ReadonlyArray<number>) =>
 
 const secret = `whsec_${btoa("a secret of two dozen bytes!")}`
 
-describe("webhooks.sendTest", () => {
-  it.live("posts a signed event to the endpoint of that id", () =>
-    Effect.gen(function*() {
-      const { posted, url } = yield* receiver()
-      const emulator = yield* Emulator
-      yield* Effect.promise(() => emulator.webhooks.add({ id: "ep_mine", url, secret }))
+overBothTransports(({ emulated }) => {
+  describe("webhooks.sendTest", () => {
+    it.live("posts a signed event to the endpoint of that id", () =>
+      Effect.gen(function*() {
+        const { posted, url } = yield* receiver()
+        const emulator = yield* Emulator
+        yield* Effect.promise(() => emulator.webhooks.add({ id: "ep_mine", url, secret }))
 
-      const result = yield* asAdmin(Webhooks.sendTest({ endpointId: "ep_mine" }))
+        const result = yield* asAdmin(Webhooks.sendTest({ endpointId: "ep_mine" }))
 
-      assert.deepStrictEqual(result, { success: true })
-      const event = new Webhook(secret).verify(posted[0]!.body, posted[0]!.headers) as { readonly type: string }
-      assert.strictEqual(event.type, "test")
-      assert.strictEqual(posted[0]!.headers["svix-id"], posted[0]!.headers["webhook-id"])
-    }).pipe(Effect.provide(emulated())))
+        assert.deepStrictEqual(result, { success: true })
+        const event = new Webhook(secret).verify(posted[0]!.body, posted[0]!.headers) as { readonly type: string }
+        assert.strictEqual(event.type, "test")
+        assert.strictEqual(posted[0]!.headers["svix-id"], posted[0]!.headers["webhook-id"])
+      }).pipe(Effect.provide(emulated())))
 
-  it.live("says why an endpoint did not take it, without trying again", () =>
-    Effect.gen(function*() {
-      const { posted, url } = yield* receiver(500)
-      const emulator = yield* Emulator
-      yield* Effect.promise(() => emulator.webhooks.add({ url }))
+    it.live("says why an endpoint did not take it, without trying again", () =>
+      Effect.gen(function*() {
+        const { posted, url } = yield* receiver(500)
+        const emulator = yield* Emulator
+        yield* Effect.promise(() => emulator.webhooks.add({ url }))
 
-      const refused = yield* asAdmin(Webhooks.sendTest({ endpointId: "ep_1" }))
-      const unknown = yield* asAdmin(Webhooks.sendTest({ endpointId: "ep_2" }))
+        const refused = yield* asAdmin(Webhooks.sendTest({ endpointId: "ep_1" }))
+        const unknown = yield* asAdmin(Webhooks.sendTest({ endpointId: "ep_2" }))
 
-      assert.deepStrictEqual(refused, {
-        success: false,
-        errorMessage: `${url} did not take the event: it answered 500.`
-      })
-      assert.strictEqual(posted.length, 1)
-      assert.deepStrictEqual(unknown, { success: false, errorMessage: "There is no webhook endpoint ep_2." })
-    }).pipe(Effect.provide(emulated())))
+        assert.deepStrictEqual(refused, {
+          success: false,
+          errorMessage: `${url} did not take the event: it answered 500.`
+        })
+        assert.strictEqual(posted.length, 1)
+        assert.deepStrictEqual(unknown, { success: false, errorMessage: "There is no webhook endpoint ep_2." })
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("the webhook vendor's page", () => {
+    it.effect("opens with a token", () =>
+      Effect.gen(function*() {
+        const { token } = yield* asAdmin(Webhooks.createPortalToken())
+
+        assert.match(Redacted.value(token), /^appsk_[0-9a-z]{32}$/)
+      }).pipe(Effect.provide(emulated())))
+  })
 })
 
 describe("the webhooks of the embedded platform", () => {

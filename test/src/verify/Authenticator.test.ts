@@ -11,6 +11,7 @@ import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
+import { authHeaders, authJson as clientAuthJson, authorizationHeader } from "../../../src/authHeaders.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
 import { asServer, signUp } from "../../layers/emulator/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
@@ -82,6 +83,20 @@ overBothTransports(({ emulated }) => {
           assert.deepStrictEqual(answer.setCookies, [])
         }
         assert.deepStrictEqual(yield* asked, [keysOnce], "four requests, one question")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("knows a signed-in user by the headers that the client makes for its own back end", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const authorization = yield* authorizationHeader()
+
+        const answers = [
+          yield* authenticate(yield* authHeaders()),
+          yield* authenticate({ "x-stack-auth": JSON.stringify(yield* clientAuthJson()) }),
+          yield* authenticate({ authorization: authorization! })
+        ]
+
+        for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("tells anonymous users from others", () =>

@@ -1,0 +1,111 @@
+/** Nothing that is tried against the embedded platform is tried in process alone. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import * as adminFlows from "../src/adminFlows.ts"
+import * as flows from "../src/flows.ts"
+import * as serverFlows from "../src/serverFlows.ts"
+
+const folder = path.dirname(fileURLToPath(import.meta.url))
+
+const files = ["src", "layers"].flatMap((part) =>
+  readdirSync(path.join(folder, part), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `${part}/${name.replaceAll(path.sep, "/")}`)
+).sort()
+
+const textOf = (file: string): string => readFileSync(path.join(folder, file), "utf8")
+
+const isOverBoth = (file: string): boolean => textOf(file).includes("overBothTransports(")
+
+/** What puts an embedded platform into a test. */
+const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:layer|layerServe|serve))\(/
+
+/** Tests of the embedded platform that one way to it is enough for. */
+const oneWay: { readonly [file: string]: string } = {
+  "layers/emulator/authentication.test.ts": "tries how a key is compared, without requests",
+  "layers/emulator/control.test.ts": "is about the control API on the port",
+  "layers/emulator/emails.test.ts": "is about rendering, which knows nothing of transports; sending is in emailFlows",
+  "layers/emulator/emulator.test.ts": "is about either way, and what tells them apart",
+  "layers/emulator/faults.test.ts": "is about faults, which each way has a test of its own for",
+  "layers/emulator/hostile.test.ts": "runs over both in its own order: the port gets what a transport never sends",
+  "layers/emulator/pipeline.test.ts": "sends requests by hand that no client makes",
+  "layers/emulator/projectRecordings.test.ts": "replays recordings, without a client",
+  "layers/emulator/recordings.test.ts": "replays recordings, without a client",
+  "layers/emulator/savedState.test.ts": "is about files",
+  "layers/emulator/systemMails.test.ts": "is about rendering, which knows nothing of transports",
+  "layers/emulator/teamRecordings.test.ts": "replays recordings, without a client",
+  "layers/emulator/userSearch.test.ts": "tries the index of users, without requests",
+  "layers/metrics.test.ts": "counts calls, whichever way they went",
+  "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
+  "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
+  "src/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
+  "src/verify/webhook.test.ts": "is about what was posted, not about calls"
+}
+
+/** Flows, and namespaces of them, that no test drives against the embedded platform, and why. */
+const undriven: { readonly [name: string]: string } = {
+  "admin.productionMode.problemsOf": "sends nothing",
+  "admin.sessionReplays": "calls of later revisions, which the embedded platform does not have",
+  "cliLogin.open": "sends nothing",
+  "cliLogin.print": "sends nothing",
+  "cliLogin.show": "sends nothing",
+  "redirectTo": "moves people within the app and sends nothing",
+  "server.emailOutbox": "calls of later revisions, which the embedded platform does not have"
+}
+
+const isWithin = (name: string, space: string): boolean => name === space || name.startsWith(`${space}.`)
+
+const nameFlows = (
+  calls: object,
+  prefix: string,
+  named = new Map<unknown, string>()
+): Map<unknown, string> => {
+  for (const [name, call] of Object.entries(calls)) {
+    if (typeof call === "function") named.set(call, `${prefix}${name}`)
+    else nameFlows(call as object, `${prefix}${name}.`, named)
+  }
+  return named
+}
+
+/** What a file calls by the name of its module or its own: `teams.create`, `signOut`. */
+const calledIn = async (file: string): Promise<ReadonlyArray<unknown>> => {
+  const text = textOf(file)
+  const imports = text.matchAll(/import (?:\* as (\w+)|\{([^}]*)\}) from "(\.[^"]*(?:src|schemas\/endpoints)\/[^"]*)"/g)
+  const called: Array<unknown> = []
+  for (const [, namespace, names = "", from] of imports) {
+    const module = await import(pathToFileURL(path.resolve(folder, path.dirname(file), from!)).href)
+    if (namespace === undefined) {
+      for (const name of names.split(",")) called.push(module[name.trim().split(" ")[0]!])
+    } else {for (const [, name] of text.matchAll(new RegExp(`\\b${namespace}\\.(\\w+)`, "g"))) {
+        called.push(module[name!])
+      }}
+  }
+  return called
+}
+
+describe("tests against the embedded platform", () => {
+  it("run in process and over a port, but for those that say why not", () => {
+    const reaching = files.filter((file) => platform.test(textOf(file)))
+
+    assert.isAbove(reaching.length, 50)
+    assert.deepStrictEqual(reaching.filter((file) => !isOverBoth(file)), Object.keys(oneWay).sort())
+  })
+
+  it("drive every flow of people, back ends and owners over both", async () => {
+    const named = [
+      ...nameFlows(flows, ""),
+      ...nameFlows(serverFlows, "server."),
+      ...nameFlows(adminFlows, "admin.")
+    ]
+    const called = new Set((await Promise.all(files.filter(isOverBoth).map(calledIn))).flat())
+
+    const missing = named.flatMap(([call, name]) => called.has(call) ? [] : [name])
+
+    assert.isAbove(named.length, 200)
+    const excused = Object.keys(undriven)
+    assert.deepStrictEqual(missing.filter((name) => !excused.some((space) => isWithin(name, space))), [])
+    assert.deepStrictEqual(excused.filter((space) => !missing.some((name) => isWithin(name, space))), [])
+  })
+})

@@ -1,0 +1,42 @@
+/** Permissions as owners define them, in process and over a port. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as projectPermissionDefinitions from "../../../src/admin/projectPermissionDefinitions.ts"
+import * as teamPermissionDefinitions from "../../../src/admin/teamPermissionDefinitions.ts"
+import { asAdmin } from "../../layers/emulator/support.ts"
+import { overBothTransports } from "../../support/transports.ts"
+
+/** One by one, so that each is known to be tried. */
+const scopes = {
+  project: {
+    list: projectPermissionDefinitions.list,
+    create: projectPermissionDefinitions.create,
+    update: projectPermissionDefinitions.update,
+    remove: projectPermissionDefinitions.delete
+  },
+  team: {
+    list: teamPermissionDefinitions.list,
+    create: teamPermissionDefinitions.create,
+    update: teamPermissionDefinitions.update,
+    remove: teamPermissionDefinitions.delete
+  }
+}
+
+overBothTransports(({ emulated }) => {
+  for (const [scope, { create, list, remove, update }] of Object.entries(scopes)) {
+    describe(`a permission of a ${scope}`, () => {
+      it.effect("is defined, changed without losing what is left out, and deleted", () =>
+        Effect.gen(function*() {
+          const own = Effect.map(list(), (all) => all.filter(({ id }) => id.startsWith("note")))
+          yield* create({ id: "notes", description: "Notes", containedPermissionIds: [] })
+
+          yield* update({ permissionId: "notes", id: "note_taking" })
+          const changed = yield* own
+          yield* remove({ permissionId: "note_taking" })
+
+          assert.deepStrictEqual(changed, [{ id: "note_taking", description: "Notes", containedPermissionIds: [] }])
+          assert.deepStrictEqual(yield* own, [])
+        }).pipe(asAdmin, Effect.provide(emulated())))
+    })
+  }
+})
