@@ -12,8 +12,10 @@ import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
 import type { Team } from "../schemas/entities/Team.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import * as Client from "../src/Client.ts"
+import * as oauth from "../src/oauth.ts"
 import * as reads from "../src/reads.ts"
 import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
+import { demanded } from "./demanded.ts"
 
 export { type InitialReads, type Read, read, type ReadState } from "../layers/Reads.ts"
 export {
@@ -94,11 +96,31 @@ export function useApiKeys(of?: { readonly teamId: string }): ReadonlyArray<User
 export const useNotificationPreferences = () => useRead(reads.notificationPreferences)
 
 /**
- * An access token of a provider that the user connected, with these scopes at least; `null` when the user has to go
- * through the connection first. Read again with the session's user, not when the provider's token expires: ask
- * `connectedAccounts.accessToken` before each use where that matters.
+ * An access token of a provider that the user connected, with these scopes at least. Read again with the session's user,
+ * not when the provider's token expires: ask `connectedAccounts.accessToken` before each use where that matters.
+ *
+ * When the user has to go through the connection first:
+ *
+ * - `return-null`: `null`.
+ * - `redirect`: leaves for the provider, once for all components, and suspends; people come back to this page. What
+ *   stands in the way goes to the nearest error boundary: `UserAuthenticationRequired` when nobody is signed in.
  */
-export const useConnectedAccount = (
+export function useConnectedAccount(
   provider: string,
-  options?: { readonly scopes?: ReadonlyArray<string> | undefined }
-): Redacted.Redacted | null => Option.getOrNull(useRead(reads.connectedAccount(provider, options?.scopes)))
+  options: { readonly or: "redirect"; readonly scopes?: ReadonlyArray<string> | undefined }
+): Redacted.Redacted
+export function useConnectedAccount(
+  provider: string,
+  options?: { readonly or?: "return-null" | "redirect"; readonly scopes?: ReadonlyArray<string> | undefined }
+): Redacted.Redacted | null
+export function useConnectedAccount(
+  provider: string,
+  { or, scopes }: { readonly or?: "return-null" | "redirect"; readonly scopes?: ReadonlyArray<string> | undefined } = {}
+): Redacted.Redacted | null {
+  const account = reads.connectedAccount(provider, scopes)
+  return Option.getOrNull(
+    useRead(
+      or === "redirect" ? demanded(or, account, Option.isSome, oauth.link({ provider, scopes })) : account
+    )
+  )
+}

@@ -9,6 +9,7 @@ import { PassThrough } from "node:stream"
 import { text as textOf } from "node:stream/consumers"
 import { Profiler, type ReactNode, startTransition, Suspense, useEffect, useState } from "react"
 import { renderToPipeableStream } from "react-dom/server"
+import { Browser } from "../../layers/Browser.ts"
 import { defaultTimings, optimistically, read, ReadTimings, refresh } from "../../layers/Reads.ts"
 import {
   type Action,
@@ -378,6 +379,50 @@ describe("the hooks of a client", () => {
     await run(signIn.withPassword(ada))
 
     await waitFor(() => assert.include(text(), "provider"))
+  })
+
+  describe("useConnectedAccount with or: redirect", () => {
+    const Repositories = () => <>{useConnectedAccount("github", { or: "redirect", scopes: ["repo"] }).label}</>
+    const config = { oauthProviders: [{ id: "github", type: "standard" as const, clientId: "acme" }] }
+
+    it("leaves once for the provider with the scopes, and suspends", async () => {
+      const left: Array<URL> = []
+      const browser = Layer.succeed(Browser, {
+        leave: (url) => Effect.sync(() => void left.push(new URL(url))),
+        rewrite: () => {},
+        cookies: {
+          read: () => document.cookie,
+          write: (cookie) => {
+            document.cookie = cookie
+          }
+        }
+      })
+      const { signedIn } = await embeddedPlatform({ users: [ada], config })
+
+      show(Layer.merge(await signedIn(), browser), [
+        <Suspense key="1" fallback="leaving">
+          <Repositories />
+          <Repositories />
+        </Suspense>
+      ])
+      await waitFor(() => assert.lengthOf(left, 1))
+
+      assert.strictEqual(text(), "leaving")
+      assert.include(left[0]!.pathname, "/oauth/authorize/github")
+      assert.strictEqual(left[0]!.searchParams.get("provider_scope"), "repo")
+      assert.strictEqual(left[0]!.searchParams.get("type"), "link")
+    })
+
+    it("tells the error boundary when nobody is signed in", async () => {
+      show(
+        (await embeddedPlatform({ config })).client(),
+        <Boundary>
+          <Repositories />
+        </Boundary>
+      )
+
+      await waitFor(() => assert.include(text(), "signed in"))
+    })
   })
 
   it("useApiKeys shows the keys of the user and of a team", async () => {

@@ -1,6 +1,7 @@
 // @effect-diagnostics missingEffectContext:off
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
+import type * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
 import type { Reads } from "../../layers/Reads.ts"
 import {
@@ -9,6 +10,7 @@ import {
   type ReadState,
   useAction,
   useApiKeys,
+  useConnectedAccount,
   useRead,
   useReadState,
   useRunEffect,
@@ -26,6 +28,12 @@ test("useUser tells by the choice whether there is a user", () => {
   expectTypeOf(useUser({ or: "redirect" })).toEqualTypeOf<User>()
   expectTypeOf(useUser({ or: "throw" })).toEqualTypeOf<User>()
   expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<User>()
+})
+
+test("useConnectedAccount always has a token where it leaves for one", () => {
+  expectTypeOf(useConnectedAccount("google")).toEqualTypeOf<Redacted.Redacted | null>()
+  expectTypeOf(useConnectedAccount("google", { or: "return-null" })).toEqualTypeOf<Redacted.Redacted | null>()
+  expectTypeOf(useConnectedAccount("google", { or: "redirect", scopes: ["mail"] })).toEqualTypeOf<Redacted.Redacted>()
 })
 
 test("runEffect keeps answer and errors, also of a choice between effects", () => {
