@@ -7,6 +7,7 @@ import type { Authenticates } from "./admission.ts"
 /** What of Node's `IncomingMessage` is used. */
 export interface NodeRequest {
   readonly headers: HeadersLike
+  readonly method?: string | undefined
 }
 
 /** What of Node's `ServerResponse` is used. */
@@ -38,7 +39,7 @@ export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
  */
 export const nodeHttp =
   (authenticator: Authenticates) => async (request: NodeRequest, response: NodeResponse): Promise<Authentication> => {
-    const found = await authenticator.authenticateRequest({ headers: request.headers })
+    const found = await authenticator.authenticateRequest({ headers: request.headers, method: request.method })
     if (found.setCookies.length > 0 && response.headersSent) throw new ResponseBegun()
     for (const cookie of found.setCookies) response.appendHeader("set-cookie", cookie)
     return found

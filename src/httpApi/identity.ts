@@ -44,7 +44,7 @@ type Request = HttpServerRequest.HttpServerRequest
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authenticate } = yield* Authenticator
-  const found = yield* authenticate({ headers: request.headers })
+  const found = yield* authenticate({ headers: request.headers, method: request.method })
   if (found.status === "unavailable") yield* Effect.logWarning(found.error.message)
   if (found.setCookies.length > 0) {
     const cookies = Cookies.fromSetCookie(found.setCookies)

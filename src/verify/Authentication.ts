@@ -1,4 +1,5 @@
 /** What is known of who sends a request. */
+import type { SharedRecordsFailed } from "../../layers/SharedRecords.ts"
 import type { StoredTokens } from "../../layers/TokenStore.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -55,8 +56,15 @@ export interface TeamSignedIn extends Answer {
  * - `malformed-credentials`: `x-stack-auth` or the API key is not what it should be.
  * - `session-over`: signed out, deleted, or too old to be refreshed.
  * - `api-key`: unknown, revoked or expired.
+ * - `cross-site`: a page of another origin sent it with the session's cookies, and its method may change something.
  */
-export type SignedOutReason = TokenFault | "no-credentials" | "malformed-credentials" | "session-over" | "api-key"
+export type SignedOutReason =
+  | TokenFault
+  | "no-credentials"
+  | "malformed-credentials"
+  | "session-over"
+  | "api-key"
+  | "cross-site"
 
 /** Nobody. */
 export interface SignedOut extends Answer {
@@ -69,7 +77,7 @@ export interface SignedOut extends Answer {
 /** It cannot be told now, for the platform does not answer or the options cannot work. Nobody is signed out by that. */
 export interface Unavailable extends Answer {
   readonly status: "unavailable"
-  readonly error: CallError | KeysUnavailable | InvalidConfiguration | VerifierMisconfigured
+  readonly error: CallError | KeysUnavailable | InvalidConfiguration | VerifierMisconfigured | SharedRecordsFailed
 }
 
 /** Who sends a request: look at `status`. */

@@ -4,10 +4,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -26,17 +24,19 @@ import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import { anyClientCall } from "../../schemas/errors/anyCall.ts"
 import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
-import { CallError, type CallReason, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import { catchFamily, KnownError } from "../../schemas/KnownError.ts"
-import type { Authentication, OfSession, SignedOutReason, Unavailable } from "./Authentication.ts"
+import { catchFamily } from "../../schemas/KnownError.ts"
+import { inSession, rejected, signedOut, unavailable } from "./answers.ts"
+import type { Authentication } from "./Authentication.ts"
 import { credentialsIn, type RequestLike } from "./credentials.ts"
+import { isCrossSite, originsOf } from "./crossSite.ts"
 import { digest } from "./digest.ts"
-import { KeysUnavailable, type TokenFault, TokenRejected, type VerifierMisconfigured } from "./errors.ts"
+import { type KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
 import type { Fetch } from "./keySet.ts"
 import { Remembered } from "./Remembered.ts"
-import { sharesNothing } from "./sharesNothing.ts"
 import { type ShownCookies, shownCookies } from "./shownCookies.ts"
+import { singleFlight } from "./singleFlight.ts"
 import { createVerifier, type VerifiedToken, type VerifierOptions } from "./verifier.ts"
 
 /** What requests are held against, besides the project. */
@@ -47,6 +47,11 @@ export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "
   readonly cookies?: CookieOptions | undefined
   /** How long the verdict on an API key is kept, and so how long a revoked one still works. @default "1 minute" */
   readonly apiKeysFor?: Duration.Input | undefined
+  /**
+   * Other origins whose pages may send requests that change something with the session's cookies, as
+   * `https://admin.example.com`; behind a proxy that changes `Host`, this site's own too. @default none
+   */
+  readonly trustedOrigins?: ReadonlyArray<string> | undefined
 }
 
 /**
@@ -78,14 +83,28 @@ const mostRemembered = 10_000
 /** A refresh token that the platform refused is not asked about again for so long. */
 const refusedFor = 600_000
 
+/** Who a request's cookies say that sends it. Never fails. */
+export type OfCookies = (request: RequestLike) => Effect.Effect<Authentication>
+
+/** What sessions are believed with. */
+export interface Believing {
+  /** What an access token says, if it is to be believed. */
+  readonly verified: (
+    accessToken: Redacted.Redacted
+  ) => Effect.Effect<VerifiedToken, TokenRejected | KeysUnavailable | VerifierMisconfigured>
+  /** For requests to the platform, while somebody waits. */
+  readonly policy: Policy
+}
+
 type ApiKeyVerdict = UserApiKey | TeamApiKey | ApiKeyNotValid
 
 const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
 
 /** Renewing helps with these. What is meant for somebody else stays so. */
-const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
+export const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
 
-const make = (options: AuthenticatorOptions): Effect.Effect<
+/** `cookies`: who the session's cookies say that sends a request, if that is not in the platform's own. */
+export const make = (options: AuthenticatorOptions, cookies?: (believing: Believing) => OfCookies): Effect.Effect<
   Authenticator["Service"],
   never,
   Project | Transport | Scope.Scope
@@ -107,7 +126,7 @@ const make = (options: AuthenticatorOptions): Effect.Effect<
       now
     })
 
-    const verified = (accessToken: Redacted.Redacted) =>
+    const verified: Believing["verified"] = (accessToken) =>
       Effect.tryPromise({
         try: () => verify(Redacted.value(accessToken)),
         catch: (error) => error as TokenRejected | KeysUnavailable | VerifierMisconfigured
@@ -141,7 +160,7 @@ const make = (options: AuthenticatorOptions): Effect.Effect<
         Effect.provideService(RetryPolicy, policy)
       )
 
-    const freshToken = yield* sharing(scope, refresh)
+    const freshToken = singleFlight(scope, refresh)
 
     /** What a refresh leads to, shared by all requests of the session until the new token is about to end too. */
     const renewed = (refreshToken: Redacted.Redacted, shown: ShownCookies) =>
@@ -179,9 +198,7 @@ const make = (options: AuthenticatorOptions): Effect.Effect<
         // it is good until it ends, whatever comes of the attempt to get another one
         return yield* renewed(refreshToken, shown).pipe(Effect.orElseSucceed(() => stillGood))
       }).pipe(
-        Effect.catch((error) =>
-          Effect.succeed(error instanceof TokenRejected ? rejected(error) : unavailable(asCallError(error)))
-        )
+        Effect.catch((error) => Effect.succeed(error instanceof TokenRejected ? rejected(error) : unavailable(error)))
       )
 
     // --- API keys ---
@@ -217,7 +234,7 @@ const make = (options: AuthenticatorOptions): Effect.Effect<
           Effect.provide(server)
         )
 
-    const verdictOn = yield* sharing(scope, check)
+    const verdictOn = singleFlight(scope, check)
 
     const ofApiKey = (apiKey: Redacted.Redacted): Effect.Effect<Authentication> =>
       Effect.gen(function*() {
@@ -230,16 +247,25 @@ const make = (options: AuthenticatorOptions): Effect.Effect<
         return verdict.type === "user"
           ? { ...common, status: "signed-in", userId: verdict.userId, apiKey: verdict } as const
           : { ...common, status: "team", teamId: verdict.teamId, apiKey: verdict } as const
-      }).pipe(Effect.catch((error) => Effect.succeed(unavailable(asCallError(error)))))
+      }).pipe(Effect.catch((error) => Effect.succeed(unavailable(error))))
+
+    // --- cookies ---
+
+    const trustedOrigins = originsOf(options.trustedOrigins ?? [])
+    const ofCookies = cookies?.({ verified, policy })
+      ?? ((request: RequestLike) => ofSession(shownCookies(request, project.id, options.cookies)))
 
     return Authenticator.of({
       authenticate: (request) =>
         Effect.suspend(() => {
           if (typeof request?.headers !== "object" || request.headers === null) return Effect.succeed(noRequest())
+          if ("problem" in trustedOrigins) return Effect.succeed(noOrigin(trustedOrigins.problem))
           const shown = credentialsIn(request.headers)
           switch (shown._tag) {
             case "None":
-              return ofSession(shownCookies(request, project.id, options.cookies))
+              return isCrossSite(request, trustedOrigins)
+                ? Effect.succeed(signedOut("cross-site"))
+                : ofCookies(request)
             case "Malformed":
               return Effect.succeed(signedOut("malformed-credentials"))
             case "ApiKey":
@@ -258,35 +284,6 @@ const make = (options: AuthenticatorOptions): Effect.Effect<
 const asking = <A, E>(platform: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), platform)
 
-/** Runs once for all who ask for the same at the same time, and goes on when the one who began it leaves. */
-const sharing = <A, E>(
-  scope: Scope.Scope,
-  run: (key: string, secret: Redacted.Redacted) => Effect.Effect<A, E>
-): Effect.Effect<(key: string, secret: Redacted.Redacted) => Effect.Effect<A, E>> =>
-  Effect.sync(() => {
-    const underWay = new Map<string, Deferred.Deferred<A, E>>()
-    return (key, secret) =>
-      Effect.suspend(() => {
-        if (sharesNothing()) return run(key, secret)
-        const running = underWay.get(key)
-        if (running !== undefined) return Deferred.await(running)
-        const result = Deferred.makeUnsafe<A, E>()
-        underWay.set(key, result)
-        return Effect.forkIn(run(key, secret), scope).pipe(
-          Effect.tap((fiber) =>
-            Effect.sync(() =>
-              fiber.addObserver((exit: Exit.Exit<A, E>) => {
-                underWay.delete(key)
-                Deferred.doneUnsafe(result, exit)
-              })
-            )
-          ),
-          Effect.uninterruptible,
-          Effect.andThen(Deferred.await(result))
-        )
-      })
-  })
-
 const fetchOver = (transport: Transport["Service"]): Fetch => async (url, { signal }) => {
   const sent = transport.send({ method: "GET", url, headers: { accept: "application/json" }, body: undefined })
   const { body, status } = await Effect.runPromise(sent, signal == null ? undefined : { signal })
@@ -294,13 +291,6 @@ const fetchOver = (transport: Transport["Service"]): Fetch => async (url, { sign
 }
 
 const reasonOf = (error: unknown): unknown => error instanceof CallError ? error.reason : error
-
-const asCallError = (error: unknown): Unavailable["error"] =>
-  error instanceof KnownError
-    ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
-    : error as Unavailable["error"]
-
-const unavailable = (error: Unavailable["error"]): Authentication => ({ status: "unavailable", error, setCookies: [] })
 
 const noRequest = () =>
   unavailable(
@@ -311,36 +301,11 @@ const noRequest = () =>
     })
   )
 
-const inSession = (
-  { claims, expiresAt, sessionId, user }: VerifiedToken,
-  tokens: OfSession["tokens"],
-  setCookies: ReadonlyArray<string>
-): Authentication => {
-  const common = { by: "session", userId: user.id, user, sessionId, expiresAt, claims, tokens, setCookies } as const
-  return user.isAnonymous ? { ...common, status: "anonymous" } : { ...common, status: "signed-in" }
-}
-
-const rejected = ({ message, reason }: TokenRejected): Authentication => ({
-  status: "signed-out",
-  reason,
-  message,
-  setCookies: []
-})
-
-const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: string } = {
-  "no-credentials":
-    "The request shows no session and no API key. Sign in, then send it again with the session's cookies "
-    + "or x-stack-auth, or with an access token or API key as a bearer.",
-  "malformed-credentials":
-    "The request's credentials cannot be read. x-stack-auth has to be the JSON of an accessToken and a "
-    + "refreshToken, and x-api-key an API key of the project.",
-  "session-over": "The session is over: signed out, or too old. Sign in again.",
-  "api-key": "The API key is not valid. Create a new one and replace it where it is used."
-}
-
-const signedOut = (reason: Exclude<SignedOutReason, TokenFault>): Authentication => ({
-  status: "signed-out",
-  reason,
-  message: sentences[reason],
-  setCookies: []
-})
+const noOrigin = (text: string) =>
+  unavailable(
+    new VerifierMisconfigured(
+      "trustedOrigins",
+      `has ${text}, which is no origin`,
+      "Write each as https://admin.example.com, without a path."
+    )
+  )

@@ -6,6 +6,8 @@ import type { StoredTokens } from "../../layers/TokenStore.ts"
 /** A request of any framework: the web platform's, Node's, or whatever has headers. */
 export interface RequestLike {
   readonly headers: HeadersLike
+  /** Where it may change something, cookies count only if no page of another origin sent it. */
+  readonly method?: string | undefined
   /** Tells whether the page came by HTTPS, as `x-forwarded-proto` does behind a proxy. */
   readonly url?: string | undefined
 }

@@ -62,9 +62,12 @@ const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCooki
 /** What each request is, by a header, in the place of credentials. */
 const everyone: { readonly [name: string]: Authentication } = { user, nobody, over, unavailable, anonymous, team }
 
+/** The methods of the requests that were asked about. */
+const methods: Array<string | undefined> = []
+
 const authenticator = {
-  authenticateRequest: async (request: { readonly headers: any }) => {
-    const { headers } = request
+  authenticateRequest: async ({ headers, method }: { readonly headers: any; readonly method?: string | undefined }) => {
+    methods.push(method)
     const name: string = typeof headers.get === "function" ? headers.get("x-who") : headers["x-who"]
     return everyone[name]!
   }
@@ -131,6 +134,14 @@ for (const [name, get] of Object.entries(frameworks)) {
   describe(name, () => {
     it("hands everyone on who is not asked to be anybody", async () => {
       for (const [who, { status }] of Object.entries(everyone)) assert.strictEqual((await get(who, "/")).text, status)
+    })
+
+    it("tells the request's method, for cookies count less where it may change something", async () => {
+      methods.length = 0
+
+      await get("user", "/")
+
+      assert.deepStrictEqual(methods, ["GET"])
     })
 
     it("lets through whom it is to, and answers the others 401, or 503 when the platform does not answer", async () => {

@@ -1,0 +1,41 @@
+/**
+ * Requests that a page of another origin made a browser send: its cookies say who the browser's user is, not that the user
+ * wants what is asked. Cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
+ */
+import { headerOf } from "../../layers/sessionHeaders.ts"
+import type { RequestLike } from "./credentials.ts"
+
+/** Methods that change nothing. RFC 9110 §9.2.1. */
+const safe = /^(?:GET|HEAD|OPTIONS|TRACE)$/i
+
+/**
+ * Whether a page of another origin sent a request whose method may change something. Browsers say so, in
+ * `Sec-Fetch-Site` and in `Origin`, and no page can keep them from it; a request without both comes from a program. Where
+ * the method is not known, `Origin` stands for it: browsers leave that out of links that are followed.
+ */
+export const isCrossSite = (
+  { headers, method }: RequestLike,
+  trustedOrigins: ReadonlySet<string>
+): boolean => {
+  const origin = headerOf(headers, "origin")
+  if (method === undefined ? origin === undefined : safe.test(method)) return false
+  if (origin !== undefined && trustedOrigins.has(origin)) return false
+  const site = headerOf(headers, "sec-fetch-site")
+  if (site !== undefined) return site !== "same-origin" && site !== "none"
+  if (origin === undefined) return false
+  // without Fetch Metadata, which browsers send to secure addresses only: the origin's host is the one that was asked
+  return !URL.canParse(origin) || new URL(origin).host !== headerOf(headers, "host")?.toLowerCase()
+}
+
+/** The origins as browsers write them; what is none of them in the `problem`. */
+export const originsOf = (texts: ReadonlyArray<string>): ReadonlySet<string> | { readonly problem: string } => {
+  const origins = new Set<string>()
+  for (const text of texts) {
+    const origin = typeof text === "string" && /^https?:\/\//.test(text) && URL.canParse(text)
+      ? new URL(text).origin
+      : undefined
+    if (origin === undefined || text.replace(/\/$/, "").toLowerCase() !== origin) return { problem: String(text) }
+    origins.add(origin)
+  }
+  return origins
+}

@@ -1,0 +1,113 @@
+/** Cross-site request forgery, for who is known by cookies. OWASP ASVS 5.0 V3.5. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Emulator } from "../../../layers/emulator/index.ts"
+import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
+import { emulated, signUp } from "../../layers/emulator/support.ts"
+
+const withBackEnd = (options?: AuthenticatorOptions) =>
+  Authenticator.layer(options).pipe(Layer.provideMerge(emulated()))
+
+type Headers = { readonly [name: string]: string }
+
+/** What comes of a request of somebody who is signed in by cookies. */
+const outcomeOf = Effect.map(
+  Effect.all([signUp(), Emulator, Authenticator]),
+  ([{ accessToken, refreshToken }, { project }, { authenticate }]) => {
+    const refresh = Redacted.value(refreshToken)
+    const access = encodeURIComponent(JSON.stringify([refresh, Redacted.value(accessToken)]))
+    const cookie = `stack-refresh-${project.id}=${refresh}; stack-access=${access}`
+    return (method: string | undefined, headers: Headers, credentials: Headers = { cookie }) =>
+      Effect.map(
+        authenticate({ method, headers: { host: "app.example.com:8443", ...credentials, ...headers } }),
+        (found) => found.status === "signed-out" ? found.reason : found.status
+      )
+  }
+)
+
+const ownOrigin = "https://app.example.com:8443"
+
+describe("a request with the session's cookies", () => {
+  it.effect("that another origin's page sent counts for nothing where its method may change something", () =>
+    Effect.gen(function*() {
+      const outcome = yield* outcomeOf
+
+      for (const method of ["POST", "PUT", "PATCH", "DELETE", "post", "LINK"]) {
+        for (
+          const headers of [
+            { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+            { "sec-fetch-site": "same-site", origin: "https://other.example.com" },
+            { "sec-fetch-site": "cross-site" },
+            { "sec-fetch-site": "something-new" },
+            { origin: "https://evil.example" },
+            { origin: "https://app.example.com" },
+            { origin: "https://app.example.com:8443.evil.example" },
+            { origin: "null" },
+            { origin: "" }
+          ]
+        ) {
+          assert.strictEqual(yield* outcome(method, headers), "cross-site", `${method} ${JSON.stringify(headers)}`)
+        }
+      }
+    }).pipe(Effect.provide(withBackEnd())))
+
+  it.effect("counts where this site's page, the person or a program sent it, or its method changes nothing", () =>
+    Effect.gen(function*() {
+      const outcome = yield* outcomeOf
+
+      assert.strictEqual(yield* outcome("POST", { "sec-fetch-site": "same-origin", origin: ownOrigin }), "signed-in")
+      assert.strictEqual(yield* outcome("POST", { "sec-fetch-site": "none" }), "signed-in")
+      assert.strictEqual(yield* outcome("POST", { origin: ownOrigin }), "signed-in", "a browser without Fetch Metadata")
+      assert.strictEqual(yield* outcome("POST", {}), "signed-in", "no browser")
+      const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
+      for (const method of ["GET", "HEAD", "OPTIONS", undefined]) {
+        assert.strictEqual(yield* outcome(method, link), "signed-in", String(method))
+      }
+    }).pipe(Effect.provide(withBackEnd())))
+
+  it.effect("is judged by its Origin where the method is not known, for links that are followed have none", () =>
+    Effect.gen(function*() {
+      const outcome = yield* outcomeOf
+
+      assert.strictEqual(yield* outcome(undefined, { origin: "https://evil.example" }), "cross-site")
+      assert.strictEqual(yield* outcome(undefined, { origin: ownOrigin }), "signed-in")
+      assert.strictEqual(yield* outcome(undefined, { "sec-fetch-site": "cross-site" }), "signed-in")
+    }).pipe(Effect.provide(withBackEnd())))
+
+  it.effect("counts where a page of a trusted origin sent it, and of no other", () =>
+    Effect.gen(function*() {
+      const outcome = yield* outcomeOf
+      const from = (origin: string) => outcome("POST", { "sec-fetch-site": "same-site", origin })
+
+      assert.strictEqual(yield* from("https://admin.example.com"), "signed-in")
+      assert.strictEqual(yield* from("http://localhost:3000"), "signed-in")
+      assert.strictEqual(yield* from("https://admin.example.com.evil.example"), "cross-site")
+      assert.strictEqual(yield* from("http://admin.example.com"), "cross-site")
+    }).pipe(Effect.provide(withBackEnd({ trustedOrigins: ["https://admin.example.com/", "http://localhost:3000"] }))))
+
+  it.effect("is not held against credentials that no page can make a browser add", () =>
+    Effect.gen(function*() {
+      const outcome = yield* outcomeOf
+      const { accessToken } = yield* signUp({ email: "bob@example.com", password: Redacted.make("correct horse") })
+
+      const found = yield* outcome("POST", { "sec-fetch-site": "cross-site", origin: "https://spa.example" }, {
+        authorization: `Bearer ${Redacted.value(accessToken)}`
+      })
+
+      assert.strictEqual(found, "signed-in")
+    }).pipe(Effect.provide(withBackEnd())))
+
+  for (const text of ["admin.example.com", "https://admin.example.com/path", "*", "ftp://admin.example.com"]) {
+    it.effect(`is answered by what is wrong with the option where ${text} is to be a trusted origin`, () =>
+      Effect.gen(function*() {
+        const found = yield* Authenticator.use(({ authenticate }) => authenticate({ headers: {} }))
+
+        assert.strictEqual(found.status, "unavailable")
+        if (found.status !== "unavailable") return
+        assert.strictEqual(found.error._tag, "VerifierMisconfigured")
+        assert.include(found.error.message, `trustedOrigins has ${text}, which is no origin.`)
+      }).pipe(Effect.provide(withBackEnd({ trustedOrigins: [text] }))))
+  }
+})
