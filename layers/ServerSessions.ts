@@ -56,6 +56,9 @@ export class ServerSessions extends Context.Service<ServerSessions, {
   /**
    * Looks up the session of a request. Fails when the shared store is away and this process does not remember the session:
    * answer 503 and leave the cookie alone.
+   *
+   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it: `layerAuthenticator` refuses that
+   * where the method may change something, and whoever opens sessions without it looks at `Origin` first.
    */
   readonly open: (request: { readonly headers: HeadersLike }) => Effect.Effect<OpenedSession, SharedRecordsFailed>
   /** Sessions in this process that the shared store does not have yet as they are; written as soon as it answers. */

@@ -1,0 +1,81 @@
+/** Telling who sends a request, where the sessions of browsers are kept on the servers. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { Project } from "../../layers/Project.ts"
+import { RetryPolicy } from "../../layers/RetryPolicy.ts"
+import { type OpenedSession, ServerSessions } from "../../layers/ServerSessions.ts"
+import { Session } from "../../layers/Session.ts"
+import { Transport } from "../../layers/Transport.ts"
+import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { inSession, rejected, signedOut, unavailable } from "../verify/answers.ts"
+import { Authenticator, type AuthenticatorOptions, type Believing, make, renewable } from "../verify/Authenticator.ts"
+import { TokenRejected } from "../verify/errors.ts"
+
+/** As `Authenticator.layer` takes them. The cookie's name and attributes are those of `ServerSessions`. */
+export type ServerAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
+
+/**
+ * The `Authenticator` of a fleet: the cookie of `ServerSessions` says who a browser's user is, and the platform's own
+ * cookies say nothing. What a program shows in headers counts as anywhere. One server refreshes for all; `unavailable`
+ * while the shared store is away and this process does not remember the session.
+ */
+export const layerAuthenticator = (
+  options: ServerAuthenticatorOptions = {}
+): Layer.Layer<Authenticator, never, ServerSessions | Project | Transport> =>
+  Layer.effect(
+    Authenticator,
+    Effect.gen(function*() {
+      const sessions = yield* ServerSessions
+      const scope = yield* Effect.scope
+      const platform = Context.pick(Project, Transport)(yield* Effect.context<Project | Transport>())
+
+      const sessionOf = ({ layer }: OpenedSession) =>
+        Effect.map(
+          Layer.build(
+            Layer.fresh(Session.layer.pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
+          ),
+          Context.get(Session)
+        )
+
+      const ofOpened = (opened: OpenedSession, { policy, verified }: Believing) =>
+        Effect.gen(function*() {
+          const session = yield* sessionOf(opened)
+          const first = yield* session.tokens()
+          if (Option.isNone(first)) return signedOut("session-over", opened.setCookies())
+          const { accessToken } = first.value
+          const believed = yield* Effect.result(verified(accessToken))
+          if (Result.isSuccess(believed)) return inSession(believed.success, first.value, opened.setCookies())
+          const error = believed.failure
+          if (!(error instanceof TokenRejected && renewable.has(error.reason))) return yield* Effect.fail(error)
+          yield* session.rejected(accessToken)
+          const second = yield* session.tokens()
+          return Option.isNone(second)
+            ? signedOut("session-over", opened.setCookies())
+            : inSession(yield* verified(second.value.accessToken), second.value, opened.setCookies())
+        }).pipe(
+          Effect.scoped,
+          Effect.provideService(RetryPolicy, policy),
+          Effect.catch((error) =>
+            Effect.succeed(
+              error instanceof TokenRejected
+                ? rejected(error)
+                : error._tag === "CallError" && error.reason instanceof RefreshTokenError
+                ? signedOut("session-over", opened.setCookies())
+                : unavailable(error)
+            )
+          )
+        )
+
+      return yield* make(options, (believing) => (request) =>
+        Effect.gen(function*() {
+          const opened = yield* sessions.open(request)
+          if (!opened.signedIn) return signedOut("no-credentials")
+          // it goes on when the request leaves: others may be waiting for what it asks
+          return yield* Fiber.join(yield* Effect.forkIn(ofOpened(opened, believing), scope))
+        }).pipe(Effect.catchTag("SharedRecordsFailed", (error) => Effect.succeed(unavailable(error)))))
+    })
+  )
