@@ -1,7 +1,7 @@
 /** What people read about an error, in their language. Developers read the error's own sentence in the console. */
 "use client"
 import { useEffect } from "react"
-import type { RateLimited } from "../../schemas/errors/CallError.ts"
+import type { HttpFailure, RateLimited } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import type { OAuthNotPossible } from "../../src/OAuthNotPossible.ts"
 import { InputProblem } from "../parts/InputProblem.ts"
@@ -40,10 +40,24 @@ export const problemText = (problem: unknown, texts: Texts): string | undefined 
       return texts.signIn.passkeyCancelled
     case "OAuthCallbackFailed":
       return texts.problems.provider
+    case "HttpFailure":
+    case "UnexpectedKnownError":
+      return refusalText(reason as Refusal, texts)
     default:
       return texts.problems.unexpected
   }
 }
+
+type Refusal = Pick<HttpFailure, "status" | "text">
+
+/** The platform's own sentence, where a refusal has one that people can read. */
+const refusalText = ({ status, text }: Refusal, { problems }: Texts): string =>
+  status >= 400 && status < 500 && sentence.test(text)
+    ? say(problems.refused, { sentence: text })
+    : problems.unexpected
+
+/** A line that begins and ends like a sentence: no code, no markup, no stack, no page of a proxy. */
+const sentence = /^\p{Lu}[^\n<>{}[\]]* [^\n<>{}[\]]{0,200}[.!?]$/u
 
 /** How long to wait; `undefined` when that is not known. */
 export const waitText = (seconds: number | undefined, { problems }: Texts): string =>

@@ -41,6 +41,7 @@ export const de: Translation = {
     unavailable: "Der Dienst ist gerade nicht zu erreichen. Nichts ist verloren; versuchen Sie es gleich noch einmal.",
     unexpected:
       "Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; hilft das nicht, wenden Sie sich an die Betreiber dieser Seite.",
+    refused: "Das wurde abgelehnt. Der Dienst sagt dazu: „{sentence}“",
     untrusted: "Die Seite, von der Sie kommen, ist dieser Seite nicht bekannt. Danach geht es zur Startseite.",
     reference: "Kennung: {code}"
   },
@@ -189,6 +190,20 @@ export const de: Translation = {
     signIn: "Anmelden",
     missing: "In der Adresse fehlt der Code einer Anfrage. Beginnen Sie noch einmal im Terminal.",
     broken: "Diese Anfrage ist vorbei"
+  },
+  userMenu: {
+    label: "Kontomenü von {name}",
+    nobody: "Kontomenü, niemand ist angemeldet",
+    settings: "Kontoeinstellungen",
+    signOut: "Abmelden",
+    signIn: "Anmelden",
+    signUp: "Konto anlegen"
+  },
+  teamSwitcher: {
+    label: "Team: {team}",
+    none: "Kein Team",
+    unnamed: "Team ohne Namen",
+    empty: "Sie sind in keinem Team"
   },
   error: {
     title: "Etwas ist schiefgegangen",

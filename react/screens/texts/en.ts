@@ -44,6 +44,7 @@ export const en = {
     unavailable: "The service cannot be reached right now. Nothing is lost; try again in a moment.",
     unexpected:
       "Something went wrong on our side. Try again; if it happens again, contact the people who run this site.",
+    refused: "{sentence}",
     untrusted: "The page you came from is not one this site trusts, so you will be taken to the home page.",
     reference: "Reference: {code}"
   },
@@ -183,6 +184,20 @@ export const en = {
     signIn: "Sign in",
     missing: "The address lacks the code of a request. Start again in the terminal.",
     broken: "This request is over"
+  },
+  userMenu: {
+    label: "Account menu of {name}",
+    nobody: "Account menu, nobody is signed in",
+    settings: "Account settings",
+    signOut: "Sign out",
+    signIn: "Sign in",
+    signUp: "Create an account"
+  },
+  teamSwitcher: {
+    label: "Team: {team}",
+    none: "No team",
+    unnamed: "Team without a name",
+    empty: "You are in no team"
   },
   error: {
     title: "Something went wrong",

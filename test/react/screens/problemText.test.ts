@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import { ar, de, en } from "../../../react/screens/index.ts"
+import { problemText } from "../../../react/screens/problemText.ts"
+import { CallError, HttpFailure, UnexpectedKnownError } from "../../../schemas/errors/CallError.ts"
+
+const refusal = (status: number, text: string) =>
+  new CallError({ endpoint: "teams.create", reason: new HttpFailure({ status, text, requestId: undefined }) })
+
+const sentence = "Client team creation is disabled for this project."
+
+describe("the text of a refusal", () => {
+  it("is the platform's own sentence", () => {
+    assert.strictEqual(problemText(refusal(400, sentence), en), sentence)
+  })
+
+  it("quotes that sentence in other languages", () => {
+    assert.strictEqual(
+      problemText(refusal(403, sentence), de),
+      `Das wurde abgelehnt. Der Dienst sagt dazu: „${sentence}“`
+    )
+    assert.include(problemText(refusal(403, sentence), ar), sentence)
+  })
+
+  it("is that of a code that this version does not know, too", () => {
+    const reason = new UnexpectedKnownError({ code: "NEW", status: 400, details: Redacted.make({}), text: sentence })
+
+    assert.strictEqual(problemText(new CallError({ endpoint: "teams.create", reason }), en), sentence)
+  })
+
+  for (
+    const [what, problem] of [
+      ["a fault of the platform", refusal(500, "Error: Cannot read properties of undefined.")],
+      ["a page of a proxy", refusal(403, "<html><body>Forbidden by policy.</body></html>")],
+      ["a stack of calls", refusal(400, "TypeError: x is not a function.\n    at handler (route.ts:1:1).")],
+      ["JSON", refusal(400, "{\"error\": \"Not allowed here.\"}")],
+      ["a word", refusal(404, "Not-Found")],
+      ["nothing", refusal(400, "")]
+    ] as const
+  ) {
+    it(`is no text of ${what}`, () => {
+      assert.strictEqual(problemText(problem, en), en.problems.unexpected)
+    })
+  }
+})
