@@ -5,12 +5,16 @@ import * as parts from "../../react/parts/index.ts"
 import * as screens from "../../react/screens/index.ts"
 import * as latchkey from "../../src/index.ts"
 import { startExample } from "../support/runExample.ts"
+import { officialNames } from "./officialNames.ts"
 
 const guide = readFileSync(new URL("../../examples/migration/README.md", import.meta.url), "utf8")
 
-/** The right column of the tables. */
-const oursIn = (text: string): ReadonlyArray<string> =>
-  text.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4).map(([, , ours]) => ours!)
+/** The tables' columns: what it is called there, and what here. */
+const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>
+  text.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4)
+    .map(([, theirs, ours]) => [theirs!, ours!] as const)
+
+const oursIn = (text: string): ReadonlyArray<string> => rowsOf(text).map(([, ours]) => ours)
 
 describe("examples/migration", () => {
   it("does with each new line what the old one did, and prints no secret", async () => {
@@ -22,6 +26,16 @@ describe("examples/migration", () => {
     assert.include(output, "A session to act as ada@example.com: <redacted>")
     assert.deepStrictEqual(output.match(/Sessions: \d/g), ["Sessions: 1", "Sessions: 0"])
   }, 20_000)
+
+  it("has a row in its guide for every name of the official SDK", () => {
+    const theirs = rowsOf(guide).map(([theirs]) => theirs).join("\n")
+    const names = Object.values(officialNames).flatMap((names) => names.split(/\s+/))
+
+    const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(theirs))
+
+    assert.isAbove(names.length, 200)
+    assert.deepStrictEqual(missing, [])
+  })
 
   it("names nothing in its guide that does not exist", () => {
     const names = oursIn(guide).flatMap((cell) =>
