@@ -4,6 +4,7 @@ export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, Current
 export {
   Authenticate,
   Permission,
+  type PermissionOptions,
   RequireApiKey,
   RequirePermission,
   requirePermission,

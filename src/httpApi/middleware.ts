@@ -1,5 +1,7 @@
 /** Middleware for `HttpApi`: what an endpoint asks of its caller stands in its declaration. */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -7,6 +9,8 @@ import * as Layer from "effect/Layer"
 import { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import * as permissions from "../permissions.ts"
 import type { Authenticator } from "../verify/Authenticator.ts"
+import { Remembered } from "../verify/Remembered.ts"
+import { singleFlight } from "../verify/singleFlight.ts"
 import { AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
 import {
   authenticated,
@@ -72,48 +76,89 @@ export class Permission extends Context.Service<Permission, {
   readonly teamIdFrom?: string
 }>()("latchkey/Permission") {}
 
+/** How permissions are looked up. */
+export interface PermissionOptions {
+  /**
+   * How long a permission that was found is believed, and so how long one that was taken away still works. One that a user
+   * lacks is asked for each time, so that it works as soon as it is granted. 0 asks each time. @default "1 minute"
+   */
+  readonly verdictsFor?: Duration.Input | undefined
+}
+
+type Wanted = { readonly permissionId: string; readonly userId: string; readonly teamId?: string | undefined }
+
+/** Permissions that are remembered as found. */
+const mostRemembered = 10_000
+
 /**
  * Lets users in who have the endpoint's {@link Permission}, directly or contained in another. Others get 403; an endpoint
- * that names none lets nobody in. Needs {@link RequireUser} on the same endpoint, and asks the platform each time.
+ * that names none lets nobody in. Needs {@link RequireUser} on the same endpoint.
  */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",
   { error: [NotPermitted, AuthenticationUnavailable] }
 ) {
-  static readonly layer: Layer.Layer<RequirePermission, never, ServerAccess> = Layer.effect(
-    RequirePermission,
-    Effect.map(ServerAccess, (server) => (handler, { endpoint }) =>
+  static readonly layerWith = (
+    { verdictsFor = "1 minute" }: PermissionOptions = {}
+  ): Layer.Layer<RequirePermission, never, ServerAccess> =>
+    Layer.effect(
+      RequirePermission,
       Effect.gen(function*() {
-        const permission = Context.getOrUndefined(endpoint.annotations, Permission)
-        if (permission === undefined) {
-          yield* Effect.logError(`${endpoint.identifier} has RequirePermission and no Permission: nobody is let in.`)
-          return yield* refuse("")
-        }
-        const { permissionId, teamIdFrom } = permission
-        const teamId = teamIdFrom === undefined ? undefined : (yield* HttpRouter.params)[teamIdFrom]
-        if (teamIdFrom !== undefined && teamId === undefined) {
-          yield* Effect.logError(`The path of ${endpoint.identifier} has no ${teamIdFrom}: nobody is let in.`)
-          return yield* refuse(permissionId)
-        }
-        const { userId } = yield* CurrentUser
-        yield* requirePermission({ permissionId, userId, teamId }).pipe(Effect.provideService(ServerAccess, server))
-        return yield* handler
-      }))
-  )
+        const server = yield* ServerAccess
+        const clock = yield* Clock.Clock
+        const scope = yield* Effect.scope
+        const now = () => clock.currentTimeMillisUnsafe()
+        const keep = Duration.toMillis(verdictsFor)
+        const found = new Remembered<true>(mostRemembered, now)
+        const ask = singleFlight(scope, (key: string, wanted: Wanted) =>
+          isPermitted(wanted).pipe(
+            Effect.tap((may) => Effect.sync(() => may && found.set(key, true, now() + keep))),
+            Effect.provideService(ServerAccess, server)
+          ))
+        return (handler, { endpoint }) =>
+          Effect.gen(function*() {
+            const permission = Context.getOrUndefined(endpoint.annotations, Permission)
+            if (permission === undefined) {
+              yield* Effect.logError(
+                `${endpoint.identifier} has RequirePermission and no Permission: nobody is let in.`
+              )
+              return yield* refuse("")
+            }
+            const { permissionId, teamIdFrom } = permission
+            const teamId = teamIdFrom === undefined ? undefined : (yield* HttpRouter.params)[teamIdFrom]
+            if (teamIdFrom !== undefined && teamId === undefined) {
+              yield* Effect.logError(`The path of ${endpoint.identifier} has no ${teamIdFrom}: nobody is let in.`)
+              return yield* refuse(permissionId)
+            }
+            const { userId } = yield* CurrentUser
+            const key = JSON.stringify([userId, permissionId, teamId])
+            const may = found.get(key) ?? (yield* ask(key, { permissionId, userId, teamId }))
+            return may ? yield* handler : yield* refuse(permissionId)
+          })
+      })
+    )
+
+  /** Believes a permission that was found for a minute: see {@link PermissionOptions}. */
+  static readonly layer: Layer.Layer<RequirePermission, never, ServerAccess> = RequirePermission.layerWith()
 }
 
-/** The same as an effect, for what only the handler knows: `requirePermission({ permissionId, userId, teamId })`. */
+/**
+ * The same as an effect, for what only the handler knows: `requirePermission({ permissionId, userId, teamId })`. Asks the
+ * platform each time.
+ */
 export const requirePermission = (
-  wanted: { readonly permissionId: string; readonly userId: string; readonly teamId?: string | undefined }
+  wanted: Wanted
 ): Effect.Effect<void, NotPermitted | AuthenticationUnavailable, ServerAccess> =>
+  Effect.flatMap(isPermitted(wanted), (may) => may ? Effect.void : refuse(wanted.permissionId))
+
+const isPermitted = (wanted: Wanted): Effect.Effect<boolean, AuthenticationUnavailable, ServerAccess> =>
   Effect.gen(function*() {
     // a caller of server level may name any user
     const has = permissions.has(wanted).pipe(Effect.provideService(ClientAccess, yield* ServerAccess))
-    const may = yield* Effect.catch(has, (error) =>
+    return yield* Effect.catch(has, (error) =>
       error._tag === "CallError"
         ? Effect.andThen(Effect.logWarning(error.message), Effect.fail(unavailableNow()))
         : Effect.succeed(false))
-    if (!may) return yield* refuse(wanted.permissionId)
   })
 
 const refuse = (permissionId: string): Effect.Effect<never, NotPermitted> =>
