@@ -8,6 +8,7 @@ import {
   InvalidAppleCredentials,
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
+  InvalidScope,
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout
@@ -29,7 +30,7 @@ import type { Platform } from "../Platform.ts"
 import { accepts } from "../projects.ts"
 import { Refusal } from "../Refusal.ts"
 import { Reply } from "../Reply.ts"
-import { platformHeader } from "../requests.ts"
+import { bodyOf, platformHeader } from "../requests.ts"
 import type { OAuthFlow, Project } from "../Store.ts"
 import { verify } from "../tokens.ts"
 import { isTrusted, trusted } from "../trustedUrls.ts"
@@ -44,6 +45,13 @@ const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.R
     return project === undefined || !accepts(project, "client", Redacted.value(secret), platform.now())
       ? Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
       : Effect.succeed(project)
+  })
+
+/** Whether a token request asks for another scope than there is. No client of the platform asks for any. */
+const asksForMore = ({ incoming }: ApiRequest) =>
+  Effect.map(Effect.orDie(bodyOf(incoming)), (body) => {
+    const { scope = "legacy" } = body as { readonly scope?: unknown }
+    return scope !== "legacy"
   })
 
 const providerOf = (project: Project, providerId: string) => {
@@ -126,7 +134,11 @@ export const handlers = handle(OAuth, {
   refresh: (input, request) =>
     Effect.gen(function*() {
       const project = yield* clientOf(request, input.clientId, input.clientSecret)
-      const accessToken = yield* refreshed(request, project, Redacted.value(input.refreshToken))
+      const refreshToken = Redacted.value(input.refreshToken)
+      if (project.sessionsByRefreshToken.has(refreshToken) && (yield* asksForMore(request))) {
+        return yield* Effect.fail(new InvalidScope())
+      }
+      const accessToken = yield* refreshed(request, project, refreshToken)
       return { accessToken, tokenType: "Bearer", expiresIn: 3600, scope: "legacy" }
     }),
 

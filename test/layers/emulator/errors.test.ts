@@ -421,6 +421,17 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       ({ project }) => exchange({ clientId: project.id, clientSecret: Redacted.make("pck_other") })
     )
   },
+  "INVALID_SCOPE: oauth.refresh when a proxy asks for more than the client did": {
+    drive: Effect.gen(function*() {
+      const { project: { id, publishableClientKey } } = yield* Emulator
+      const { refreshToken } = yield* signUp()
+      const { send } = yield* Transport
+      yield* OAuth.refresh({ clientId: id, clientSecret: publishableClientKey, refreshToken }).pipe(
+        having("client", {}),
+        Effect.provideService(Transport, { send: (it) => send({ ...it, body: `${it.body}&scope=everything` }) })
+      )
+    })
+  },
   "INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown code": {
     drive: Effect.flatMap(
       Emulator,

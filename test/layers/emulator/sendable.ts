@@ -96,8 +96,6 @@ export const unreachable: { readonly [code: string]: string } = {
   ALL_OVERLOADS_FAILED:
     "Sent, rarely, where the refusals of all variants of a path cannot be made one. No recording shows a request that leads to it; here the refusal of the closest variant is sent.",
   BRANCH_DOES_NOT_EXIST: "Recorded: an unknown branch is answered with a plain-text 500.",
-  INVALID_SCOPE:
-    "Recorded: on its way back, an authorization with another scope than `legacy` is refused in plain text.",
   ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract is about what customers own.",
   OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract sells anything.",
   OFFER_DOES_NOT_EXIST: "No endpoint of the contract sells anything.",
