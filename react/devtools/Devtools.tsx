@@ -2,6 +2,7 @@
 "use client"
 import { type ReactNode, useCallback, useRef, useState } from "react"
 import { createPortal } from "react-dom"
+import type { FaultChoice } from "./emulator.ts"
 import { Panel } from "./Panel.tsx"
 import { styles } from "./styles.ts"
 
@@ -9,7 +10,7 @@ import { styles } from "./styles.ts"
 export interface DevtoolsProps {
   /**
    * Where the page reaches the pages of an embedded platform, on its own origin: `/emulator`, which the dev server passes
-   * on. Adds the platform's clock and outbox.
+   * on. Adds the platform's clock, faults to switch on, and its outbox.
    *
    * @default there is no embedded platform
    */
@@ -35,6 +36,7 @@ const styled = (root: ShadowRoot): ShadowRoot => {
 
 const Toggle = ({ emulator }: DevtoolsProps) => {
   const [isOpen, setOpen] = useState(false)
+  const [faults, setFaults] = useState<ReadonlyArray<FaultChoice>>([])
   const wasOpen = useRef(false)
   const returning = useCallback((button: HTMLButtonElement | null) => {
     if (wasOpen.current) button?.focus()
@@ -43,7 +45,7 @@ const Toggle = ({ emulator }: DevtoolsProps) => {
     return (
       <>
         <div className="room" />
-        <Panel emulator={emulator} onClose={() => setOpen(false)} />
+        <Panel emulator={emulator} switches={{ on: faults, set: setFaults }} onClose={() => setOpen(false)} />
       </>
     )
   }

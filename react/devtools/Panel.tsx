@@ -3,7 +3,8 @@
 import * as Result from "effect/Result"
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
 import { CacheView } from "./CacheView.tsx"
-import { EmulatorView } from "./EmulatorView.tsx"
+import { ChecksView } from "./ChecksView.tsx"
+import { EmulatorView, type FaultSwitches } from "./EmulatorView.tsx"
 import { RequestsView } from "./RequestsView.tsx"
 import { RetriesView } from "./RetriesView.tsx"
 import { SessionView } from "./SessionView.tsx"
@@ -14,13 +15,15 @@ const views: { readonly [name: string]: ComponentType<Snapshot> } = {
   Session: SessionView,
   Requests: RequestsView,
   Cache: CacheView,
-  Retries: RetriesView
+  Retries: RetriesView,
+  Checks: ChecksView
 }
 
 const everyMillis = 500
 
-export const Panel = ({ emulator, onClose }: {
+export const Panel = ({ emulator, onClose, switches }: {
   readonly emulator: string | undefined
+  readonly switches: FaultSwitches
   readonly onClose: () => void
 }): ReactNode => {
   const names = [...Object.keys(views), ...emulator === undefined ? [] : ["Emulator"]]
@@ -43,7 +46,7 @@ export const Panel = ({ emulator, onClose }: {
       </header>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} tabIndex={0}>
         {View === undefined
-          ? <EmulatorView at={emulator!} />
+          ? <EmulatorView at={emulator!} switches={switches} />
           : seen === undefined
           ? <p className="soft">Looking …</p>
           : Result.isSuccess(seen)

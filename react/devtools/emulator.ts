@@ -66,13 +66,39 @@ export const look = (base: string): Effect.Effect<EmulatorFacts, EmulatorUnreach
     return { now, mails: mails.toReversed() }
   })
 
+const post = (body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body)
+})
+
 /** Lets time pass for the platform, and for it alone. */
 export const advance = (base: string, duration: string): Effect.Effect<Date, EmulatorUnreachable> =>
   Effect.map(
-    ask(base, "/clock", Clock, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ advance: duration })
-    }),
+    ask(base, "/clock", Clock, post({ advance: duration })),
     ({ now }) => now
   )
+
+/** What the panel lets every call meet, as the control API takes it. */
+export const faults = {
+  "every answer 3 s late": { type: "latency", duration: "3 seconds" },
+  "connection lost": { type: "lostBefore" },
+  "done, but the answer lost": { type: "lostAfter" },
+  "answer cut short": { type: "partialBody" },
+  "too many requests (429)": { type: "tooManyRequests", retryAfterSeconds: 2 },
+  "server fault (500)": { type: "serverError" }
+} as const
+
+/** One of them, in words. */
+export type FaultChoice = keyof typeof faults
+
+const Done = Schema.Struct({ success: Schema.Boolean })
+
+/** Lets every call meet these faults, and no other one. */
+export const meet = (base: string, chosen: ReadonlyArray<FaultChoice>): Effect.Effect<void, EmulatorUnreachable> => {
+  const plan = { faults: chosen.map((choice) => ({ respond: faults[choice] })) }
+  return Effect.andThen(
+    ask(base, "/faults", Done, { method: "DELETE" }),
+    chosen.length === 0 ? Effect.void : Effect.asVoid(ask(base, "/faults", Done, post(plan)))
+  )
+}

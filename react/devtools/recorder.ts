@@ -154,7 +154,8 @@ const recorder = () => {
           const span = tracer.span(options)
           if (span.kind !== "client") return span
           const call = Option.isSome(span.parent) ? calls.get(span.parent.value.spanId) : undefined
-          if (call === undefined) noteCall(span)
+          // below a call there is also the refresh that it waits for
+          if (call === undefined || span.name !== "attempt") noteCall(span)
           else noteAttempt(span, call)
           return span
         }

@@ -209,7 +209,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 
     it("have no accessibility violation in any tab, light or dark", async () => {
       const page = await opened()
-      for (const tab of ["Session", "Requests", "Cache", "Retries", "Emulator"]) {
+      for (const tab of ["Session", "Requests", "Cache", "Retries", "Checks", "Emulator"]) {
         await page.getByRole("tab", { name: tab }).click()
         assert.deepStrictEqual(await violations(page), [], tab)
       }

@@ -57,6 +57,21 @@ describe("the snapshot of devtools", () => {
       )
     }).pipe(Effect.provide(live)))
 
+  it.effect("tells the refresh that a call waits for as a call of its own, not as an attempt", () =>
+    Effect.gen(function*() {
+      yield* signIn.withPassword(ada)
+      yield* TestClock.adjust("11 minutes")
+      yield* currentUser.get({ or: "throw" })
+
+      const { calls } = yield* takeSnapshot
+
+      assert.deepStrictEqual(calls.map(({ attempts, endpoint }) => [endpoint, attempts.map(({ status }) => status)]), [
+        ["password.signIn", [200]],
+        ["users.getMe", [200]],
+        ["oauth.refresh", [200]]
+      ])
+    }).pipe(Effect.provide(live)))
+
   it.effect("names a failure by its tag, and what any call can meet by its reason", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator

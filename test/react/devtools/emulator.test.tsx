@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { useState } from "react"
+import { Emulator } from "../../../layers/emulator/index.ts"
+import type { FaultChoice } from "../../../react/devtools/emulator.ts"
+import { EmulatorView } from "../../../react/devtools/EmulatorView.tsx"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { show } from "../../support/rendered.tsx"
+
+const View = ({ at }: { readonly at: string }) => {
+  const [on, set] = useState<ReadonlyArray<FaultChoice>>([])
+  return <EmulatorView at={at} switches={{ on, set }} />
+}
+
+describe("the fault switches of devtools", () => {
+  it("let every call meet what is switched on, until it is switched off", async () => {
+    const scope = Scope.makeUnsafe()
+    const { baseUrl, project } = await Effect.runPromise(
+      Scope.provide(Emulator.serve({ control: true, pages: true }), scope)
+    )
+    const status = async () =>
+      (await fetch(`${baseUrl}/api/v1/projects/current`, {
+        headers: { "x-stack-project-id": project.id, "x-stack-access-type": "client" }
+      })).status
+    show((await embeddedPlatform()).client(), <View at={`${baseUrl}/emulator`} />)
+    const pressed = (name: string) => screen.findByRole("button", { name, pressed: true })
+
+    fireEvent.click(await screen.findByRole("button", { name: "server fault (500)" }))
+    await pressed("server fault (500)")
+    const broken = await status()
+    fireEvent.click(screen.getByRole("button", { name: "too many requests (429)" }))
+    await pressed("too many requests (429)")
+    fireEvent.click(screen.getByRole("button", { name: "server fault (500)" }))
+    await waitFor(() => assert.lengthOf(screen.getAllByRole("button", { pressed: true }), 1))
+    const limited = await status()
+    fireEvent.click(screen.getByRole("button", { name: "too many requests (429)" }))
+    await waitFor(() => assert.lengthOf(screen.queryAllByRole("button", { pressed: true }), 0))
+    const well = await status()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+
+    assert.strictEqual(broken, 500)
+    assert.strictEqual(limited, 429)
+    assert.notInclude([500, 429], well)
+  })
+})
