@@ -2,10 +2,34 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
 
-/** A token, key, password or code. Wrapped from the schema on, so that nothing prints it. */
-export const Secret = Schema.RedactedFromValue(Schema.String)
+const secret = "latchkey/secret"
+
+/**
+ * A secret that travels as the given text. Wrapped from the schema on, so that nothing prints it. A text that does not
+ * fit is told like any other, `password: Expected at most 70 characters`, where `Schema.RedactedFromValue` would only say
+ * that `password.value` is not valid.
+ */
+export const redacted = (text: Schema.Codec<string>): Schema.Codec<Redacted.Redacted, string> => {
+  const wrapping = {
+    decode: SchemaGetter.transform((value: string) => Redacted.make(value)),
+    encode: SchemaGetter.transform((value: Redacted.Redacted) => Redacted.value(value))
+  }
+  const wrapped = Schema.declare((value): value is Redacted.Redacted => Redacted.isRedacted(value), {
+    expected: "Redacted",
+    [secret]: true,
+    toCodecJson: () => Schema.link<Redacted.Redacted>()(text, wrapping)
+  })
+  return text.pipe(Schema.decodeTo(wrapped, wrapping))
+}
+
+/** Whether a type is that of a secret. */
+export const isSecret = (type: SchemaAST.AST): boolean => type.annotations?.[secret] === true
+
+/** A token, key, password or code. */
+export const Secret = redacted(Schema.String)
 
 /** An id the platform makes. A malformed one is refused before anything is looked up. */
 export const Uuid = Schema.String.check(
@@ -16,12 +40,12 @@ export const Uuid = Schema.String.check(
 export const UserId = Schema.Union([Schema.Literal("me"), Uuid])
 
 /** A password as a request carries it: at most 70 UTF-16 units. The minimum, 8, is the platform's to tell. */
-export const Password = Schema.RedactedFromValue(
+export const Password = redacted(
   Schema.String.check(Schema.isMaxLength(70, { expected: "at most 70 characters" }))
 )
 
 /** A verification code: exactly 45 characters in any case. Wire protocol §12. */
-export const Code = Schema.RedactedFromValue(
+export const Code = redacted(
   Schema.String.check(Schema.makeFilter((code: string) => code.length === 45 || "a code of 45 characters"))
 )
 

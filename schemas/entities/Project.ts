@@ -1,6 +1,6 @@
 /** Projects as apps, admins and their owners see them. Specification §3 "Project". */
 import * as Schema from "effect/Schema"
-import { Email, ImageUrl, Json, Millis, openEnum, Password, Secret, Url, Uuid } from "../fields.ts"
+import { Email, ImageUrl, Json, Millis, openEnum, Password, redacted, Secret, Url, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
 /** The OAuth providers a project can offer. */
@@ -164,7 +164,7 @@ export const ProjectOAuthProviderInput = Schema.Union([
     ...providerOptions,
     type: Schema.Literal("standard"),
     clientId: Schema.NonEmptyString,
-    clientSecret: Schema.RedactedFromValue(Schema.NonEmptyString)
+    clientSecret: redacted(Schema.NonEmptyString)
   }),
   wireStruct({
     ...providerOptions,
@@ -194,7 +194,7 @@ export const ProjectEmailConfigInput = Schema.Union([
   wireStruct({
     ...emailServer,
     type: Schema.Literal("standard"),
-    password: Schema.RedactedFromValue(
+    password: redacted(
       Schema.NonEmptyString.check(Schema.isMaxLength(70, { expected: "at most 70 characters" }))
     )
   }),

@@ -1,6 +1,6 @@
 /** Users as they see themselves and as backends see them. Specification §3 "User". */
 import * as Schema from "effect/Schema"
-import { Email, ImageUrl, Json, Millis, Password, Uuid } from "../fields.ts"
+import { Email, ImageUrl, Json, Millis, Password, redacted, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"
@@ -71,7 +71,7 @@ export class ServerUser extends Schema.Opaque<ServerUser>()(wireStruct({
 })) {}
 
 /** The secret that an authenticator app holds. It can be written, never read. */
-const TotpSecret = Schema.RedactedFromValue(
+const TotpSecret = redacted(
   Schema.String.check(Schema.isBase64({ expected: "the secret in base64" }))
 )
 
@@ -100,7 +100,7 @@ const accountFields = {
   /** At most 70 characters, with no minimum here. `null` removes it. Not together with `passwordHash`. */
   password: Schema.optional(Schema.NullOr(Password)),
   /** bcrypt as `$2a$`, `$2b$` or `$2y$`, at most 16 rounds. */
-  passwordHash: Schema.optional(Schema.RedactedFromValue(Schema.NonEmptyString)),
+  passwordHash: Schema.optional(redacted(Schema.NonEmptyString)),
   /** This and the four below: later revisions of the platform only. */
   restrictedByAdmin: Schema.optional(Schema.Boolean),
   /** Only with `restrictedByAdmin`. */

@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type { Spec } from "../../schemas/Endpoint.ts"
+import { isSecret } from "../../schemas/fields.ts"
 
 /** The same input with each secret, however deep, also as bare text. */
 export type Bare<Input> = [Schema.Json] extends [Input] ? Input : BareOf<Input>
@@ -48,13 +49,6 @@ const secretFieldsOf = (spec: Spec): ReadonlyMap<string, SchemaAST.AST> => {
 }
 
 const holdsSecret = (type: SchemaAST.AST): boolean => isSecret(type) || partsOf(type).some(holdsSecret)
-
-const isSecret = (type: SchemaAST.AST): boolean =>
-  type._tag === "Declaration"
-  && (type.annotations?.["representation"] as { readonly id?: unknown } | undefined)?.id === redactedId
-
-/** What Effect calls the schema of wrapped values. */
-const redactedId = "effect/schema/Redacted"
 
 /** What a type is made of, as far as inputs go. None is recursive but JSON, which has no secrets. */
 const partsOf = (type: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
