@@ -1,11 +1,11 @@
 /** What the page runs: the ready screens below `/handler`, and four pages of the site's own. */
 import { Client } from "latchkey"
 import { layerCookies } from "latchkey/layers"
-import { LatchkeyProvider } from "latchkey/react"
+import { LatchkeyProvider, useTeams } from "latchkey/react"
 import { Devtools, observed } from "latchkey/react/devtools"
-import { LatchkeyHandler } from "latchkey/react/screens"
+import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
-import { type ComponentType, StrictMode } from "react"
+import { type ComponentType, StrictMode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
 import "./app.css"
 import { Effects } from "./Effects.tsx"
@@ -25,6 +25,9 @@ const pages: { readonly [path: string]: { readonly title: string; readonly Page:
 
 const { pathname } = location
 
+/** For people with teams to switch between. */
+const Teams = () => useTeams().length > 1 ? <SelectedTeamSwitcher /> : null
+
 const Site = () => {
   const { Page } = pages[pathname] ?? {}
   return (
@@ -35,6 +38,12 @@ const Site = () => {
           <a key={path} href={path} aria-current={path === pathname ? "page" : undefined}>{title}</a>
         ))}
         <a href={`${embedded.baseUrl}/emulator/outbox`} target="_blank" rel="noreferrer">Outbox</a>
+        <span className="app-corner">
+          <Suspense>
+            <Teams />
+          </Suspense>
+          <UserButton />
+        </span>
       </header>
       {Page === undefined ? <LatchkeyHandler /> : Page === Themes ? <Themes /> : (
         <main className="app-main-area">

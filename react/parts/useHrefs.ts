@@ -1,10 +1,11 @@
-/** Links to other pages, with where to return to carried along. */
+/** Links to other pages, with where to return to carried along from the page people are on. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useEffect, useState } from "react"
 import type * as redirectTo from "../../src/redirectTo.ts"
 import { useRunEffect } from "../index.ts"
+import { onNavigation } from "./onNavigation.ts"
 import { onwardHref } from "./onwards.ts"
 import { usePages } from "./usePages.ts"
 
@@ -19,9 +20,12 @@ export const useHrefs = <const P extends redirectTo.Page>(
   useEffect(() => {
     const wanted = names.split(" ") as ReadonlyArray<string> as ReadonlyArray<P>
     const all = Effect.forEach(wanted, (page) => Effect.map(onwardHref(page), (href) => [page, href] as const))
-    void runEffect(all).then((exit) => {
-      if (Exit.isSuccess(exit)) setHrefs(Object.fromEntries(exit.value) as { readonly [Each in P]: string })
-    })
+    const look = () =>
+      void runEffect(all).then((exit) => {
+        if (Exit.isSuccess(exit)) setHrefs(Object.fromEntries(exit.value) as { readonly [Each in P]: string })
+      })
+    look()
+    return onNavigation(look)
   }, [runEffect, names])
   return hrefs
 }

@@ -6,6 +6,7 @@ import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "r
 import { Navigation } from "../../layers/Navigation.ts"
 import { type HandlerPage, handlerPage } from "../../src/handlerPage.ts"
 import { useRunEffect } from "../index.ts"
+import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
 import { useTexts } from "./Language.tsx"
 import { Outcome } from "./Outcome.tsx"
@@ -80,11 +81,7 @@ const useHere = (wanted: boolean): URL | undefined => {
         if (Exit.isSuccess(exit)) setHref(exit.value)
       })
     look()
-    // routers push; only browsers with a Navigation API tell
-    const { navigation } = window as { readonly navigation?: EventTarget }
-    const [target, event] = navigation === undefined ? [window, "popstate"] : [navigation, "currententrychange"]
-    target.addEventListener(event, look)
-    return () => target.removeEventListener(event, look)
+    return onNavigation(look)
   }, [runEffect, wanted])
   return href === undefined ? undefined : new URL(href)
 }

@@ -10,11 +10,20 @@ export { LatchkeyHandler, type LatchkeyHandlerProps } from "./LatchkeyHandler.ts
 export { MagicLink } from "./MagicLink.tsx"
 export { Mfa } from "./Mfa.tsx"
 export { OAuthCallback } from "./OAuthCallback.tsx"
+export { Outcome as MessageCard, type Way } from "./Outcome.tsx"
 export { PasswordReset } from "./PasswordReset.tsx"
 export { SignIn } from "./SignIn.tsx"
 export { SignOut } from "./SignOut.tsx"
 export { SignUp } from "./SignUp.tsx"
 export { TeamInvitation } from "./TeamInvitation.tsx"
+export {
+  SelectedTeamSwitcher,
+  type SelectedTeamSwitcherProps,
+  TeamSwitcher,
+  type TeamSwitcherProps
+} from "./TeamSwitcher.tsx"
 export { ar } from "./texts/ar.ts"
 export { de } from "./texts/de.ts"
 export { en, type ScreenError, type Texts, type Translation } from "./texts/en.ts"
+export { type Pictured, UserAvatar, type UserAvatarProps } from "./UserAvatar.tsx"
+export { UserButton, type UserButtonProps } from "./UserButton.tsx"

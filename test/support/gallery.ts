@@ -60,7 +60,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     await page.addScriptTag({ path: axe })
     states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))
     // the marks of providers come when one is shown
-    await page.evaluate((states) => show(states), states.filter(({ isModal }) => !isModal))
+    await page.evaluate((states) => show(states), states.filter(({ isAlone }) => !isAlone))
     await page.waitForFunction(() => document.querySelector("span.lk-mark") === null)
     await mkdir(pictures, { recursive: true })
   })
@@ -112,7 +112,9 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
         ["main", "h1"].filter((name) => state.querySelectorAll(name).length !== 1)
           .map((name) => `${stateOf(state)}: not one ${name}`)
       )
-      const wide = [...document.querySelectorAll("[data-state], .lk-card, .lk-dialog[open]")]
+      const wide = [
+        ...document.querySelectorAll("[data-state], .lk-card:not(:has(.lk-menu)), .lk-menu, .lk-dialog[open]")
+      ]
         .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
         .map((element) => `${stateOf(element)}: ${element.scrollWidth} px wide`)
       // in names there is nothing but the text
@@ -120,7 +122,10 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
         .flatMap((element) => {
           const texts: Array<string> = []
           const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-          while (walker.nextNode() !== null) texts.push(walker.currentNode.nodeValue ?? "")
+          while (walker.nextNode() !== null) {
+            const { nodeValue, parentElement } = walker.currentNode
+            if (parentElement?.closest("[aria-hidden=true]") === null) texts.push(nodeValue ?? "")
+          }
           const runs = texts.some((text, index) => /\S$/.test(texts[index - 1] ?? " ") && /^\S/.test(text))
           return runs ? [`${stateOf(element)}: words run together: ${texts.join("|")}`] : []
         })
@@ -142,12 +147,12 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       const wrong: Array<string> = []
       for (const shown of groupsOf(states)) {
         wrong.push(...await wrongWith(shown, look, rules))
-        if (shown[0]?.isModal === true && pictured === undefined) {
+        if (shown[0]?.isAlone === true && pictured === undefined) {
           await pictureOf(`${shown[0].screen}-${shown[0].state}-${name}`)
         }
       }
       for (const screen of pictured ?? new Set(states.map(({ screen }) => screen))) {
-        const shown = states.filter((each) => each.screen === screen && !each.isModal)
+        const shown = states.filter((each) => each.screen === screen && !each.isAlone)
         await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
         await pictureOf(`${screen}-${name}`)
       }
@@ -156,10 +161,10 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
   }
 }
 
-/** Modal ones alone, the others together. */
+/** Those alone that cannot be beside others, the rest together. */
 const groupsOf = (states: ReadonlyArray<Shown>): ReadonlyArray<ReadonlyArray<Shown>> => {
-  const alone = states.filter(({ isModal }) => isModal)
-  const others = states.filter(({ isModal }) => !isModal)
+  const alone = states.filter(({ isAlone }) => isAlone)
+  const others = states.filter(({ isAlone }) => !isAlone)
   return [
     ...Array.from(
       { length: Math.ceil(others.length / atOnce) },

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import type { ReactNode } from "react"
 import { afterEach, beforeEach } from "vitest"
 import { Browser } from "../../layers/Browser.ts"
 import { type ClientServices, useUser } from "../../react/index.ts"
@@ -24,8 +25,8 @@ beforeEach(() => {
 
 /** Somebody in front of a browser, with a session of their own. */
 export interface Person {
-  /** Opens an address of the site in place of what is shown, to this person or another. */
-  readonly visit: (href: string) => void
+  /** Opens an address of the site in place of what is shown, to this person or another. @default the handler */
+  readonly visit: (href: string, page?: ReactNode) => void
   /** Runs an effect with their session. Rejects with its error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
   /** Where a page sent them on another site. */
@@ -55,10 +56,10 @@ export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): 
   const runtime = ManagedRuntime.make(Layer.merge(platform.client({ redirectMethod: { navigate } }), leaving))
   over.push(() => runtime.dispose())
   return {
-    visit: (href) => {
+    visit: (href, page = <LatchkeyHandler notFound={<Home />} />) => {
       unmount()
       history.pushState(null, "", href)
-      unmount = show(Layer.effectContext(runtime.contextEffect), <LatchkeyHandler notFound={<Home />} />).unmount
+      unmount = show(Layer.effectContext(runtime.contextEffect), page).unmount
     },
     run: (effect) => runtime.runPromise(effect),
     left: () => left

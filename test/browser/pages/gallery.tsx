@@ -11,17 +11,20 @@ import { ar } from "../../../react/screens/texts/ar.ts"
 import { de } from "../../../react/screens/texts/de.ts"
 import { en } from "../../../react/screens/texts/en.ts"
 import * as account from "./gallery/account.tsx"
+import * as pieces from "./gallery/pieces.tsx"
 import * as settings from "./gallery/settings.tsx"
 import * as signIn from "./gallery/signIn.tsx"
 import * as steps from "./gallery/steps.tsx"
 
 const { Pressed: _, ...sections } = settings
+const { Opened: __, ...ofOtherPages } = pieces
 
 const gallery: { readonly [screen: string]: { readonly [state: string]: React.ReactNode } } = {
   ...signIn,
   ...account,
   ...steps,
-  ...sections
+  ...sections,
+  ...ofOtherPages
 }
 
 const languages = { ar, de, en }
@@ -38,8 +41,8 @@ export interface Look {
 export interface Shown {
   readonly screen: string
   readonly state: string
-  /** A dialog is open that puts everything else out of reach. */
-  readonly isModal: boolean
+  /** A dialog or a menu is open, which closes when the focus goes elsewhere. */
+  readonly isAlone: boolean
 }
 
 declare global {
@@ -55,7 +58,7 @@ globalThis.states = Object.entries(gallery).flatMap(([screen, states]) =>
   Object.entries(states).map(([state, node]) => ({
     screen,
     state,
-    isModal: isValidElement(node) && node.type === settings.Pressed
+    isAlone: isValidElement(node) && (node.type === settings.Pressed || node.type === pieces.Opened)
   }))
 )
 

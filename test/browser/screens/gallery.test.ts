@@ -10,6 +10,48 @@ describe("the screens", () => {
     assert.deepStrictEqual(await wrongIn({ width: 900, pictured: ["signIn", "mfa", "emailVerification"], ...look }), [])
   })
 
+  it("have menus that go by the keyboard: arrows and letters move, Escape and Tab close, and the focus comes back", async () => {
+    const page = await showing("teamSwitcher", "ready")
+    const button = page.getByRole("button", { name: "Team: Analytical Engines" })
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector("bdi")?.textContent)
+    const seen: Array<string | null | undefined> = []
+    await button.focus()
+
+    for (const key of ["Enter", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Home", "End", "c"]) {
+      await page.keyboard.press(key)
+      seen.push(await focused())
+    }
+    await page.keyboard.press("Escape")
+    const closed = await button.and(page.locator(":focus[aria-expanded=false]")).count()
+    await page.keyboard.press("ArrowUp")
+    seen.push(await focused())
+    await page.keyboard.press("Tab")
+
+    assert.deepStrictEqual(seen, [
+      "Analytical Engines",
+      "Countess & Sons",
+      "Team without a name",
+      "Analytical Engines",
+      "Team without a name",
+      "Analytical Engines",
+      "Team without a name",
+      "Countess & Sons",
+      "Team without a name"
+    ])
+    assert.strictEqual(closed, 1)
+    assert.strictEqual(await page.getByRole("menu").count(), 0)
+  })
+
+  it("have menus that close when people press elsewhere", async () => {
+    const page = await showing("userButton", "picture")
+    await page.getByRole("button").click()
+    await page.getByRole("menu", { name: "Account menu of Ada Lovelace ada@example.com" }).waitFor()
+
+    await page.getByText("What people came for.").click()
+
+    assert.strictEqual(await page.getByRole("menu").count(), 0)
+  })
+
   it("do not move when people ask for less motion", async () => {
     const page = await showing("signIn", "busy")
     await page.emulateMedia({ reducedMotion: "reduce" })

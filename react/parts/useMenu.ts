@@ -1,0 +1,171 @@
+/** A button that opens a menu, without markup: focus and keys as the ARIA Authoring Practices have them. */
+"use client"
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState
+} from "react"
+
+/** What the markup of a menu is given. Its items have a role `menuitem…` and no place in the order of the Tab key. */
+export interface Menu {
+  readonly isOpen: boolean
+  /** Also gives the focus back to the button. */
+  readonly close: () => void
+  /** For the element around both. */
+  readonly around: { readonly ref: RefObject<HTMLDivElement | null> }
+  readonly button: {
+    readonly ref: RefObject<HTMLButtonElement | null>
+    readonly "aria-haspopup": "menu"
+    readonly "aria-expanded": boolean
+    readonly "aria-controls": string | undefined
+    readonly onClick: () => void
+    readonly onKeyDown: (event: KeyboardEvent) => void
+  }
+  /** For the menu, which is rendered while it is open. */
+  readonly menu: {
+    readonly ref: RefObject<HTMLDivElement | null>
+    readonly id: string
+    readonly role: "menu"
+    readonly tabIndex: -1
+    readonly onKeyDown: (event: KeyboardEvent) => void
+    /** Where there is more room: towards the start of the line (`end`), and above the button. */
+    readonly "data-align": "start" | "end"
+    readonly "data-above": true | undefined
+    /** No wider than the window. */
+    readonly style: { readonly maxInlineSize: string }
+  }
+}
+
+/** Where the focus starts. */
+type Beginning = "first" | "last"
+
+/** State and handlers of a menu button. */
+export const useMenu = (): Menu => {
+  const id = useId()
+  const [begun, setBegun] = useState<Beginning>()
+  const [room, setRoom] = useState<Room>({ align: "start", above: false, width: 320 })
+  const around = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const isOpen = begun !== undefined
+
+  const close = useCallback(() => {
+    setBegun(undefined)
+    button.current?.focus()
+  }, [])
+
+  const open = (beginning: Beginning) => {
+    if (button.current !== null) setRoom(roomAround(button.current))
+    setBegun(beginning)
+  }
+
+  useLayoutEffect(() => {
+    if (begun !== undefined) itemsOf(menu.current).at(begun === "first" ? 0 : -1)?.focus()
+  }, [begun])
+
+  useEffect(() => {
+    if (!isOpen) return
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && around.current?.contains(target) === false) setBegun(undefined)
+    }
+    document.addEventListener("pointerdown", leave)
+    document.addEventListener("focusin", leave)
+    return () => {
+      document.removeEventListener("pointerdown", leave)
+      document.removeEventListener("focusin", leave)
+    }
+  }, [isOpen])
+
+  const onButtonKey = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
+    event.preventDefault()
+    open(event.key === "ArrowDown" ? "first" : "last")
+  }
+
+  const onMenuKey = (event: KeyboardEvent) => {
+    if (event.key === "Tab") return setBegun(undefined)
+    if (event.key === "Escape") {
+      // a dialog around the menu stays open
+      event.stopPropagation()
+      event.preventDefault()
+      return close()
+    }
+    const items = itemsOf(menu.current)
+    const next = nextOf(items, items.indexOf(document.activeElement as HTMLElement), event)
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return {
+    isOpen,
+    close,
+    around: { ref: around },
+    button: {
+      ref: button,
+      "aria-haspopup": "menu",
+      "aria-expanded": isOpen,
+      "aria-controls": isOpen ? id : undefined,
+      onClick: () => isOpen ? close() : open("first"),
+      onKeyDown: onButtonKey
+    },
+    menu: {
+      ref: menu,
+      id,
+      role: "menu",
+      tabIndex: -1,
+      onKeyDown: onMenuKey,
+      "data-align": room.align,
+      "data-above": room.above || undefined,
+      style: { maxInlineSize: `min(20rem, ${room.width}px)` }
+    }
+  }
+}
+
+const itemsOf = (menu: HTMLElement | null): ReadonlyArray<HTMLElement> => [
+  ...menu?.querySelectorAll<HTMLElement>("[role^=\"menuitem\"]") ?? []
+]
+
+/** The item that a key leads to from the one that has the focus. `undefined`: the key means nothing here. */
+const nextOf = (items: ReadonlyArray<HTMLElement>, at: number, { altKey, ctrlKey, key, metaKey }: KeyboardEvent) => {
+  switch (key) {
+    case "ArrowDown":
+      return items[(at + 1) % items.length]
+    case "ArrowUp":
+      return items.at(at <= 0 ? -1 : at - 1)
+    case "Home":
+      return items[0]
+    case "End":
+      return items.at(-1)
+  }
+  if (key.length !== 1 || key === " " || altKey || ctrlKey || metaKey) return undefined
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)]
+    .find(({ textContent }) => textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+}
+
+interface Room {
+  readonly align: "start" | "end"
+  readonly above: boolean
+  /** Pixels from the button to the edge of the window. */
+  readonly width: number
+}
+
+/** Pixels between a menu and the edge of the window. */
+const margin = 12
+
+/** On which sides of a button more of the window is. */
+const roomAround = (button: HTMLElement): Room => {
+  const { bottom, left, right, top } = button.getBoundingClientRect()
+  const isRight = left + right > innerWidth
+  const isRightToLeft = getComputedStyle(button).direction === "rtl"
+  return {
+    align: isRight === isRightToLeft ? "start" : "end",
+    above: top > innerHeight - bottom,
+    width: (isRight ? right : innerWidth - left) - margin
+  }
+}

@@ -1,0 +1,47 @@
+/** The menu behind a person's picture, without markup: who is signed in, and where to go from there. */
+"use client"
+import * as Effect from "effect/Effect"
+import * as reads from "../../src/reads.ts"
+import * as redirectTo from "../../src/redirectTo.ts"
+import { signOut } from "../../src/signOut.ts"
+import { useAction, useReadState } from "../index.ts"
+import { useHrefs } from "./useHrefs.ts"
+import { userNameOf } from "./userNameOf.ts"
+
+/** What the user button shows. */
+export type UserMenuState =
+  /** Not known yet, or not to be had for now. */
+  | { readonly step: "loading" }
+  | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
+  | {
+    readonly step: "signedIn"
+    readonly userName: string
+    readonly email: string | null
+    readonly pictureUrl: string | null
+    readonly settingsUrl: string
+    /** Then goes to the page for after signing out. */
+    readonly signOut: () => void
+    readonly signingOut: boolean
+  }
+
+/** The user button's state. Does not suspend: it stands beside what people came for. */
+export const useUserMenu = (): UserMenuState => {
+  const state = useReadState(reads.currentUser)
+  const leaving = useAction(leave)
+  const { accountSettings, signIn, signUp } = useHrefs("accountSettings", "signIn", "signUp")
+  if (state._tag !== "Success") return { step: "loading" }
+  const user = state.value
+  if (user === null || user.isAnonymous) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }
+  return {
+    step: "signedIn",
+    userName: userNameOf(user),
+    email: user.primaryEmail,
+    pictureUrl: user.profileImageUrl,
+    settingsUrl: accountSettings,
+    signOut: () => void leaving.run(),
+    signingOut: leaving.isPending
+  }
+}
+
+/** Goes on when the menu is gone with the page that only signed-in people see. */
+const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))

@@ -1,0 +1,47 @@
+/** A button with a menu, as a piece of somebody else's page. */
+"use client"
+import type { ComponentProps, ReactNode } from "react"
+import { useMenu } from "../parts/useMenu.ts"
+import { useTexts } from "./Language.tsx"
+
+/** The button, and the menu while it is open. */
+export const MenuButton = ({ busy = false, children, face, label }: {
+  /** For assistive technology. What is seen on the button is in it. */
+  readonly label: string
+  /** What is seen on the button. */
+  readonly face: ReactNode
+  readonly busy?: boolean
+  /** What stands in the menu: {@link MenuItem}s. Items call `close` when they leave the page where it is. */
+  readonly children: (close: () => void) => ReactNode
+}): ReactNode => {
+  const { dir, lang } = useTexts()
+  const { around, button, close, isOpen, menu } = useMenu()
+  return (
+    <div {...around} className="lk-page lk-piece" lang={lang} dir={dir}>
+      <button {...button} type="button" className="lk-button lk-face" aria-label={label} aria-busy={busy || undefined}>
+        {busy ? <span className="lk-busy" aria-hidden="true" /> : null}
+        {face}
+      </button>
+      {isOpen ? <div {...menu} className="lk-menu" aria-label={label}>{children(close)}</div> : null}
+    </div>
+  )
+}
+
+/** The room of the button until it is known what to show. */
+export const MenuPlace = ({ label }: { readonly label: string }): ReactNode => (
+  <span className="lk-page lk-piece" role="status" aria-label={label}>
+    <span className="lk-button lk-face">
+      <span className="lk-avatar" />
+    </span>
+  </span>
+)
+
+/** Something to do. */
+export const MenuItem = ({ children, ...rest }: ComponentProps<"button">): ReactNode => (
+  <button role="menuitem" {...rest} type="button" tabIndex={-1} className="lk-button lk-choice">{children}</button>
+)
+
+/** Somewhere to go. */
+export const MenuLink = ({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode => (
+  <a role="menuitem" href={href} tabIndex={-1} className="lk-button lk-choice">{children}</a>
+)

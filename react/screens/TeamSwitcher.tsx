@@ -1,0 +1,100 @@
+/** Choosing one of the user's teams. */
+"use client"
+import type { ReactNode } from "react"
+import type { Team } from "../../schemas/entities/Team.ts"
+import { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "../parts/useTeamSwitch.ts"
+import { Avatar } from "./account/Avatar.tsx"
+import { useTexts } from "./Language.tsx"
+import { MenuButton, MenuItem, MenuPlace } from "./MenuButton.tsx"
+import { ProblemNotice } from "./Notice.tsx"
+import { say } from "./texts/say.ts"
+
+interface Nullable {
+  /** No team can be chosen, too. @default false */
+  readonly allowNull?: boolean | undefined
+  /** What that is called. @default "No team" */
+  readonly nullLabel?: string | undefined
+}
+
+/** What `SelectedTeamSwitcher` takes. */
+export interface SelectedTeamSwitcherProps extends Nullable, Omit<TeamSwitchOptions, "teamId"> {}
+
+/** What `TeamSwitcher` takes. */
+export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "onChange"> {
+  /** The team that is chosen. */
+  readonly teamId: string | null
+}
+
+/** Switches the user to another team. Every part of the page that goes by the selected team hears of it. */
+export const SelectedTeamSwitcher = ({ allowNull, nullLabel, ...options }: SelectedTeamSwitcherProps): ReactNode => (
+  <TeamSwitcherView allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />
+)
+
+/** A choice among the user's teams in your component's hands: nothing is stored. */
+export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwitcherProps): ReactNode => (
+  <TeamSwitcherView
+    allowNull={allowNull}
+    nullLabel={nullLabel}
+    state={useTeamSwitch({ teamId, onChange, noUpdateSelectedTeam: true })}
+  />
+)
+
+/** A team switcher in a given state, without a platform. */
+export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullable & {
+  readonly state: TeamSwitchState
+}): ReactNode => {
+  const { common, teamSwitcher } = useTexts()
+  const nameOf = (team: Team | null) =>
+    team === null ? nullLabel ?? teamSwitcher.none : team.displayName === "" ? teamSwitcher.unnamed : team.displayName
+  switch (state.step) {
+    case "loading":
+      return <MenuPlace label={common.loading} />
+    case "failed":
+      return <ProblemPiece problem={state.problem} />
+    case "ready": {
+      const { choose, current, pending, problem, teams } = state
+      const choices = allowNull ? [null, ...teams] : teams
+      return (
+        <>
+          <MenuButton
+            label={say(teamSwitcher.label, { team: nameOf(current) })}
+            busy={pending}
+            face={<Face name={nameOf(current)} team={current} />}
+          >
+            {(close) =>
+              choices.length === 0
+                ? <MenuItem aria-disabled onClick={close}>{teamSwitcher.empty}</MenuItem>
+                : choices.map((team) => (
+                  <MenuItem
+                    key={team?.id ?? ""}
+                    role="menuitemradio"
+                    aria-checked={team?.id === current?.id}
+                    onClick={() => {
+                      close()
+                      if (team?.id !== current?.id) choose(team)
+                    }}
+                  >
+                    <Face name={nameOf(team)} team={team} />
+                  </MenuItem>
+                ))}
+          </MenuButton>
+          <ProblemPiece problem={problem} />
+        </>
+      )
+    }
+  }
+}
+
+const Face = ({ name, team }: { readonly name: string; readonly team: Team | null }) => (
+  <>
+    {team === null ? null : <Avatar name={name} url={team.profileImageUrl} />}
+    <bdi className="lk-grow">{name}</bdi>
+  </>
+)
+
+const ProblemPiece = ({ problem }: { readonly problem: unknown }) =>
+  problem === undefined ? null : (
+    <div className="lk-page lk-piece">
+      <ProblemNotice problem={problem} />
+    </div>
+  )

@@ -1,0 +1,45 @@
+/** The picture of a user. */
+"use client"
+import type { CSSProperties, ReactNode } from "react"
+import type { User } from "../../schemas/entities/User.ts"
+import { currentUser } from "../../src/reads.ts"
+import { useReadState } from "../index.ts"
+import { userNameOf } from "../parts/userNameOf.ts"
+import { Avatar } from "./account/Avatar.tsx"
+import { useTexts } from "./Language.tsx"
+
+/** What of a user is shown. */
+export type Pictured = Pick<User, "displayName" | "id" | "primaryEmail" | "profileImageUrl">
+
+/** What `UserAvatar` takes. */
+export interface UserAvatarProps {
+  /** `null` for nobody. @default whoever is signed in */
+  readonly user?: Pictured | null
+  /** Pixels on a side. @default 40 */
+  readonly size?: number
+}
+
+/** The user's picture, or the first letter of the name. Assistive technology hears the name. */
+export const UserAvatar = ({ size = 40, user }: UserAvatarProps): ReactNode =>
+  user === undefined ? <Own size={size} /> : <UserAvatarView size={size} user={user} />
+
+const Own = ({ size }: { readonly size: number }) => {
+  const state = useReadState(currentUser)
+  return <UserAvatarView size={size} user={state._tag === "Success" ? state.value : null} />
+}
+
+/** The picture of a given user, without a platform. */
+export const UserAvatarView = ({ size, user }: Required<UserAvatarProps>): ReactNode => {
+  const { userMenu } = useTexts()
+  const name = user === null ? "" : userNameOf(user)
+  return (
+    <span
+      className="lk-page lk-piece"
+      role="img"
+      aria-label={name === "" ? userMenu.nobody : name}
+      style={{ "--lk-size": `${size}px` } as CSSProperties}
+    >
+      <Avatar name={name} url={user?.profileImageUrl ?? null} />
+    </span>
+  )
+}

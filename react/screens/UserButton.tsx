@@ -1,0 +1,102 @@
+/** The picture in the corner of a page, with a menu behind it. */
+"use client"
+import type { ReactNode } from "react"
+import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
+import { Avatar } from "./account/Avatar.tsx"
+import { useTexts } from "./Language.tsx"
+import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./MenuButton.tsx"
+import { say } from "./texts/say.ts"
+
+/** What `UserButton` takes. */
+export interface UserButtonProps {
+  /** Name and address stand beside the picture. @default false */
+  readonly showUserInfo?: boolean
+  /** More to do, above signing out: a theme to choose, an order to look up. */
+  readonly extraItems?: ReadonlyArray<{
+    readonly text: string
+    readonly icon?: ReactNode
+    readonly onClick: () => void
+  }>
+}
+
+/** Who is signed in: a menu with the account settings and signing out, or with the ways in. Takes its place at once. */
+export const UserButton = (props: UserButtonProps): ReactNode => <UserButtonView {...props} state={useUserMenu()} />
+
+/** The button in a given state, without a platform. */
+export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }: UserButtonProps & {
+  readonly state: UserMenuState
+}): ReactNode => {
+  const { common, userMenu } = useTexts()
+  switch (state.step) {
+    case "loading":
+      return <MenuPlace label={common.loading} />
+    case "signedOut":
+      return (
+        <MenuButton label={userMenu.nobody} face={<Avatar name="" url={null} />}>
+          {() => (
+            <>
+              <MenuLink href={state.signInUrl}>{userMenu.signIn}</MenuLink>
+              <MenuLink href={state.signUpUrl}>{userMenu.signUp}</MenuLink>
+            </>
+          )}
+        </MenuButton>
+      )
+    case "signedIn": {
+      const { email, pictureUrl, userName } = state
+      const who = <Who userName={userName} email={email} />
+      return (
+        <MenuButton
+          label={say(userMenu.label, {
+            name: email === null || email === userName ? userName : `${userName} ${email}`
+          })}
+          busy={state.signingOut}
+          face={
+            <>
+              <Avatar name={userName} url={pictureUrl} />
+              {showUserInfo ? who : null}
+            </>
+          }
+        >
+          {(close) => (
+            <>
+              {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
+              <MenuLink href={state.settingsUrl}>{userMenu.settings}</MenuLink>
+              {extraItems.map(({ icon, onClick, text }) => (
+                <MenuItem
+                  key={text}
+                  onClick={() => {
+                    close()
+                    onClick()
+                  }}
+                >
+                  {icon}
+                  {text}
+                </MenuItem>
+              ))}
+              <MenuItem
+                onClick={() => {
+                  close()
+                  state.signOut()
+                }}
+              >
+                {userMenu.signOut}
+              </MenuItem>
+            </>
+          )}
+        </MenuButton>
+      )
+    }
+  }
+}
+
+const Who = ({ email, userName }: { readonly userName: string; readonly email: string | null }) => (
+  <span className="lk-stack lk-whose">
+    <bdi className="lk-name">{userName}</bdi>
+    {email === null || email === userName ? null : (
+      <>
+        {" "}
+        <bdi className="lk-hint">{email}</bdi>
+      </>
+    )}
+  </span>
+)

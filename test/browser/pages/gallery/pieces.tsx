@@ -1,0 +1,108 @@
+/** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
+import { type ReactNode, useEffect, useRef } from "react"
+import { Outcome } from "../../../../react/screens/Outcome.tsx"
+import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
+import { UserAvatarView } from "../../../../react/screens/UserAvatar.tsx"
+import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
+import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
+import { nothing } from "./forms.ts"
+
+/** Somebody's page, with a piece of ours in its head. */
+const page = (piece: ReactNode) => (
+  <main className="lk-page">
+    <div className="lk-card lk-wide">
+      <div className="lk-row lk-apart">
+        <h1 className="lk-name">A page of yours</h1>
+        {piece}
+      </div>
+      <p className="lk-soft">What people came for.</p>
+    </div>
+  </main>
+)
+
+/** Presses the button that is drawn inside: its menu opens. */
+export const Opened = ({ children }: { readonly children: ReactNode }) => {
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => around.current!.querySelector("button")!.click(), [])
+  return <div ref={around} style={{ minBlockSize: "30rem" }}>{children}</div>
+}
+
+const portrait = `data:image/svg+xml,${
+  encodeURIComponent(
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='#395' d='M0 0h8v8H0z'/></svg>"
+  )
+}`
+
+const ada = {
+  step: "signedIn",
+  userName: "Ada Lovelace",
+  email: "ada@example.com",
+  pictureUrl: null,
+  settingsUrl: "/handler/account-settings",
+  signOut: nothing,
+  signingOut: false
+} as const
+
+const nobody = { step: "signedOut", signInUrl: "/handler/sign-in", signUpUrl: "/handler/sign-up" } as const
+
+const extraItems = [{ text: "Keyboard shortcuts", onClick: nothing }]
+
+export const userButton = {
+  loading: page(<UserButtonView state={{ step: "loading" }} />),
+  picture: page(<UserButtonView state={{ ...ada, pictureUrl: portrait }} />),
+  "with name": page(<UserButtonView showUserInfo state={ada} />),
+  "signing out": page(<UserButtonView state={{ ...ada, signingOut: true }} />),
+  "signed out": page(<UserButtonView state={nobody} />),
+  open: <Opened>{page(<UserButtonView extraItems={extraItems} state={ada} />)}</Opened>,
+  "open with name": <Opened>{page(<UserButtonView showUserInfo extraItems={extraItems} state={ada} />)}</Opened>,
+  "open, signed out": <Opened>{page(<UserButtonView state={nobody} />)}</Opened>
+}
+
+const user = { id: "u", displayName: "Ada Lovelace", primaryEmail: null, profileImageUrl: null }
+
+export const userAvatar = {
+  sizes: page(
+    <span className="lk-row">
+      <UserAvatarView size={24} user={user} />
+      <UserAvatarView size={40} user={{ ...user, profileImageUrl: portrait }} />
+      <UserAvatarView size={72} user={user} />
+    </span>
+  ),
+  nobody: page(<UserAvatarView size={40} user={null} />)
+}
+
+const teams = [
+  { id: "1", displayName: "Analytical Engines", profileImageUrl: null },
+  { id: "2", displayName: "Countess & Sons", profileImageUrl: portrait },
+  { id: "3", displayName: "", profileImageUrl: null }
+]
+
+const offline = new CallError({ endpoint: "currentUser.update", reason: new Offline() })
+
+const ready = { step: "ready", teams, current: teams[0]!, choose: nothing, pending: false, problem: undefined } as const
+
+export const teamSwitcher = {
+  loading: page(<TeamSwitcherView state={{ step: "loading" }} />),
+  failed: page(<TeamSwitcherView state={{ step: "failed", problem: offline, retry: nothing, retrying: false }} />),
+  ready: page(<TeamSwitcherView state={ready} />),
+  "no team": page(<TeamSwitcherView allowNull state={{ ...ready, current: null }} />),
+  switching: page(<TeamSwitcherView state={{ ...ready, pending: true }} />),
+  error: page(<TeamSwitcherView state={{ ...ready, problem: offline }} />),
+  open: <Opened>{page(<TeamSwitcherView allowNull state={ready} />)}</Opened>,
+  "open, in no team": <Opened>{page(<TeamSwitcherView state={{ ...ready, teams: [], current: null }} />)}</Opened>
+}
+
+export const messageCard = {
+  message: (
+    <Outcome
+      title="Your trial is over"
+      text="Choose a plan to go on. Nothing is deleted for 30 days."
+      ways={[{ label: "Choose a plan", to: "/plans" }, { label: "Not now", onPress: nothing }]}
+    />
+  ),
+  "with more": (
+    <Outcome title="Welcome aboard" look="good" ways={[{ label: "Continue", onPress: nothing, busy: true }]}>
+      <p>Anything can stand here.</p>
+    </Outcome>
+  )
+}

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import { useState } from "react"
+import { useTeams } from "../../../react/index.ts"
+import { SelectedTeamSwitcher, TeamSwitcher, UserAvatar, UserButton } from "../../../react/screens/index.ts"
+import * as currentUser from "../../../src/currentUser.ts"
+import * as signIn from "../../../src/signIn.ts"
+import * as teams from "../../../src/teams.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { button, person, press } from "../../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
+
+const signedIn = async () => {
+  const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+  const someone = person(platform)
+  await someone.run(signIn.withPassword(ada))
+  return someone
+}
+
+const pick = async (role: "menuitem" | "menuitemradio", name: string) =>
+  fireEvent.click(await screen.findByRole(role, { name }))
+
+describe("UserButton", () => {
+  it("signs out and goes to the page for after that, where it offers the ways in and back there", async () => {
+    const someone = await signedIn()
+    someone.visit("/orders", <UserButton />)
+    await press("Account menu of Ada ada@example.com")
+    const settings = screen.getByRole("menuitem", { name: "Account settings" }).getAttribute("href")
+
+    await pick("menuitem", "Sign out")
+    await press("Account menu, nobody is signed in")
+
+    assert.strictEqual(settings, "/handler/account-settings")
+    assert.strictEqual(location.pathname, "/")
+    assert.isNull(await someone.run(currentUser.get()))
+    assert.deepStrictEqual(
+      screen.getAllByRole("menuitem").map((item) => [item.textContent, item.getAttribute("href")]),
+      [
+        ["Sign in", "/handler/sign-in?after_auth_return_to=%2F"],
+        ["Create an account", "/handler/sign-up?after_auth_return_to=%2F"]
+      ]
+    )
+  })
+
+  it("does what a site adds to its menu, and gives the focus back", async () => {
+    const someone = await signedIn()
+    let chosen = 0
+    someone.visit("/", <UserButton showUserInfo extraItems={[{ text: "Dark", onClick: () => void chosen++ }]} />)
+
+    await press("Account menu of Ada ada@example.com")
+    await pick("menuitem", "Dark")
+
+    assert.strictEqual(chosen, 1)
+    assert.isNull(screen.queryByRole("menu"))
+    assert.strictEqual(document.activeElement, await button("Account menu of Ada ada@example.com"))
+  })
+})
+
+describe("UserAvatar", () => {
+  it("is the picture of whoever is signed in, and follows a change of the name", async () => {
+    const someone = await signedIn()
+    someone.visit("/", <UserAvatar />)
+    await screen.findByRole("img", { name: "Ada" })
+
+    await someone.run(currentUser.update({ displayName: "Countess" }))
+    someone.visit("/", <UserAvatar />)
+
+    assert.strictEqual((await screen.findByRole("img", { name: "Countess" })).textContent, "C")
+  })
+})
+
+describe("SelectedTeamSwitcher", () => {
+  it("selects a team, tells, and goes to the team's page", async () => {
+    const someone = await signedIn()
+    const engines = await someone.run(teams.create({ displayName: "Engines" }))
+    await someone.run(teams.create({ displayName: "Looms" }))
+    const told: Array<string | undefined> = []
+    someone.visit(
+      "/",
+      <SelectedTeamSwitcher urlMap={(team) => `/teams/${team?.id}`} onChange={(team) => told.push(team?.displayName)} />
+    )
+
+    await press("Team: Looms")
+    await pick("menuitemradio", "Engines")
+    await button("Team: Engines")
+
+    await waitFor(() => assert.strictEqual(location.pathname, `/teams/${engines.id}`))
+    assert.deepStrictEqual(told, ["Engines"])
+    assert.strictEqual((await someone.run(currentUser.get()))?.selectedTeamId, engines.id)
+  })
+
+  it("selects none where that is allowed", async () => {
+    const someone = await signedIn()
+    await someone.run(teams.create({ displayName: "Engines" }))
+    someone.visit("/", <SelectedTeamSwitcher allowNull nullLabel="Personal" />)
+
+    await press("Team: Engines")
+    await pick("menuitemradio", "Personal")
+    await button("Team: Personal")
+
+    assert.isNull((await someone.run(currentUser.get()))?.selectedTeamId)
+  })
+})
+
+describe("TeamSwitcher", () => {
+  it("leaves the choice to the component around, and the selected team as it is", async () => {
+    const someone = await signedIn()
+    const engines = await someone.run(teams.create({ displayName: "Engines" }))
+    await someone.run(teams.create({ displayName: "Looms" }))
+    await someone.run(teams.select({ teamId: engines.id }))
+    const Around = () => {
+      const first = useTeams()[0]?.id ?? null
+      const [chosen, setChosen] = useState<string | null>()
+      return <TeamSwitcher teamId={chosen ?? first} onChange={(team) => setChosen(team?.id ?? null)} />
+    }
+    someone.visit("/", <Around />)
+
+    await press("Team: Engines")
+    await pick("menuitemradio", "Looms")
+
+    await button("Team: Looms")
+    assert.strictEqual((await someone.run(currentUser.get()))?.selectedTeamId, engines.id)
+    await waitFor(() => assert.isNull(screen.queryByRole("menu")))
+  })
+})
