@@ -1,6 +1,6 @@
 /**
  * `npm start`: plays the tour of `latchkey demo`, then serves the example's page on the embedded platform, to be tried
- * by hand. `npm start -- --once` leaves after the tour.
+ * by hand. `npm start -- --once` leaves after the tour, `npm start -- --no-tour` does without it.
  */
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
@@ -14,14 +14,24 @@ import { parseArgs } from "node:util"
 import { ada, seed } from "./seed.ts"
 import type { SiteNotServed } from "./serve.ts"
 
-const usage = "npm start -- [--once] [--port NUMBER] [--app-port NUMBER]"
+const usage = "npm start -- [--once | --no-tour] [--port NUMBER] [--app-port NUMBER]"
 
 const options = (() => {
   try {
     const { values } = parseArgs({
-      options: { once: { type: "boolean" }, port: { type: "string" }, "app-port": { type: "string" } }
+      options: {
+        once: { type: "boolean" },
+        "no-tour": { type: "boolean" },
+        port: { type: "string" },
+        "app-port": { type: "string" }
+      }
     })
-    return { once: values.once === true, port: portOf(values.port ?? "8787"), appPort: portOf(values["app-port"]) }
+    return {
+      once: values.once === true,
+      noTour: values["no-tour"] === true,
+      port: portOf(values.port ?? "8787"),
+      appPort: portOf(values["app-port"])
+    }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}`)
     return process.exit(2)
@@ -52,7 +62,7 @@ const tour: Effect.Effect<void, TourBroken> = Effect.callback((resume) => {
 })
 
 const site = Effect.gen(function*() {
-  const touring = yield* Effect.forkScoped(tour, { startImmediately: true })
+  const touring = yield* Effect.forkScoped(options.noTour ? Effect.void : tour, { startImmediately: true })
   const { baseUrl, project } = yield* Emulator.serve({ ...seed, port: options.port, pages: true, control: true })
   const publishableClientKey = Redacted.value(project.publishableClientKey)
   const { serve } = yield* Effect.promise(() => import("./serve.ts"))

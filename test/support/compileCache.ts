@@ -1,7 +1,8 @@
 /** Where the processes of tests keep their modules compiled: half of what a short one costs. */
-import { fileURLToPath } from "node:url"
+import * as path from "node:path"
 
 /** For the environment of a process. */
 export const compileCache = {
-  NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/latchkey/compile", import.meta.url))
+  // no URL: where there is a document, it is that document's
+  NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../../node_modules/.cache/latchkey/compile")
 }
