@@ -5,9 +5,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import { PassThrough } from "node:stream"
 import { text as textOf } from "node:stream/consumers"
-import { Profiler, type ReactNode, startTransition, Suspense, useEffect, useState } from "react"
+import { Profiler, type ReactNode, startTransition, Suspense, useEffect, useLayoutEffect, useState } from "react"
 import { renderToPipeableStream } from "react-dom/server"
 import { Browser } from "../../layers/Browser.ts"
 import { defaultTimings, optimistically, read, ReadTimings, refresh } from "../../layers/Reads.ts"
@@ -87,6 +88,40 @@ describe("useRead", () => {
 
     await waitFor(() => assert.strictEqual(running.now, 0))
     assert.strictEqual(running.ever, 1)
+  })
+
+  it("N1: no fiber is left when the provider is gone: neither of requests, timers nor actions", async () => {
+    const live = new Map<string, number>()
+    const count = (change: number) => () => void live.set("fibers", (live.get("fibers") ?? 0) + change)
+    const counted = Layer.succeed(Metric.FiberRuntimeMetrics, { recordFiberStart: count(1), recordFiberEnd: count(-1) })
+    const { effect, running } = gate<string>()
+    const Waiting = () => useRead(read("never", effect))
+    const Left = () => useRead(read("left", Effect.succeed("left")))
+    const Running = () => {
+      const { run } = useAction(() => effect)
+      useEffect(() => void run(), [run])
+      return useSession()._tag
+    }
+    const layer = Layer.merge((await embeddedPlatform()).client(), counted)
+    const page = (drops: boolean) => [
+      <Suspense key="1">
+        <Waiting />
+      </Suspense>,
+      <Running key="2" />,
+      drops ? <Left key="3" /> : null
+    ]
+    const { rerender, unmount } = show(layer, page(true))
+    await shows("SignedOutleft")
+    rerender(tree(layer, page(false)))
+    await shows("SignedOut")
+    await waitFor(() => assert.isAtLeast(running.now, 2))
+    const before = live.get("fibers")!
+
+    unmount()
+
+    await waitFor(() => assert.strictEqual(live.get("fibers"), 0))
+    // the request, the action, and the timer of what was left
+    assert.isAtLeast(before, 3)
   })
 
   it("keeps showing what there is during a transition to another read", async () => {
@@ -194,6 +229,67 @@ describe("useRead", () => {
 
     assert.deepStrictEqual([...rendered], [[1, 10_000], [2, 10_000]])
     assert.strictEqual(commits, 2)
+  })
+})
+
+describe("N2: no commit shows two values of a read", () => {
+  /** Long enough for React to pause a transition after each. */
+  const work = () => {
+    const until = performance.now() + 10
+    while (performance.now() < until);
+  }
+
+  it("although the value changes while a transition is being rendered", async () => {
+    const { Handle, run } = handle()
+    const layer = Layer.merge(
+      (await embeddedPlatform()).client(),
+      Layer.succeed(ReadTimings, { ...defaultTimings, throttleMillis: 0 })
+    )
+    const platform = { letter: "a" }
+    const letter = read("letter", Effect.sync(() => platform.letter))
+    const change = () => {
+      platform.letter = "b"
+      void run(refresh(letter))
+    }
+    const rendered: Array<string> = []
+    const Letter = () => {
+      const shown = useRead(letter)
+      work()
+      rendered.push(shown)
+      // as soon as React pauses
+      if (rendered.length === 2) queueMicrotask(change)
+      return shown
+    }
+    const commits: Array<string> = []
+    const held: { open?: () => void } = {}
+    const Page = () => {
+      const [isOpen, setOpen] = useState(false)
+      useLayoutEffect(() => {
+        held.open = () => startTransition(() => setOpen(true))
+      }, [])
+      return (
+        <Profiler id="page" onRender={() => commits.push(text())}>
+          <Letter />
+          {isOpen ? [<Letter key="1" />, <Letter key="2" />, <Letter key="3" />] : null}
+        </Profiler>
+      )
+    }
+    render(
+      <LatchkeyProvider layer={layer}>
+        <Handle />
+        <Page />
+      </LatchkeyProvider>
+    )
+    await shows("a")
+
+    held.open!()
+    await shows("bbbb")
+
+    assert.includeMembers(commits, ["a", "bbbb"])
+    assert.deepStrictEqual(commits.filter((shown) => new Set(shown).size > 1), [])
+    // it did change in the middle
+    assert.deepStrictEqual(rendered.slice(0, 2), ["a", "a"])
+    assert.include(rendered.slice(2, 5), "b")
   })
 })
 
