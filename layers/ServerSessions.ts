@@ -51,7 +51,15 @@ export interface OpenedSession {
   readonly setCookies: () => ReadonlyArray<string>
 }
 
-/** Sessions that the servers keep. One per process. */
+/**
+ * Sessions that the servers keep. One per process.
+ *
+ * While the shared store is away, a process serves the sessions that it remembers. A token that is over is refreshed once in
+ * each process that is asked, for the processes cannot agree then. What changes is written as soon as the store answers, and
+ * once more when the process ends in peace; what a process that is killed before that did not write is lost with it: who
+ * signed in there signs in again, and a sign-out is known to the platform alone. Keep a process out of rolling restarts
+ * while `unsaved()` is not 0.
+ */
 export class ServerSessions extends Context.Service<ServerSessions, {
   /**
    * Looks up the session of a request. Fails when the shared store is away and this process does not remember the session:
@@ -94,6 +102,9 @@ interface Known {
 
 /** The store is told of use no more often than twenty times in an idle time. */
 const prolongings = 20
+
+/** Sessions that are looked up at a time. When more requests come at once, they are the process's work and not the store's. */
+const mostLookedUp = 256
 
 /** How often what the store missed is tried again. */
 const retryMillis = 200
@@ -293,6 +304,15 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
         yield* keepUnsaved(known, null)
       })).pipe(Effect.catch(() => Effect.asVoid(keepUnsaved(known, null))))
 
+    yield* Effect.addFinalizer(() =>
+      Effect.gen(function*() {
+        for (const known of [...unsaved]) {
+          const answered = yield* Effect.exit(known.session === null ? end(known) : askStore(known))
+          if (Exit.isFailure(answered) || known.unsaved) return
+        }
+      })
+    )
+
     // --- a request's token store ---
 
     const subjectOf = (known: Known): TurnSubject => ({
@@ -439,6 +459,8 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           return set === undefined ? [] : [set]
         },
         layer: Layer.succeed(TokenStore, {
+          // each command has its own patience, and waits for its turn before that
+          endsByItself: true,
           get,
           compareAndSet,
           inTurn,
@@ -454,10 +476,12 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
       }
     }
 
+    const turns = Semaphore.makeUnsafe(mostLookedUp)
+
     return ServerSessions.of({
       unsaved: () => unsaved.size,
       open: ({ headers }) =>
-        Effect.gen(function*() {
+        turns.withPermit(Effect.gen(function*() {
           const shown = parseCookies(headerOf(headers, "cookie") ?? "").filter(([name]) => name === cookieName)
           const secret = shown.find(([, value]) => isSecret(value))?.[1]
           if (secret === undefined) return openedOf(undefined)
@@ -470,7 +494,7 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           if (known.session === null && !known.unsaved) all.delete(secret)
           else remember(known)
           return openedOf(known)
-        }).pipe(Effect.withSpan("ServerSessions.open"))
+        })).pipe(Effect.withSpan("ServerSessions.open"))
     })
   })
 

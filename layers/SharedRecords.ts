@@ -24,7 +24,7 @@ export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
 export interface SharedRecordsOptions {
   /** What the names of all keys begin with. @default `latchkey:` */
   readonly prefix?: string | undefined
-  /** How long one command may take. @default "1 second" */
+  /** How long one command may take, from when it is sent. @default "1 second" */
   readonly patience?: Duration.Input | undefined
 }
 
@@ -170,13 +170,20 @@ const keptIn = (stored: string | undefined): { readonly text: string; readonly u
 /** After a command failed, the next ones fail at once for so long: nobody queues up before a store that is down. */
 const restMillis = 250
 
+/**
+ * Commands of a process that are under way at a time. The others wait for their turn, and their time does not run: when
+ * ten thousand requests come at once, it is the process that is busy, and not the store that is slow.
+ */
+const mostUnderWay = 256
+
 const guarded = (records: Records, { patience = "1 second" }: SharedRecordsOptions): Records => {
   let restsUntil = -Infinity
+  const turns = Semaphore.makeUnsafe(mostUnderWay)
   const guard = <A>(
     operation: "read" | "write",
     self: Effect.Effect<A, SharedRecordsFailed>
   ): Effect.Effect<A, SharedRecordsFailed> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    turns.withPermit(Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (now < restsUntil && restsUntil - now <= restMillis) {
         return Effect.fail(new SharedRecordsFailed({ operation, problem: "it failed a moment ago" }))
       }
@@ -193,7 +200,7 @@ const guarded = (records: Records, { patience = "1 second" }: SharedRecordsOptio
         }),
         Effect.tapError(() => Effect.map(Clock.currentTimeMillis, (failedAt) => restsUntil = failedAt + restMillis))
       )
-    })
+    }))
   return {
     get: (name) => guard("read", records.get(name)),
     compareAndSet: (name, expected, next, keepMillis) =>

@@ -43,6 +43,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly inTurn?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
   /** What devtools call it: `memory`, `cookies`, … */
   readonly kind?: string
+  /** Each of its operations ends by itself in bounded time, so that the session need not give any of them up. */
+  readonly endsByItself?: boolean
   /** A store that is none: keeping a session fails, rather than keeping it in memory. */
   readonly keepsNothing?: boolean
 }>()("latchkey/TokenStore") {

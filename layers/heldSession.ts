@@ -144,7 +144,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
 
     const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
       inTurn(abandonable(self)).pipe(
-        patiently(operation),
+        store.endsByItself === true ? failingWell(operation) : patiently(operation),
         Effect.catch((failed) => log.warn(failed.message))
       )
 
@@ -218,10 +218,15 @@ const abandonable = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     )
   )
 
+/** Whatever the store fails with is a failure of the store. */
+const failingWell =
+  (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
+    Effect.catchCause(self, (cause) => Effect.fail(failureOf(operation, cause)))
+
 const patiently =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
     self.pipe(
-      Effect.catchCause((cause) => Effect.fail(failureOf(operation, cause))),
+      failingWell(operation),
       Effect.timeoutOrElse({
         duration: patience,
         orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))

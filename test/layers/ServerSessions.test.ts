@@ -373,6 +373,36 @@ describe("while the shared store is away", () => {
       assert.strictEqual(one.sessions.unsaved(), 0)
     }))
 
+  it.effect("a process that ends in peace writes what it still has, though the store came back but a moment ago", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      one.setAway(true)
+      const fresh = cookieOf((yield* signIn(one, platform.signIn()))[0])!
+      const { session } = yield* one.request(cookie)
+      yield* session.end
+      one.setAway(false)
+
+      yield* one.stop
+
+      assert.isTrue((yield* two!.request(fresh)).opened.signedIn)
+      assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("a sign-in is lost with a process that is killed before the store is back, and nobody else's session is", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      one.setAway(true)
+      const fresh = cookieOf((yield* signIn(one, platform.signIn()))[0])!
+      assert.strictEqual(one.sessions.unsaved(), 1, "so that a restart can wait for it")
+
+      yield* one.crash
+
+      const { opened } = yield* two!.request(fresh)
+      assert.isFalse(opened.signedIn)
+      assert.isEmpty(opened.setCookies())
+      assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
+    }))
+
   it.effect("P1 nothing that can be printed holds a token or the cookie", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)

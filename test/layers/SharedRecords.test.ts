@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Redis from "effect/persistence/Redis"
+import * as Semaphore from "effect/Semaphore"
 import * as TestClock from "effect/testing/TestClock"
 import { SharedRecords, SharedRecordsFailed } from "../../layers/SharedRecords.ts"
 import { needsRedis, redisServer, startRedis } from "../support/redis.ts"
@@ -92,6 +93,32 @@ describe("SharedRecords over any key-value store", () => {
       yield* TestClock.adjust(250)
       yield* Effect.flip(records.get("a"))
       assert.strictEqual(asked, 2)
+    }))
+})
+
+describe("SharedRecords over Redis that answers one command after the other", () => {
+  /** Each takes 3 ms, as over one connection that is busy. */
+  const busy = Effect.map(Semaphore.make(1), (connection) =>
+    Redis.Redis.of({
+      send: () => connection.withPermit(Effect.as(Effect.sleep(3), null as never)),
+      eval: () => () => Effect.never,
+      subscribe: () => Effect.never,
+      reserve: Effect.never
+    }))
+
+  it.effect("a thousand requests at once, and the last of them does not run out of patience before its turn comes", () =>
+    Effect.gen(function*() {
+      const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+        Effect.provideServiceEffect(Redis.Redis, busy)
+      )
+      const { get } = Context.get(context, SharedRecords)
+      const asked = yield* Effect.forkChild(
+        Effect.forEach(Array.from(Array(1000).keys()), (each) => get(String(each)), { concurrency: "unbounded" })
+      )
+
+      yield* TestClock.adjust("3 seconds")
+
+      assert.lengthOf(yield* Fiber.join(asked), 1000)
     }))
 })
 

@@ -103,6 +103,8 @@ export const serverOver = ({ records }: SharedStore, platform: TokenPlatform, op
       setAway: (is: boolean) => {
         away = is
       },
+      /** The process ends in peace. */
+      stop: Scope.close(scope, Exit.void),
       /** The process is gone: nothing of it runs on, and nothing more of it is written. */
       crash: Effect.suspend(() => {
         away = true
