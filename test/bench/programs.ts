@@ -14,6 +14,20 @@ export const api = makeAsync(
 )
 `
 
+/** The same with calls imported by resource. */
+export const threeEndpointsByResource = `
+import { Client } from "latchkey"
+import * as Password from "latchkey/endpoints/password"
+import * as Sessions from "latchkey/endpoints/sessions"
+import * as Users from "latchkey/endpoints/users"
+import { makeAsync } from "latchkey/promise"
+
+export const api = makeAsync(
+  { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
+  Client.layer(${options})
+)
+`
+
 /** The same with a session that outlives the page. */
 export const threeEndpointsInCookies = `
 import { Client, Password, Sessions, Users } from "latchkey"
