@@ -54,10 +54,9 @@ const Ready = (
           </FormView>
         )
         : (
-          <div className="lk-note lk-stack" data-look="good" role="status">
-            <div>
-              <strong>{say(apiKeys.created, { description: created.description })}</strong>
-              {apiKeys.createdHint}
+          <div className="lk-note lk-stack" data-look="good">
+            <div role="status">
+              <strong>{say(apiKeys.created, { description: created.description })}</strong> {apiKeys.createdHint}
             </div>
             <Secret label={apiKeys.value} value={created.value} />
             <div>

@@ -136,7 +136,7 @@ describe("the account settings", () => {
     await item(page, "keys.again@example.com").waitFor()
 
     assert.strictEqual(first, "Cancel")
-    assert.strictEqual(after, `Remove${emailOf("keys")}`)
+    assert.strictEqual(after, `Remove ${emailOf("keys")}`)
   })
 
   it("keep a name and a picture, and send no file that is none", async () => {
@@ -328,6 +328,10 @@ describe("the account settings", () => {
     await page.getByLabel("Good for").selectOption("never")
     await button(page, "Create a key").click()
     const value = await page.getByLabel("API key", { exact: true }).inputValue()
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+    await button(page, "Copy").click()
+    await says(page, "Copied.")
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
     await button(page, "I have copied it").click()
     await item(page, "Nightly backup").getByText("Good until revoked").waitFor()
     const afterwards = await page.content()
@@ -336,6 +340,7 @@ describe("the account settings", () => {
     await item(page, "Nightly backup").getByText("Revoked", { exact: true }).waitFor()
 
     assert.match(value, /^sk_/)
+    assert.strictEqual(copied, value)
     assert.notInclude(afterwards, value)
     assert.include(afterwards, value.slice(-4))
   })
@@ -367,7 +372,7 @@ describe("the account settings", () => {
     assert.strictEqual(before, 2)
   })
 
-  it("rename a team, set one's name in it, make a key for it, and delete it", async () => {
+  it("rename a team, give it a picture, set one's name in it, make a key for it, and delete it", async () => {
     const page = await open("leaver", "teams")
     await page.getByLabel("Team name").fill("Engines")
     await button(page, "Create").click()
@@ -377,6 +382,13 @@ describe("the account settings", () => {
     await page.getByRole("textbox", { name: "Team name" }).fill("Difference Engines")
     await page.getByRole("form", { name: "Team name" }).getByRole("button", { name: "Save" }).click()
     await page.getByRole("heading", { name: "Difference Engines" }).waitFor()
+    const picture = page.getByRole("group", { name: "Team picture" })
+    await picture.locator("input[type=file]").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: red })
+    const width = await picture.locator("img").evaluate((image: HTMLImageElement) =>
+      image.decode().then(() => image.naturalWidth)
+    )
+    await picture.getByRole("button", { name: "Remove" }).click()
+    await picture.locator("img").waitFor({ state: "detached" })
     await page.getByRole("textbox", { name: "Your name in this team" }).fill("Charles")
     await page.getByRole("form", { name: "Your name in this team" }).getByRole("button", { name: "Save" }).click()
     await item(page, "Charles").waitFor()
@@ -388,6 +400,7 @@ describe("the account settings", () => {
     await page.waitForURL(/#\/teams$/)
     await page.getByText("No team yet").waitFor()
 
+    assert.strictEqual(width, 256)
     assert.match(value, /^sk_/)
   })
 

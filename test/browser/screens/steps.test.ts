@@ -18,6 +18,23 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const hasFocus = (page: Page, selector: string) =>
   page.waitForFunction((selector) => document.activeElement?.matches(selector) === true, selector)
 
+/** What has the focus, as assistive technology calls it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    return element instanceof HTMLInputElement ? element.labels?.[0]?.textContent ?? "" : element?.textContent ?? ""
+  })
+
+/** Goes on by the Tab key to what is called so, and gives what had the focus on the way. */
+const tabTo = async (page: Page, name: string) => {
+  const passed: Array<string> = []
+  do {
+    await page.keyboard.press("Tab")
+    passed.push(await focused(page))
+  } while (passed.at(-1) !== name && passed.length < 10)
+  return passed
+}
+
 const typed = async (page: Page, { email, password }: typeof ada) => {
   await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
@@ -91,9 +108,11 @@ describe("the screens around signing in", () => {
     assert.notStrictEqual(second, first)
   })
 
-  it("change a forgotten password, and sign in with the new one", async () => {
+  it("change a forgotten password by keyboard, and sign in with the new one", async () => {
     const page = await visit(at, "/handler/forgot-password")
-    await press(page, "Email me a link")
+    await heading(page, "Reset your password")
+    await tabTo(page, "Email me a link")
+    await page.keyboard.press("Enter")
     await hasFocus(page, "input[name=email][aria-invalid=true]")
     await page.keyboard.type(bob.email)
     await page.keyboard.press("Enter")
@@ -102,14 +121,23 @@ describe("the screens around signing in", () => {
 
     const link = mailTo(bob.email)
     await page.goto(link)
-    await page.getByLabel("New password", { exact: true }).fill("battery staple")
-    await page.getByLabel("New password again", { exact: true }).fill("battery stable")
-    await press(page, "Change password")
+    await heading(page, "Choose a new password")
+    await tabTo(page, "New password")
+    await page.keyboard.type("battery staple")
+    const between = await tabTo(page, "New password again")
+    await page.keyboard.type("battery stable")
+    const after = await tabTo(page, "Change password")
+    await page.keyboard.press("Space")
     await hasFocus(page, "input[name=repeated][aria-invalid=true]")
-    await page.getByLabel("New password again", { exact: true }).fill("battery staple")
+    for (let letter = 0; letter < 3; letter++) await page.keyboard.press("Backspace")
+    await page.keyboard.type("ple")
     await page.keyboard.press("Enter")
     await heading(page, "Password changed")
-    await page.getByRole("link", { name: "Sign in" }).click()
+    await hasFocus(page, "h1")
+    await tabTo(page, "Sign in")
+    await page.keyboard.press("Enter")
+    assert.deepStrictEqual(between, ["Show New password", "New password again"])
+    assert.deepStrictEqual(after, ["Show New password again", "Change password"])
     await typed(page, { ...bob, password: "battery staple" })
     await isIn(page, bob.email)
 
@@ -128,12 +156,15 @@ describe("the screens around signing in", () => {
     await page.getByText("If nobody@example.com has an account,").waitFor()
   })
 
-  it("sign out, and say that there is nobody left to sign out", async () => {
+  it("sign out by keyboard, and say that there is nobody left to sign out", async () => {
     const page = await signedIn(ada)
 
     await page.goto(`${at.url}/handler/sign-out`)
     await page.getByText("You are signed in as ada@example.com.").waitFor()
-    await press(page, "Sign out")
+    const order = await tabTo(page, "Cancel")
+    await page.keyboard.press("Shift+Tab")
+    await page.keyboard.press("Enter")
+    assert.deepStrictEqual(order, ["Sign out", "Cancel"])
     await page.waitForURL(`${at.url}/`)
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
 
@@ -157,7 +188,7 @@ describe("the screens around signing in", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("bring people into a team: after signing in, as somebody else, or not at all", async () => {
+  it("bring people into a team by keyboard: after signing in, as somebody else, or not at all", async () => {
     const client = elsewhere()
     await client.signIn.withPassword(ada)
     const { id: teamId } = await client.teams.create({ displayName: "Engines" })
@@ -176,23 +207,31 @@ describe("the screens around signing in", () => {
     await press(page, "Create account")
     await heading(page, "Join Engines")
     await page.getByText("You are invited to join Engines as guest@example.com.").waitFor()
-    await press(page, "Decline")
+    const order = await tabTo(page, "Decline")
+    await page.keyboard.press("Enter")
     await heading(page, "Invitation declined")
+    await hasFocus(page, "h1")
+    assert.deepStrictEqual(order, ["Join the team", "Decline"])
 
     await page.goto(link)
-    await press(page, "Use another account")
+    await heading(page, "Join Engines")
+    await tabTo(page, "Use another account")
+    await page.keyboard.press("Enter")
     await page.locator("a[href*=team-invitation]", { hasText: "Create an account" }).click()
     await page.getByLabel("Email").fill("other@example.com")
     await page.getByLabel("Password", { exact: true }).fill("correct horse")
     await press(page, "Create account")
-    await press(page, "Join the team")
+    await heading(page, "Join Engines")
+    await tabTo(page, "Join the team")
+    await page.keyboard.press("Space")
     await heading(page, "Welcome to Engines")
+    await hasFocus(page, "h1")
 
     await page.goto(link)
     await heading(page, "This invitation does not work any more")
   })
 
-  it("let a command line tool in, or not", async () => {
+  it("let a command line tool in by keyboard, or not", async () => {
     const client = elsewhere()
     const login = await client.cliLogin.start({ appUrl: at.url })
     const page = await visit(at, login.url)
@@ -200,8 +239,10 @@ describe("the screens around signing in", () => {
     await typed(page, ada)
     await page.getByText("asks to act as ada@example.com.").waitFor()
 
-    await press(page, "Allow")
+    await tabTo(page, "Allow")
+    await page.keyboard.press("Enter")
     await heading(page, "All set")
+    await hasFocus(page, "h1")
     await client.cliLogin.finish({ refreshToken: await client.cliLogin.wait(login) })
     assert.strictEqual((await client.currentUser.get())?.primaryEmail, ada.email)
 
@@ -209,8 +250,11 @@ describe("the screens around signing in", () => {
     await press(page, "Allow")
     await heading(page, "This request is over")
     await page.goto((await client.cliLogin.start({ appUrl: at.url })).url)
-    await press(page, "Deny")
+    await page.getByText("asks to act as").waitFor()
+    const order = await tabTo(page, "Deny")
+    await page.keyboard.press("Enter")
     await heading(page, "Denied")
+    assert.deepStrictEqual(order, ["Allow", "Deny"])
     await page.goto(`${at.url}/handler/cli-auth-confirm`)
     await page.getByText("The address lacks the code of a request.").waitFor()
   })
