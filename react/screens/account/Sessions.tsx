@@ -65,7 +65,8 @@ const One = ({ revoke, session }: {
       title={place}
       badges={[isCurrentSession === true ? { text: sessions.current, look: "good" } : undefined]}
       details={[
-        lastUsedAt === undefined ? signedIn : `${say(sessions.lastUsed, { time: moment(lastUsedAt) })} · ${signedIn}`,
+        lastUsedAt === undefined ? undefined : say(sessions.lastUsed, { time: moment(lastUsedAt) }),
+        signedIn,
         lastUsedAtEndUserIpInfo === undefined ? undefined : say(sessions.address, { ip: lastUsedAtEndUserIpInfo.ip })
       ]}
       busy={revoke.busy === id}
