@@ -130,17 +130,7 @@ export const client = layerClient.pipe(
 /** Everything for React, without React itself. */
 export const react = `export * from "latchkey/react"`
 
-/** What runs effects and the hooks that any application has. */
-export const hooks = `
-export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
-`
-
-/** The same with the panel for development, which production does without. */
-export const devtools = `${hooks}
-export { Devtools, observed } from "latchkey/react/devtools"
-`
-
-/** What the hooks stand on, without hooks: a client that reads the user. */
+/** A client that reads the user, for React without hooks. */
 export const hookless = `
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, currentUser } from "latchkey"
@@ -148,6 +138,16 @@ import { layerDefaultTokenStore } from "latchkey/layers"
 
 export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: layerDefaultTokenStore }))
 export const me = () => currentUser.get()
+`
+
+/** The same client with provider and the hooks that any application has. */
+export const hooks = `${hookless}
+export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
+`
+
+/** The same with the panel for development, which production does without. */
+export const devtools = `${hooks}
+export { Devtools, observed } from "latchkey/react/devtools"
 `
 
 /** The screens that an application may show one of by itself. */
