@@ -42,7 +42,7 @@ const addressOf = (server: string) => {
   return url === undefined || url.hostname === "" || url.port === "" || `${url.username}${url.password}` !== ""
     ? Effect.fail(
       new Unusable({
-        sentence: `--smtp takes a host and a port, such as localhost:1025, not ${server.replace(/.*@/, "***@")}.`
+        sentence: `--smtp takes a host and a port, such as localhost:1025, not ${server.replace(/^.*@/, "***@")}.`
       })
     )
     : Effect.succeed({ host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) })

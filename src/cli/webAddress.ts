@@ -18,4 +18,7 @@ export const webAddress = (flag: string, text: string): Effect.Effect<string, Un
     : Effect.succeed(text)
 }
 
-const shown = (text: string): string => plain(text.replace(/\/\/.*@/s, "//***@"))
+const shown = (text: string): string => {
+  const [start, end] = [text.indexOf("//"), text.lastIndexOf("@")]
+  return plain(start === -1 || end < start ? text : `${text.slice(0, start)}//***${text.slice(end)}`)
+}
