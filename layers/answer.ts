@@ -22,6 +22,15 @@ export interface Failed extends Omit<Setback, "idempotent"> {
   readonly error: (attempts: number) => KnownError | CallReason
 }
 
+/** The platform refuses further requests for now. */
+export const rateLimited = (status: number, wait: number | undefined): Failed => ({
+  kind: "RateLimited",
+  status,
+  code: undefined,
+  retryAfterMillis: wait,
+  error: (attempts) => new RateLimited({ attempts, retryAfterMillis: wait })
+})
+
 /**
  * Decodes an answer to the endpoint's output, or tells what it failed with. `general`: what the endpoint may fail with
  * besides its own errors. `now` dates a `Retry-After`.
@@ -42,14 +51,7 @@ export const read = (
     return readKnownError(spec, general, status, named, json, text, scrub)
   }
   if (status === 429) {
-    const wait = retryAfterMillis(response.headers.get("retry-after"), now)
-    return Result.fail({
-      kind: "RateLimited",
-      status,
-      code: undefined,
-      retryAfterMillis: wait,
-      error: (attempts) => new RateLimited({ attempts, retryAfterMillis: wait })
-    })
+    return Result.fail(rateLimited(status, retryAfterMillis(response.headers.get("retry-after"), now)))
   }
   if (status === 508 && text.includes("INFINITE_LOOP_DETECTED")) {
     return Result.fail({ ...refused(status), kind: "Loop", error: (attempts) => new LoopDetected({ attempts }) })

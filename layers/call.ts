@@ -18,8 +18,9 @@ import {
   TimedOut
 } from "../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
-import { type Failed, read } from "./answer.ts"
+import { type Failed, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
+import { heldBackFor, holdBack } from "./heldBack.ts"
 import type { Project } from "./Project.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
 import { type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
@@ -70,17 +71,13 @@ export const makeCaller = (
       if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
       const progress: Progress = { attempts: 0, failedAt: 0, setback: undefined, lost: false, renewed: false }
       const secrets = secretsOf(input)
+      const call: Call = { project, transport, general, authorize, spec, target: target.success, secrets, progress }
       return Effect.flatMap(
         RetryPolicy,
         (policy) =>
-          retrying(
-            policy,
-            progress,
-            attempt(
-              { project, transport, general, authorize, spec, target: target.success, secrets, progress },
-              policy.perAttempt
-            )
-          ).pipe(Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose)))
+          retrying(policy, progress, Effect.andThen(unlessHeldBack(call), attempt(call, policy.perAttempt))).pipe(
+            Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+          )
       ).pipe(
         Effect.withSpan(spec.name, {
           kind: "client",
@@ -107,6 +104,13 @@ const retrying = <A>(
       return wait === 0 ? again : Effect.andThen(Effect.sleep(wait), again)
     }))
 
+/** While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows. */
+const unlessHeldBack = ({ project, spec, transport }: Call): Effect.Effect<void, Attempted> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const left = heldBackFor(transport, project.apiUrl, now)
+    return left === 0 ? Effect.void : Effect.fail({ ...rateLimited(429, left), idempotent: spec.idempotent })
+  })
+
 interface Call {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
@@ -132,6 +136,8 @@ const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Atte
       return exchange(call, limit, span).pipe(
         Effect.tapError((failed) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
+            const { retryAfterMillis } = failed
+            if (retryAfterMillis !== undefined) holdBack(call.transport, call.project.apiUrl, now, retryAfterMillis)
             progress.failedAt = now
             progress.setback = failed.kind
             progress.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"

@@ -319,6 +319,44 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
+  /** Sends a call without letting time pass. */
+  const begun = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scripted>) =>
+    Effect.forkChild(Effect.exit(Effect.provide(call, signedOut.pipe(Layer.provide(transport.layer)))))
+
+  it.effect("R4: after the first 429 of a host no call over the same transport is sent before the stated time", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "success"])
+      const other = scripted(["success"])
+      const first = yield* begun(read(), transport)
+      yield* TestClock.adjust("1 second")
+
+      const others = [yield* begun(read(), transport), yield* begun(write(), transport)]
+      const elsewhere = yield* begun(read(), other)
+      yield* TestClock.adjust("6 seconds")
+
+      for (const fiber of [first, ...others, elsewhere]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      assert.deepStrictEqual(times(transport.requests), [0, 7000, 7000, 7000])
+      assert.deepStrictEqual(times(other.requests), [1000])
+    }))
+
+  it.effect("R4: while a host asks for more than 10 minutes calls fail at once and are not sent, for an hour at most", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany("1000000000000"), json(thing))
+      yield* Fiber.join(yield* begun(read(), transport))
+
+      const refused = yield* Fiber.join(yield* begun(read(), transport))
+      const sent = transport.requests.length
+      yield* TestClock.adjust("1 hour")
+      const later = yield* Fiber.join(yield* begun(read(), transport))
+
+      assert.strictEqual(
+        reasonOf(refused).message,
+        "The platform refuses further requests for now (429, 0 attempts). Try again in 3600 s."
+      )
+      assert.strictEqual(sent, 1)
+      assert.isTrue(Exit.isSuccess(later))
+    }))
+
   it.effect("B10: a 429 without Retry-After uses the back-off, and ends with RateLimited after five attempts", () =>
     Effect.gen(function*() {
       const transport = scripted(["429"])
