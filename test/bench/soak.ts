@@ -107,6 +107,9 @@ const timers = Effect.sync(() => process.getActiveResourcesInfo().filter((kind) 
 
 const whole = (number: number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ",")
 
+/** A thousand, less what a pause of the machine takes at the end. */
+const leastPerSecond = 950
+
 /** R1: a thousand callers a second for a while, 5 % of the requests lost; tokens live for 25 s, so for 5 s of use. */
 const callers = Effect.gen(function*() {
   const lifeSeconds = 25
@@ -125,22 +128,30 @@ const callers = Effect.gen(function*() {
   const load = Effect.gen(function*() {
     const started = yield* Clock.currentTimeMillis
     const running: Array<Fiber.Fiber<void>> = []
-    for (let tick = 0; tick < seconds * 20; tick++) {
+    for (let tick = 1; tick <= seconds * 20; tick++) {
       for (let each = 0; each < 50; each++) running.push(yield* Effect.forkChild(call))
-      yield* Effect.sleep("50 millis")
+      // by the clock, for what the calls themselves take is part of the time
+      yield* Effect.sleep(Math.max(0, started + tick * 50 - (yield* Clock.currentTimeMillis)))
     }
+    const sentIn = ((yield* Clock.currentTimeMillis) - started) / 1000
     yield* Fiber.awaitAll(running)
-    return ((yield* Clock.currentTimeMillis) - started) / 1000
+    return { sentIn, took: ((yield* Clock.currentTimeMillis) - started) / 1000 }
   })
-  const took = yield* load.pipe(Effect.provide(Layer.provideMerge(signedIn(), layer)), Random.withSeed("R1"))
+  const { sentIn, took } = yield* load.pipe(
+    Effect.provide(Layer.provideMerge(signedIn(), layer)),
+    Random.withSeed("R1")
+  )
   // five attempts in a row get lost about once in three million calls
   const mostFailed = Math.ceil(count.calls * 0.05 ** 5) + 1
   const mostRefreshes = Math.ceil(took / (lifeSeconds - 20)) + 1
+  const perSecond = count.calls / sentIn
   return {
     law: "R1",
-    numbers: `${whole(count.calls)} calls in ${took.toFixed(0)} s, ${whole(counted.requests)} requests with 5 % lost, `
-      + `${count.failed} failed (at most ${mostFailed}), ${counted.refreshes} refreshes (at most ${mostRefreshes})`,
-    holds: count.calls === seconds * 1000 && count.failed <= mostFailed && counted.refreshes <= mostRefreshes
+    numbers: `${whole(perSecond)} calls a second (at least ${leastPerSecond}) for ${sentIn.toFixed(1)} s, `
+      + `${whole(counted.requests)} requests with 5 % lost, ${count.failed} failed (at most ${mostFailed}), `
+      + `${counted.refreshes} refreshes (at most ${mostRefreshes})`,
+    holds: perSecond >= leastPerSecond && count.calls === seconds * 1000 && count.failed <= mostFailed
+      && counted.refreshes <= mostRefreshes
   }
 })
 
@@ -214,49 +225,57 @@ const sessions = Effect.gen(function*() {
   }
 }).pipe(Effect.scoped)
 
-/** R4: 500 fibers meet a 429 that asks for 30 s. With shared waits, nobody asks again before that. */
-const storm = Effect.gen(function*() {
-  const until = 30_000
-  const early: Array<number> = []
-  let firstRefusal: number | undefined
-  const { counted, layer } = platform(3600, () =>
-    Effect.map(Clock.currentTimeMillis, (now): WireResponse => {
-      if (firstRefusal !== undefined && now > firstRefusal && now < firstRefusal + until) early.push(now)
-      if (firstRefusal !== undefined && now >= firstRefusal + until) return ok(answers[me]!.body())
-      firstRefusal ??= now
-      return { status: 429, headers: new Headers({ "retry-after": "30" }), body: utf8.encode("Too many requests") }
-    }))
-  const program = Effect.gen(function*() {
-    yield* TestClock.adjust("1 second")
-    const running: Array<Fiber.Fiber<unknown, unknown>> = []
-    for (let each = 0; each < 500; each++) {
-      running.push(yield* Effect.forkChild(Users.getMe()))
-      // they come over 5 s, most of them after the first refusal
-      if (each % 100 === 99) yield* TestClock.adjust("1 second")
-    }
-    for (let second = 0; second < 120; second++) yield* TestClock.adjust("1 second")
-    return yield* Fiber.awaitAll(running)
-  })
-  const limiter = RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
-  const exits = yield* program.pipe(
-    Effect.provide(
-      signedIn().pipe(
-        Layer.provideMerge(layerSharedWaits().pipe(Layer.provide(limiter), Layer.provideMerge(layer))),
-        Layer.provideMerge(TestClock.layer())
+/** R4: 500 fibers meet a 429 that asks for 30 s, and nobody asks again before that: in one process, or told by another. */
+const storm = (shared: boolean) =>
+  Effect.gen(function*() {
+    const until = 30_000
+    const early: Array<number> = []
+    let firstRefusal: number | undefined
+    const { counted, layer } = platform(3600, () =>
+      Effect.map(Clock.currentTimeMillis, (now): WireResponse => {
+        if (firstRefusal !== undefined && now > firstRefusal && now < firstRefusal + until) early.push(now)
+        if (firstRefusal !== undefined && now >= firstRefusal + until) return ok(answers[me]!.body())
+        firstRefusal ??= now
+        return { status: 429, headers: new Headers({ "retry-after": "30" }), body: utf8.encode("Too many requests") }
+      }))
+    const program = Effect.gen(function*() {
+      yield* TestClock.adjust("1 second")
+      const running: Array<Fiber.Fiber<unknown, unknown>> = []
+      for (let each = 0; each < 500; each++) {
+        running.push(yield* Effect.forkChild(Users.getMe()))
+        // they come over 5 s, most of them after the first refusal
+        if (each % 100 === 99) yield* TestClock.adjust("1 second")
+      }
+      for (let second = 0; second < 120; second++) yield* TestClock.adjust("1 second")
+      return yield* Fiber.awaitAll(running)
+    })
+    const limiter = RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))
+    const exits = yield* program.pipe(
+      Effect.provide(
+        signedIn().pipe(
+          Layer.provideMerge(
+            shared ? layerSharedWaits().pipe(Layer.provide(limiter), Layer.provideMerge(layer)) : layer
+          ),
+          Layer.provideMerge(TestClock.layer())
+        )
       )
     )
-  )
-  const succeeded = exits.filter(Exit.isSuccess).length
-  return {
-    law: "R4",
-    numbers: `500 fibers over 5 s, ${succeeded} succeeded, ${counted.requests} requests, `
-      + `${early.length} of them between the first 429 and the time it stated`,
-    holds: succeeded === 500 && early.length === 0
-  }
-})
+    const succeeded = exits.filter(Exit.isSuccess).length
+    return {
+      law: "R4",
+      numbers:
+        `500 fibers over 5 s${
+          shared ? " with shared waits" : ""
+        }, ${succeeded} succeeded, ${counted.requests} requests, `
+        + `${early.length} of them between the first 429 and the time it stated`,
+      holds: succeeded === 500 && early.length === 0
+    }
+  })
 
 let holds = true
-for (const law of [callers, day, sessions, storm] as ReadonlyArray<Effect.Effect<Verdict, unknown>>) {
+for (
+  const law of [callers, day, sessions, storm(false), storm(true)] as ReadonlyArray<Effect.Effect<Verdict, unknown>>
+) {
   const verdict = await Effect.runPromise(law.pipe(Metric.enableRuntimeMetrics))
   holds &&= verdict.holds
   console.log(`${verdict.law} ${verdict.holds ? "holds" : "DOES NOT HOLD"}: ${verdict.numbers}`)
