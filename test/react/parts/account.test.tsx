@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { useLoaded } from "../../../react/parts/account/Loaded.ts"
+import { useEach } from "../../../react/parts/account/useEach.ts"
+import { usePicture } from "../../../react/parts/account/usePicture.ts"
+import {
+  PictureNotReadable,
+  useApiKeysSection,
+  useConnectionsSection,
+  useSessionsSection
+} from "../../../react/parts/index.ts"
+import { CallError } from "../../../schemas/errors/CallError.ts"
+import * as reads from "../../../src/reads.ts"
+import * as signIn from "../../../src/signIn.ts"
+import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { held } from "../../support/held.ts"
+
+const seed = { users: [ada], config: { allowUserApiKeys: true } }
+
+describe("useLoaded", () => {
+  it("says that something could not be read, and reads it when asked again", async () => {
+    const platform = await embeddedPlatform(seed)
+    const over = platform.emulator.faults.add({ endpoint: "sessions.list", respond: { type: "serverError" } })
+    const { now, until } = await held(await platform.signedIn(), () => useLoaded(reads.sessions))
+    await until(({ step }) => assert.strictEqual(step, "failed"))
+    const failed = now()
+    over()
+
+    if (failed.step === "failed") failed.retry()
+
+    await until((state) => assert.strictEqual(state.step === "ready" ? state.value.length : 0, 1))
+    assert.instanceOf(failed.step === "failed" ? failed.problem : undefined, CallError)
+  })
+})
+
+describe("useEach", () => {
+  it("tells which item is busy, which one is done, and why the last one failed", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    const platform = await embeddedPlatform(seed)
+    const { now, until } = await held(
+      platform.client(),
+      () => useEach((id: string) => id === "bad" ? Effect.fail("refused") : Deferred.await(gate))
+    )
+
+    now().run("good")
+    await until(({ busy }) => assert.strictEqual(busy, "good"))
+    Deferred.doneUnsafe(gate, Effect.void)
+    await until(({ busy, done }) => assert.deepStrictEqual([busy, done], [undefined, "good"]))
+    now().run("bad")
+
+    await until(({ busy, done, problem }) =>
+      assert.deepStrictEqual([busy, done, problem], [undefined, undefined, "refused"])
+    )
+  })
+})
+
+describe("usePicture", () => {
+  it("sends nothing that no browser can read as a picture", async () => {
+    const platform = await embeddedPlatform(seed)
+    const sent: Array<string | null> = []
+    const { now, until } = await held(
+      platform.client(),
+      () => usePicture(null, (picture) => Effect.sync(() => sent.push(picture)))
+    )
+
+    now().choose(new Blob(["no picture"]))
+
+    await until(({ problem }) => assert.instanceOf(problem, PictureNotReadable))
+    assert.deepStrictEqual(sent, [])
+  })
+})
+
+describe("useApiKeysSection", () => {
+  it("makes a key that ends after as many days as were chosen, and marks it once it is revoked", async () => {
+    const platform = await embeddedPlatform(seed)
+    const client = await platform.signedIn()
+    const { now, until } = await held(client, () => useApiKeysSection())
+    const ready = () => {
+      const state = now()
+      assert.strictEqual(state.step, "ready")
+      return state.step === "ready" ? state : assert.fail()
+    }
+    await until(ready)
+    const before = platform.emulator.clock.now().getTime()
+
+    ready().create.set("description", " Backup ")
+    ready().create.set("lifetime", "7")
+    await until(() => assert.strictEqual(ready().create.values.lifetime, "7"))
+    ready().create.submit()
+    await until(() => assert.lengthOf(ready().keys, 1))
+
+    const [key] = ready().keys
+    const days = (key!.expiresAt!.getTime() - before) / 86_400_000
+    assert.strictEqual(key!.description, "Backup")
+    assert.strictEqual(Math.round(days), 7)
+    assert.isNull(key!.invalid)
+    ready().revoke.run(key!.id)
+    await until(() => assert.strictEqual(ready().keys[0]!.invalid, "manually-revoked"))
+  })
+})
+
+describe("useSessionsSection", () => {
+  it("has the current session first, then those used most recently", async () => {
+    const platform = await embeddedPlatform(seed)
+    const [early, late] = [platform.client(), platform.client()]
+    await Effect.runPromise(Effect.provide(signIn.withPassword(ada), early))
+    const client = await platform.signedIn()
+    platform.emulator.clock.advance("1 minute")
+    await Effect.runPromise(Effect.provide(signIn.withPassword(ada), late))
+
+    const { now, until } = await held(client, useSessionsSection)
+    await until(({ step }) => assert.strictEqual(step, "ready"))
+
+    const state = now()
+    const sessions = state.step === "ready" ? state.sessions : []
+    assert.deepStrictEqual(sessions.map(({ isCurrentSession }) => isCurrentSession === true), [true, false, false])
+    const [, second, third] = sessions.map(({ createdAt, lastUsedAt }) => (lastUsedAt ?? createdAt).getTime())
+    assert.isAbove(second!, third!)
+  })
+})
+
+describe("useConnectionsSection", () => {
+  it("offers the providers that the user has no account of, and knows no last way in beside a password", async () => {
+    const platform = await embeddedPlatform({
+      ...seed,
+      config: { oauthProviders: [{ id: "github", type: "shared" }, { id: "google", type: "shared" }] }
+    })
+
+    const { now, until } = await held(await platform.signedIn(), useConnectionsSection)
+    await until(({ step }) => assert.strictEqual(step, "ready"))
+
+    assert.deepInclude(now(), { accounts: [], available: ["github", "google"], lastWayIn: undefined })
+  })
+})

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import { useLinkParameter } from "../../../react/parts/useLinkParameter.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { held } from "../../support/held.ts"
+
+/** What the hook finds on a page with this address. */
+const found = async (href: string, options?: { readonly stays: boolean }) => {
+  history.replaceState({ of: "a router" }, "", href)
+  const { until, now } = await held((await embeddedPlatform()).client(), () => useLinkParameter("code", options))
+  await until((value) => assert.isDefined(value))
+  return now()
+}
+
+describe("useLinkParameter", () => {
+  it("takes the code of a mailed link out of the address bar, and nothing else of it", async () => {
+    const code = await found("/handler/password-reset?code=s3cret&after_auth_return_to=%2Fbasket#top")
+
+    assert.strictEqual(Redacted.value(code!), "s3cret")
+    assert.strictEqual(
+      location.pathname + location.search + location.hash,
+      "/handler/password-reset?after_auth_return_to=%2Fbasket#top"
+    )
+    assert.deepStrictEqual(history.state, { of: "a router" })
+  })
+
+  it("leaves it where people come back to after signing in", async () => {
+    const code = await found("/handler/team-invitation?code=s3cret", { stays: true })
+
+    assert.strictEqual(Redacted.value(code!), "s3cret")
+    assert.strictEqual(location.search, "?code=s3cret")
+  })
+
+  it.each(["/handler/password-reset", "/handler/password-reset?code="])("is null for %s", async (href) => {
+    assert.isNull(await found(href))
+  })
+})

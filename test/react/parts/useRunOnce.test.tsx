@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { useState } from "react"
+import { useRunOnce } from "../../../react/parts/useRunOnce.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { held } from "../../support/held.ts"
+
+const client = async () => (await embeddedPlatform()).client()
+
+describe("useRunOnce", () => {
+  it("runs once for an input, though StrictMode mounts twice, and waits while there is none", async () => {
+    const ran: Array<string> = []
+    const { now, until } = await held(await client(), () => {
+      const [input, setInput] = useState<string>()
+      return { setInput, progress: useRunOnce(input, (input) => Effect.sync(() => ran.push(input))) }
+    })
+    const before = [...ran]
+
+    now().setInput("first")
+    await until(({ progress }) => assert.strictEqual(progress._tag, "Done"))
+    now().setInput("second")
+    await until(({ progress }) => assert.deepStrictEqual(progress, { _tag: "Done", result: 2 }))
+
+    assert.deepStrictEqual(before, [])
+    assert.deepStrictEqual(ran, ["first", "second"])
+  })
+
+  it("tells what it failed with", async () => {
+    const { until } = await held(await client(), () => useRunOnce(true, () => Effect.fail("over")))
+
+    await until((progress) => assert.deepStrictEqual(progress, { _tag: "Failed", problem: "over" }))
+  })
+
+  it("is interrupted when the component leaves", async () => {
+    const [begun, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+    const { unmount } = await held(
+      await client(),
+      () =>
+        useRunOnce(true, () =>
+          Effect.andThen(Deferred.succeed(begun, undefined), Effect.never).pipe(
+            Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
+          ))
+    )
+    await Effect.runPromise(Deferred.await(begun))
+
+    unmount()
+
+    await Effect.runPromise(Deferred.await(interrupted))
+  })
+})

@@ -1,0 +1,17 @@
+/** A hook in a component of its own, under StrictMode, with what it gave last. */
+import { assert } from "@effect/vitest"
+import { waitFor } from "@testing-library/react"
+import { createElement } from "react"
+import { type ClientLayer, show } from "./rendered.tsx"
+
+export const held = async <A>(layer: ClientLayer, useIt: () => A) => {
+  let last: { readonly value: A } | undefined
+  const Holder = () => {
+    last = { value: useIt() }
+    return null
+  }
+  const { unmount } = show(layer, createElement(Holder))
+  await waitFor(() => assert.isDefined(last))
+  const now = () => last!.value
+  return { now, unmount, until: (check: (value: A) => void) => waitFor(() => check(now())) }
+}
