@@ -88,7 +88,9 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
 const Face = ({ name, team }: { readonly name: string; readonly team: Team | null }) => (
   <>
     {team === null ? null : <Avatar name={name} url={team.profileImageUrl} />}
-    <bdi className="lk-grow">{name}</bdi>
+    <span className="lk-grow">
+      <bdi>{name}</bdi>
+    </span>
   </>
 )
 
