@@ -12,7 +12,8 @@ export const begin = (platform: Platform, project: Project, lifeMillis: number |
   const login: CliLogin = {
     pollingCode: nonce(),
     loginCode: nonce(),
-    expiresAt: platform.now() + (lifeMillis ?? Duration.toMillis(usualLife)),
+    // a life may be negative, however much: the login is over then, at a time that can still be told
+    expiresAt: Math.max(0, platform.now() + (lifeMillis ?? Duration.toMillis(usualLife))),
     refreshToken: null,
     usedAt: null
   }
