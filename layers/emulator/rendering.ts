@@ -1,15 +1,16 @@
 /**
  * How a mail looks: its template and theme, compiled from TSX and rendered in a worker (`renderWorker.ts`) that is given
- * up after {@link patienceMillis}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
+ * up after {@link Patience}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
  * `@react-email/components`; they are asked for when the first mail is rendered, so bundles stay without them.
  */
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { Worker } from "node:worker_threads"
 import { EmailRenderingError } from "../../schemas/errors/others.ts"
 
-/** How long one mail may take. */
-export const patienceMillis = 3000
+/** How long one mail may take, in milliseconds of real time. @default 3000 */
+export const Patience = Context.Reference<number>("latchkey/emulator/Patience", { defaultValue: () => 3000 })
 
 /** What a mail is made of. */
 export interface Mail {
@@ -101,11 +102,12 @@ let running: Promise<Worker> | undefined
 
 const inWorker = (job: object): Effect.Effect<Rendered, EmailRenderingError | CannotRender> =>
   Effect.flatMap(
-    Effect.promise(() => {
-      const outcome = last.then(() => answerTo(job))
-      last = outcome
-      return outcome
-    }),
+    Effect.flatMap(Patience, (patience) =>
+      Effect.promise(() => {
+        const outcome = last.then(() => answerTo(job, patience))
+        last = outcome
+        return outcome
+      })),
     (outcome): Effect.Effect<Rendered, EmailRenderingError | CannotRender> =>
       outcome === undefined
         ? Effect.fail(new CannotRender())
@@ -115,7 +117,7 @@ const inWorker = (job: object): Effect.Effect<Rendered, EmailRenderingError | Ca
   )
 
 /** Never rejects; `undefined` where no worker starts. */
-const answerTo = async (job: object): Promise<Outcome | undefined> => {
+const answerTo = async (job: object, patience: number): Promise<Outcome | undefined> => {
   let worker: Worker
   try {
     worker = await (running ??= start())
@@ -124,15 +126,15 @@ const answerTo = async (job: object): Promise<Outcome | undefined> => {
     return undefined
   }
   worker.ref()
-  const outcome = await outcomeOf(worker, job)
+  const outcome = await outcomeOf(worker, job, patience)
   worker.unref()
   return outcome
 }
 
-const outcomeOf = (worker: Worker, job: object): Promise<Outcome> =>
+const outcomeOf = (worker: Worker, job: object, patience: number): Promise<Outcome> =>
   new Promise((resolve) => {
     // real time, whatever the emulator's clock says: the source runs in real time too
-    const limit = AbortSignal.timeout(patienceMillis)
+    const limit = AbortSignal.timeout(patience)
     const settle = (outcome: Outcome) => {
       limit.removeEventListener("abort", tooLong)
       worker.off("message", settle).off("error", failed).off("exit", ended)
@@ -144,7 +146,7 @@ const outcomeOf = (worker: Worker, job: object): Promise<Outcome> =>
       settle({ error })
       void worker.terminate()
     }
-    const tooLong = () => giveUp(`Rendering took longer than ${patienceMillis} ms`)
+    const tooLong = () => giveUp(`Rendering took longer than ${patience} ms`)
     const failed = (error: Error) => giveUp(error.message)
     const ended = () => giveUp("Rendering ended before it was done")
     limit.addEventListener("abort", tooLong)

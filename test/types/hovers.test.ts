@@ -13,7 +13,16 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   const out = mkdtempSync(path.join(tmpdir(), "latchkey-"))
   const options = ["--noEmit", "false", "--emitDeclarationOnly", "--declarationMap", "false", "--outDir", out]
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
-  const settings = ["--ignoreConfig", "--target", "es2022", "--module", "nodenext", "--strict", "--declaration"]
+  const settings = [
+    "--noCheck",
+    "--ignoreConfig",
+    "--target",
+    "es2022",
+    "--module",
+    "nodenext",
+    "--strict",
+    "--declaration"
+  ]
   const style = ["--exactOptionalPropertyTypes", "--skipLibCheck", "--allowImportingTsExtensions"]
   execFileSync(process.execPath, [tsc, ...settings, ...style, ...options, "--rootDir", root, file], { cwd: root })
   const text = readFileSync(path.join(out, "test", "types", "samples.d.ts"), "utf8")
