@@ -6,7 +6,25 @@ import * as Exit from "effect/Exit"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
+import type { Settled } from "./CallPromise.ts"
 import type { Host, Made } from "./Host.ts"
+
+/** An async iterable that also knows what a loop over it may be ended by. */
+export interface CallIterable<A, E> extends AsyncIterable<A> {
+  /**
+   * The same, with the error as the last item, one that the compiler knows:
+   *
+   * ```ts
+   * for await (const user of server.users.stream().settled()) {
+   *   if (!user.ok) return show(user.error)
+   *   greet(user.value)
+   * }
+   * ```
+   *
+   * Rejects with the reason of a signal that stopped the call. Nothing else makes it reject.
+   */
+  readonly settled: () => AsyncIterable<Settled<A, E>>
+}
 
 /**
  * The items of a stream, read anew by each loop. Nothing is asked for before it is wanted; leaving a loop interrupts
@@ -16,9 +34,19 @@ export const iterable = <A>(
   stream: Stream.Stream<A, unknown, any>,
   host: Host<any, unknown>,
   made: Made
-): AsyncIterable<A> => ({
-  [Symbol.asyncIterator]: () => iterator(stream, host, made)
+): CallIterable<A, unknown> => ({
+  [Symbol.asyncIterator]: () => {
+    const items = iterator(stream, host, made)
+    return { return: items.return, next: async () => thrown(await items.next()) }
+  },
+  settled: () => ({ [Symbol.asyncIterator]: () => iterator(stream, host, made) })
 })
+
+const thrown = <A>(result: IteratorResult<Settled<A, unknown>, undefined>): IteratorResult<A, undefined> => {
+  if (result.done === true) return result
+  if (!result.value.ok) throw result.value.error
+  return { done: false, value: result.value.value }
+}
 
 const iterator = <A>(stream: Stream.Stream<A, unknown, any>, host: Host<any, unknown>, made: Made) => {
   const scope = Scope.makeUnsafe()
@@ -38,18 +66,23 @@ const iterator = <A>(stream: Stream.Stream<A, unknown, any>, host: Host<any, unk
   const page = Effect.suspend(() =>
     pull ?? Effect.flatMap(Channel.toPullScoped(stream.channel, scope), (first) => pull = first)
   )
-  const next = async (): Promise<IteratorResult<A, undefined>> => {
+  const item = (value: A) => ({ done: false, value: { ok: true, value } }) as const
+  const next = async (): Promise<IteratorResult<Settled<A, unknown>, undefined>> => {
     if (over) return done
-    if (at < items.length && made.options?.signal?.aborted !== true) return { done: false, value: items[at++]! }
+    if (at < items.length && made.options?.signal?.aborted !== true) return item(items[at++]!)
     try {
       const more = await host.run(
         Effect.raceFirst(Pull.catchDone(page, () => Effect.undefined), Deferred.await(left)),
         made
-      )
-      if (more === undefined) return await leave()
-      items = more
+      ).settled()
+      if (!more.ok) {
+        await leave()
+        return { done: false, value: more }
+      }
+      if (more.value === undefined) return await leave()
+      items = more.value
       at = 1
-      return { done: false, value: more[0]! }
+      return item(items[0]!)
     } catch (error) {
       await leave()
       throw error

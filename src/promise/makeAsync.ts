@@ -10,7 +10,7 @@ import type { Bare } from "./bareSecrets.ts"
 import type { CallPromise } from "./CallPromise.ts"
 import { callerOf } from "./callSite.ts"
 import { type CallOptions, type Host, type HostError, hostOf, type Made } from "./Host.ts"
-import { iterable } from "./iterable.ts"
+import { type CallIterable, iterable } from "./iterable.ts"
 
 /** A function, normally one that returns an effect or a stream, or a namespace of them. */
 export type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: string]: Picked }
@@ -27,8 +27,8 @@ export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUs
       Plain<A>,
       E | LayerError | HostError
     >
-  : Chosen extends (...args: infer Args) => Stream.Stream<infer A, any, any>
-    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => AsyncIterable<A>
+  : Chosen extends (...args: infer Args) => Stream.Stream<infer A, infer E, any>
+    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => CallIterable<A, E | LayerError | HostError>
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? Chosen
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
 

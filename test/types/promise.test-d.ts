@@ -270,7 +270,14 @@ test("a level that is missing does not compile", () => {
 test("nobody needs a type of Effect: null for None, an async iterable for a stream", () => {
   expectTypeOf(server.users.byApiKey).returns.resolves.toEqualTypeOf<ServerUser | null>()
   expectTypeOf(client.permissions.get).returns.resolves.toExtend<{ readonly id: string } | null>()
-  expectTypeOf(server.users.stream).returns.toEqualTypeOf<AsyncIterable<ServerUser>>()
+  expectTypeOf(server.users.stream).returns.toExtend<AsyncIterable<ServerUser>>()
+})
+
+test("an iterable that settles gives items, and the exact union of what may end it", async () => {
+  for await (const user of server.users.stream().settled()) {
+    if (user.ok) expectTypeOf(user.value).toEqualTypeOf<ServerUser>()
+    else expectTypeOf(user.error).toEqualTypeOf<Always>()
+  }
 })
 
 test("secrets may be bare text however deep they are", () => {

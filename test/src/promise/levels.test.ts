@@ -229,6 +229,25 @@ overBothTransports(({ start }) => {
       assert.strictEqual(stopped, "stop")
     })
 
+    it("give the call's error as their last item where they settle, and reject with the signal's reason alone", async () => {
+      await using server = await manyUsers()
+      const controller = new AbortController()
+      const seen: Array<unknown> = []
+
+      for await (const user of server.users.stream({ limit: 3 }).settled()) seen.push(user.ok)
+      for await (const user of server.users.stream({ limit: -1 }).settled()) seen.push(user.ok || user.error)
+      const stopped = await (async () => {
+        for await (const _ of server.users.stream({ limit: 3 }, { signal: controller.signal }).settled()) {
+          controller.abort("stop")
+        }
+      })().catch((reason: unknown) => reason)
+
+      assert.deepStrictEqual(seen.slice(0, 7), Array(7).fill(true))
+      assert.lengthOf(seen, 8)
+      assert.instanceOf(seen[7], CallError)
+      assert.strictEqual(stopped, "stop")
+    })
+
     it("stop the request under way when they are left", async () => {
       const { calls, fetch } = scriptedFetch(untilAborted)
       await using server = createServer({ ...started.options, fetch })
