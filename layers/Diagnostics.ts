@@ -27,10 +27,11 @@ export const defaults: ReadonlyArray<Check> = [
   { name: "prodBackend", url: () => "https://api.stack-auth.com/health", elsewhere: true }
 ]
 
-/** The checks in force. Provide a shorter list, or an empty one, to ask fewer hosts or none. */
-export const Diagnostics = Context.Reference<ReadonlyArray<Check>>("latchkey/Diagnostics", {
-  defaultValue: () => defaults
-})
+/** The checks in force. Provide a shorter list than the {@link defaults}, or an empty one, to ask fewer hosts or none. */
+export const Diagnostics = Object.assign(
+  Context.Reference<ReadonlyArray<Check>>("latchkey/Diagnostics", { defaultValue: () => defaults }),
+  { defaults }
+)
 
 /** All checks together take no longer than this. */
 export const longest = Duration.seconds(3)

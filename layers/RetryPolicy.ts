@@ -74,8 +74,11 @@ export const defaults: Policy = {
   }
 }
 
-/** The policy in force. */
-export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => defaults })
+/** The policy in force, and the {@link defaults} to build another one from. */
+export const RetryPolicy = Object.assign(
+  Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => defaults }),
+  { defaults }
+)
 
 /** Timers hold 31 bits. Specification §9 "Wait time bound". */
 const longestWait = 2 ** 31 - 1
@@ -97,7 +100,7 @@ export const waitAfter = (policy: Policy, attempt: number, setback: Setback): Ef
   return Effect.map(Random.next, (random) => wholeMillis(backOff * (min + random * (max - min))))
 }
 
-const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis)))
+const wholeMillis = (millis: number): number => Math.min(longestWait, Math.round(millis))
 
 /** The policy as a schedule, for effects of the program's own. Calls wait by {@link waitAfter} themselves. */
 export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> =>
