@@ -62,39 +62,18 @@ export const anyClientCall = [
   InvalidOAuthClientIdOrSecret
 ] as const
 
-/** At any level. In the order of the specification's §8. */
+/** At any level: besides those, what the platform says of a back end's keys and tokens. */
 export const anyCall = [
-  UnsupportedError,
-  BodyParsingError,
-  SchemaError,
-  AllOverloadsFailed,
-  ProjectKeyWithoutAccessType,
-  InvalidAccessType,
-  AccessTypeWithoutProjectId,
-  AccessTypeRequired,
-  InsufficientAccessType,
-  InvalidPublishableClientKey,
+  ...anyClientCall,
   InvalidSecretServerKey,
   InvalidSuperSecretAdminKey,
   UnparsableAdminAccessToken,
   AdminAccessTokenExpired,
   InvalidProjectForAdminAccessToken,
   AdminAccessTokenIsNotAdmin,
-  ClientAuthenticationRequired,
   ServerAuthenticationRequired,
   ClientOrServerAuthenticationRequired,
   ClientOrAdminAuthenticationRequired,
   ClientOrServerOrAdminAuthenticationRequired,
-  AdminAuthenticationRequired,
-  PublishableClientKeyRequiredForProject,
-  ExpectedInternalProject,
-  CurrentProjectNotFound,
-  BranchDoesNotExist,
-  UnparsableAccessToken,
-  AccessTokenExpired,
-  InvalidProjectForAccessToken,
-  RefreshTokenNotFoundOrExpired,
-  AnonymousAuthenticationNotAllowed,
-  RestrictedUserNotAllowed,
-  InvalidOAuthClientIdOrSecret
+  AdminAuthenticationRequired
 ] as const
