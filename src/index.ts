@@ -24,20 +24,22 @@ export * as Server from "./Server.ts"
 // flows of people, at client level: signIn, signUp, signOut, currentUser, teams, …
 export * from "./flows.ts"
 export { type Found, type HandlerPage, handlerPage } from "./handlerPage.ts"
-export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
-export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
-export { NotSignedIn } from "./NotSignedIn.ts"
-
-// what pages show, as shared values: `Reads`, and the hooks of `latchkey/react`
-export { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
-export { OAuthNotPossible } from "./OAuthNotPossible.ts"
-export * as reads from "./reads.ts"
-export { RedirectNotTrusted } from "./RedirectNotTrusted.ts"
 
 // flows of back ends and dashboards: `server.users.stream()`, `admin.project.addTrustedDomain(…)`
 export * as admin from "./adminFlows.ts"
-export { NextPageLost } from "./pages.ts"
 export * as server from "./serverFlows.ts"
+
+// what flows fail with, besides what their calls do
+export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
+export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
+export { NotSignedIn } from "./NotSignedIn.ts"
+export { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
+export { OAuthNotPossible } from "./OAuthNotPossible.ts"
+export { NextPageLost } from "./pages.ts"
+export { RedirectNotTrusted } from "./RedirectNotTrusted.ts"
+
+// what pages show, as shared values: `Reads`, and the hooks of `latchkey/react`
+export * as reads from "./reads.ts"
 
 // the contract
 export * from "../schemas/index.ts"
