@@ -181,7 +181,7 @@ const authorize = (
         put("x-stack-refresh-token", user.value.refreshToken)
       }
       if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
-      const unset = Object.keys(headers).find((name) => name.endsWith("token") && String(headers[name]) === "undefined")
+      const unset = Object.keys(headers).find((name) => String(headers[name]) === "undefined")
       if (unset !== undefined) return refuse(unset)
       return Effect.succeed({
         headers,

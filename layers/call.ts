@@ -101,6 +101,7 @@ const retrying = <A>(
     Effect.flatMap(waitAfter(policy, progress.attempts, failed), (wait) => {
       if (wait === undefined) return Effect.fail(failed)
       const again = retrying(policy, progress, self)
+      // no timer where nothing is to be waited for: a browser holds those of a hidden tab back
       return wait === 0 ? again : Effect.andThen(Effect.sleep(wait), again)
     }))
 
@@ -195,14 +196,13 @@ const failedWith = (kind: Setback["kind"], error: Failed["error"]): Failed => ({
 
 const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) => {
   const limitMillis = Duration.toMillis(limit)
-  return <A>(self: Effect.Effect<A, Failed>): Effect.Effect<A, Failed> =>
-    limitMillis === Infinity ? self : Effect.timeoutOrElse(self, {
-      duration: limitMillis,
-      orElse: () =>
-        Effect.fail(
-          failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
-        )
-    })
+  return Effect.timeoutOrElse({
+    duration: limitMillis,
+    orElse: () =>
+      Effect.fail(
+        failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
+      )
+  })
 }
 
 const done = { success: true }

@@ -220,6 +220,16 @@ describe("retryAfterMillis", () => {
     })
   }
 
+  it("F3: dates are read the same in every time zone", () => {
+    const before = process.env["TZ"]
+    for (const zone of ["America/New_York", "Asia/Kathmandu"]) {
+      process.env["TZ"] = zone
+      for (const [law, header, expected] of table) assert.strictEqual(retryAfterMillis(header, now), expected, law)
+    }
+    if (before === undefined) delete process.env["TZ"]
+    else process.env["TZ"] = before
+  })
+
   it("B9: a header of 100,000 characters is read at once", () => {
     for (
       const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))

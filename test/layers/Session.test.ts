@@ -281,6 +281,20 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.aborted(), 0)
     }))
 
+  it.effect("D2 its result is kept when the platform rejects the old token meanwhile", () =>
+    Effect.gen(function*() {
+      const { platform, session, tokens } = yield* signedIn(10_000)
+      platform.takes(1000)
+      const caller = yield* start(session.tokens())
+
+      assert.isTrue(yield* session.rejected(tokens.accessToken))
+      yield* TestClock.adjust("1 second")
+
+      assert.isTrue(Option.isSome(yield* ended(caller)))
+      assert.isTrue(platform.accepts(Option.getOrThrow(yield* session.tokens()).accessToken))
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
   it.effect("D2 its result is kept even when every caller leaves", () =>
     Effect.gen(function*() {
       const { platform, session, store } = yield* signedIn(0)

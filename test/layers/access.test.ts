@@ -287,6 +287,35 @@ describe("a rejected admin token", () => {
     }))
 })
 
+describe("a session that the platform ends during a call", () => {
+  const over: Answer = (request) =>
+    (request.url.endsWith("/auth/oauth/token") ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) : json(thing))(
+      request
+    )
+  const expired = signedIn(accessToken({ exp: 0 }))
+
+  it.effect("is left out of a request that makes sense without one", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(over)
+      const optional = endpoint("client", "t.optional", "GET /things", {
+        output: read.spec.output,
+        session: "optional"
+      })
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, expired), Exit.succeed(thing))
+      assert.notProperty(transport.requests[1]!.headers, "x-stack-refresh-token")
+    }))
+
+  it.effect("ends any other call before its request", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(over)
+      const error = failureOf(yield* settled(read(), transport.layer, expired)) as CallError
+
+      assert.strictEqual(error.reason._tag, "RefreshTokenNotFoundOrExpired")
+      assert.strictEqual(transport.requests.length, 1)
+    }))
+})
+
 describe("checks before the network", () => {
   const refused = <E>(
     level: Layer.Layer<ClientAccess, E, Transport>,

@@ -52,6 +52,15 @@ const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
 const body = (code: string, details?: unknown) => JSON.stringify({ code, details, error: "What the platform says." })
 
 describe("a success", () => {
+  it("may have the fields of an error: its status decides", () => {
+    const poll = endpoint("client", "things.poll", "GET /poll", {
+      output: Schema.Struct({ code: Schema.String, error: Schema.String })
+    })
+    const found = { code: "USER_NOT_FOUND", error: "none" }
+
+    assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
+  })
+
   it("decodes to the endpoint's output", () => {
     assert.deepStrictEqual(answerTo(read, 200, JSON.stringify(thing)), Result.succeed(thing))
   })
@@ -190,6 +199,13 @@ describe("a known error", () => {
     ["an array", "[]"],
     ["null", "null"]
   ]
+  it("B4: of which a DecodeError shows 200 characters at most", () => {
+    const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
+
+    assert.instanceOf(error, errors.DecodeError)
+    assert.strictEqual(error.excerpt.length, 200)
+  })
+
   for (const [what, text] of disagreeing) {
     it(`B4: whose header names one code and whose body has ${what} is a DecodeError`, () => {
       const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
@@ -235,6 +251,20 @@ describe("a known error", () => {
       assert.notProperty({}, "polluted")
     })
   }
+
+  it("is the same instance however often it is asked for", () => {
+    const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
+
+    assert.strictEqual(error(1), error(2))
+  })
+
+  it("of an unknown code shows no secret that the code may quote", () => {
+    const text = new TextEncoder().encode(body("canary"))
+    const response = { status: 400, headers: new Headers(), body: text }
+    const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("canary", "…"), 0)
+
+    assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
+  })
 
   it("A8: with its header twice is read by the first", () => {
     const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
@@ -293,6 +323,12 @@ describe("a refusal without a code", () => {
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.strictEqual(error.text.length, 1000)
+  })
+
+  it("is one whatever its body says, also with a status below 200", () => {
+    for (const status of [0, 101, 199, 300, 399]) {
+      assert.instanceOf(errorOf(answerTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
+    }
   })
 
   it("with JSON that is no known error is an HttpFailure", () => {

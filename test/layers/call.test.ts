@@ -11,7 +11,9 @@ import * as Tracer from "effect/Tracer"
 import { defaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
 import { layerFetchWith, Lost, PropagateTrace } from "../../layers/Transport.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
+import { endpoint } from "../../schemas/Endpoint.ts"
 import * as oauth from "../../schemas/endpoints/oauth.ts"
+import * as users from "../../schemas/endpoints/users.ts"
 import { type CallError, UserNotFound } from "../../schemas/errors/index.ts"
 import { failureOf, settled } from "../support/calls.ts"
 import { read, remove, thing, write } from "../support/endpoints.ts"
@@ -388,10 +390,30 @@ describe("a call", () => {
   it.effect("a DELETE that finds nothing after its answer was lost is done", () =>
     Effect.gen(function*() {
       for (const gone of [knownError("USER_NOT_FOUND", 404), plain(404, "Not found")]) {
-        const exit = yield* settled(remove({ id: "1" }), scriptedTransport(lost, gone).layer)
+        for (const unanswered of [lost, silence]) {
+          const exit = yield* settled(remove({ id: "1" }), scriptedTransport(unanswered, gone).layer)
 
-        assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+          assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+        }
       }
+    }))
+
+  it.effect("a DELETE is done as well where what was deleted is what the next request would need", () =>
+    Effect.gen(function*() {
+      const nobody = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
+
+      const exit = yield* settled(users.deleteMe(), scriptedTransport(lost, nobody).layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+    }))
+
+  it.effect("the API's own root is asked for without a slash at its end", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(plain(200, "Welcome"))
+      const root = endpoint("client", "root.get", "GET /", { output: Schema.String })
+      yield* settled(root(), transport.layer)
+
+      assert.isTrue(transport.requests[0]!.url.endsWith("/api/v1"))
     }))
 
   it.effect("a DELETE that finds nothing at once, or after a 429, says so", () =>
@@ -403,7 +425,7 @@ describe("a call", () => {
 })
 
 describe("the policy in force", () => {
-  const two: Policy = { ...defaults, attempts: 2 }
+  const two: Policy = { ...RetryPolicy.defaults, attempts: 2 }
   const three: Policy = { ...defaults, attempts: 3 }
 
   it.effect("C7: replacing it for a program changes the trace", () =>
@@ -623,5 +645,13 @@ describe("the spans of a call", () => {
 
       const { spanId, traceId } = spans[1]!
       assert.strictEqual(requests[0]!.headers["traceparent"], `00-${traceId}-${spanId}-01`)
+    }))
+
+  it.effect("say to those that travel along whether somebody keeps them", () =>
+    Effect.gen(function*() {
+      const program = Effect.provideService(read(), PropagateTrace, true)
+      const { requests } = yield* traced(Effect.withSpan(program, "page", { sampled: false }), ["success"])
+
+      assert.match(requests[0]!.headers["traceparent"]!, /-00$/)
     }))
 })
