@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Failed, read as readAnswer } from "../../layers/answer.ts"
-import { endpoint } from "../../schemas/Endpoint.ts"
+import { type AnyEndpoint, endpoint } from "../../schemas/Endpoint.ts"
 import { anyCall } from "../../schemas/errors/anyCall.ts"
 import * as errors from "../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../schemas/KnownError.ts"
@@ -23,7 +23,7 @@ const everything = endpoint("client", "things.everything", "GET /everything", {
 type Body = string | Uint8Array
 
 const answerTo = (
-  { spec }: typeof read | typeof everything,
+  { spec }: Pick<AnyEndpoint, "spec">,
   status: number,
   body: Body,
   headers: ConstructorParameters<typeof Headers>[0] = { "content-type": "application/json" }
