@@ -8,6 +8,7 @@ import { useUser } from "../index.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
+import { userNameOf } from "./userNameOf.ts"
 
 /** What the cli-auth-confirm screen shows. */
 export type CliConfirmationState =
@@ -37,7 +38,7 @@ export const useCliConfirmation = (): CliConfirmationState => {
   if (denied) return { step: "denied" }
   return {
     step: "ask",
-    userName: user.displayName ?? user.primaryEmail ?? user.id,
+    userName: userNameOf(user),
     form,
     deny: () => setDenied(true)
   }

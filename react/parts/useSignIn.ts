@@ -16,6 +16,7 @@ import { code, emailAddress, required } from "./InputProblem.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
+import { userNameOf } from "./userNameOf.ts"
 import { useRunOnce } from "./useRunOnce.ts"
 
 /** A form for the code of a mail. */
@@ -138,7 +139,7 @@ export const useWaysIn = () => {
     leaving,
     isIn: user !== null || leaving !== undefined,
     signedIn: user === null ? undefined : {
-      userName: user.displayName ?? user.primaryEmail ?? user.id,
+      userName: userNameOf(user),
       goOnUrl: afterSignIn,
       signOut: signingOut
     },

@@ -8,6 +8,7 @@ import { signOut } from "../../src/signOut.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
+import { userNameOf } from "./userNameOf.ts"
 
 /** What the sign-out screen shows. */
 export type SignOutState =
@@ -33,7 +34,7 @@ export const useSignOut = (): SignOutState => {
   const urls = { homeUrl: home, signInUrl: signIn }
   if (revoked !== undefined) return { step: "done", revoked, ...urls }
   if (user === null) return { step: "nobody", ...urls }
-  return { step: "ask", userName: user.displayName ?? user.primaryEmail ?? user.id, form, homeUrl: home }
+  return { step: "ask", userName: userNameOf(user), form, homeUrl: home }
 }
 
 /** People who sign out do not want to wait for a network that is gone. */

@@ -9,6 +9,7 @@ import { useAction, useUser } from "../index.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
+import { userNameOf } from "./userNameOf.ts"
 import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the team-invitation screen shows. */
@@ -52,7 +53,7 @@ export const useTeamInvitation = (): TeamInvitationState => {
   return {
     step: "ask",
     teamName,
-    userName: user.displayName ?? user.primaryEmail ?? user.id,
+    userName: userNameOf(user),
     form,
     decline: () => setDeclined(true),
     otherAccount: () => void otherAccount.run()

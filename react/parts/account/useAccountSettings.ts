@@ -7,6 +7,7 @@ import * as redirectTo from "../../../src/redirectTo.ts"
 import { signOut } from "../../../src/signOut.ts"
 import { useAction, useProject, useReadState, useUser } from "../../index.ts"
 import { useHrefs } from "../useHrefs.ts"
+import { userNameOf } from "../userNameOf.ts"
 import { useRunOnce } from "../useRunOnce.ts"
 
 /** Every section, in order. The fragment of the page's address names the one that is open: `#/emails`. */
@@ -70,7 +71,7 @@ export const useAccountSettings = (): AccountSettingsState => {
   const sections = sectionIds.filter((id) => isOffered[id] ?? true)
   return {
     step: "open",
-    userName: user.displayName ?? user.primaryEmail ?? user.id,
+    userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
     sections,
