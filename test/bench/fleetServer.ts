@@ -28,7 +28,7 @@ const platform = Layer.merge(project, Transport.layerFetch)
 
 const runtime = ManagedRuntime.make(
   ServerSessions.layer({ remembered: 1000 }).pipe(
-    Layer.provide(SharedRecords.layerRedis({ patience: "30 seconds" })),
+    Layer.provide(SharedRecords.layerRedis()),
     Layer.provide(NodeRedis.layer({ url: redisUrl })),
     Layer.provideMerge(platform)
   )
