@@ -4,7 +4,11 @@ import { type AddressInfo, createServer, type Server } from "node:net"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import { type Exchange, exchangesOf, replay, seed } from "./recordings.ts"
 
-const ids = { acme: "ef5e4477-3397-4556-b6d7-a61a3be93aeb", mailer: "cc482367-0337-42ef-8ffb-c037c4247efe" }
+const ids = {
+  acme: "ef5e4477-3397-4556-b6d7-a61a3be93aeb",
+  mailer: "cc482367-0337-42ef-8ffb-c037c4247efe",
+  scratch: "c5351e25-9dbc-4e38-9abd-b9fff27df5fb"
+}
 
 const keys = {
   client: (project: string) => ({ "x-stack-publishable-client-key": `{{publishable_client_key:${project}}}` }),
@@ -96,6 +100,10 @@ const readers = [
   mailer("server", "POST /users", { display_name: "No" }, { id: "2a1e1308-aa71-4bd3-bc54-36f08ee8c1ec" })
 ]
 
+/** The owner of the project that the recordings change changes it otherwise. */
+const configured = (config: object) =>
+  before("scratch", "admin", "PATCH /internal/projects/current", { json: { config } })
+
 interface Area {
   /** What happened before. */
   readonly past?: ReadonlyArray<Exchange>
@@ -113,8 +121,21 @@ const areas: { readonly [area: string]: Area } = {
       before("internal", "server", "POST /teams", {
         json: { display_name: "Others", creator_user_id: "5cb5fca8-4385-491b-a772-9eff3420cf02" },
         body: { id: "c1925d85-5c45-405c-8953-1669bcc6ebb5" }
-      })
-    ]
+      }),
+      configured({ magic_link_enabled: false, passkey_enabled: false })
+    ],
+    between: {
+      "update sign-in toggles": [
+        configured({
+          client_team_creation_enabled: true,
+          client_user_deletion_enabled: true,
+          allow_user_api_keys: true,
+          allow_team_api_keys: true
+        })
+      ],
+      "update email server to standard": [configured({ email_config: { type: "shared" } })],
+      "update merge strategy": [configured({ create_team_on_sign_up: true })]
+    }
   },
   "internal-api-keys": {},
   "user-api-keys": {
@@ -135,7 +156,9 @@ const areas: { readonly [area: string]: Area } = {
   },
   "auth-cli": {},
   "auth-passkey": {},
-  "email-themes": {},
+  "email-themes": {
+    past: [mailer("admin", "PATCH /internal/projects/current", { config: { passkey_enabled: false } })]
+  },
   "email-templates": {},
   "render-email": { past: [...withTheme, ...withTemplate] },
   "send-email": { past: [...withTemplate, ...readers] },

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
+import type { User } from "../../../layers/emulator/Store.ts"
 import { type Exchange, exchangesOf, type Past, replay, seed } from "./recordings.ts"
 
 interface Area {
@@ -33,6 +34,10 @@ const deleted = (name: string): Past => (scene) =>
     const { id } = scene.person(name)
     yield* scene.call("DELETE", `/api/v1/users/${id}`, serverOf(scene.world))
   })
+
+/** The recording was made with a user of this state. */
+const was = (name: string, state: Partial<User>): Past => ({ person, tokenOf }) =>
+  Effect.map(tokenOf(name), () => void Object.assign(person(name), state))
 
 /** The session of a refresh token is over. */
 const ended = (name: string): Past => ({ standsFor, tokenOf, world }) =>
@@ -125,20 +130,51 @@ const areas: { readonly [area: string]: Area } = {
       "expired access token with override status": later("nomad")
     }
   },
-  "contact-channels": { pasts: { "server verifies": bobsAddress, "server sends code": bobsAddress } },
+  "contact-channels": {
+    pasts: {
+      "change value without type": ({ call, person, standsFor, world }) =>
+        call(
+          "PATCH",
+          `/api/v1/contact-channels/${person("wes").id}/${standsFor("072c8c35-ffaf-4ee4-82d2-7181e97da3a2")}`,
+          { ...serverOf(world), "content-type": "application/json" },
+          JSON.stringify({ is_primary: true })
+        ),
+      "server verifies": bobsAddress,
+      "server sends code": bobsAddress
+    }
+  },
   "users-me": {
     pasts: {
+      "update client metadata": was("una", { displayName: null }),
+      "client metadata set to null": was("una", { displayName: null }),
+      "update profile image with data url": was("una", { clientMetadata: "just text" }),
+      "turn one time codes on with unverified email": was("una", { profileImageUrl: null }),
+      "empty update": was("una", { otpAuthEnabled: false }),
+      "display name that is a number": was("una", { otpAuthEnabled: false }),
       "select own team": ({ bind, call, person, tokenOf, world }) =>
         Effect.gen(function*() {
           yield* tokenOf("una")
-          const team = JSON.stringify({ display_name: "Una's", creator_user_id: person("una").id })
+          Object.assign(person("una"), {
+            otpAuthEnabled: false,
+            displayName: "Una E.",
+            clientMetadata: { theme: "light" }
+          })
+          const team = JSON.stringify({ display_name: "Una and friends", creator_user_id: person("una").id })
           const headers = { ...serverOf(world), "content-type": "application/json" }
           const { body: { id } } = yield* call("POST", "/api/v1/teams", headers, team)
           bind("6be74276-e848-4aca-963f-b3c03d472f34", id)
         })
     }
   },
-  "users-server": {}
+  "users-server": {
+    pasts: {
+      "set second factor": ({ emulator, standsFor }) =>
+        Effect.sync(() => {
+          const { users } = emulator.store.projects.get("6623d343-cd34-4559-8b6a-b0d97d61342e")!
+          Object.assign(users.get(standsFor("5948803c-575f-4445-97f9-d06db834fb0e")!)!, { passwordHash: null })
+        })
+    }
+  }
 }
 
 describe("the emulator answers as the platform did", () => {
