@@ -3,6 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -293,6 +294,32 @@ describe("one refresh for everyone", () => {
       assert.isTrue(Option.isSome(yield* ended(caller)))
       assert.isTrue(platform.accepts(Option.getOrThrow(yield* session.tokens()).accessToken))
       assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("where programs take turns, more life than the token has left is refreshed for all the same", () =>
+    Effect.gen(function*() {
+      const { platform, store } = yield* signedIn(30_000)
+      const session = yield* open(platform, { ...store, inTurn: (self) => self })
+
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 0)
+      yield* session.tokens("45 seconds")
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("D6 whose turn comes when the session is over asks for nothing", () =>
+    Effect.gen(function*() {
+      const { platform, store } = yield* signedIn(0)
+      const turn = yield* Deferred.make<void>()
+      const session = yield* open(platform, { ...store, inTurn: (self) => Effect.andThen(Deferred.await(turn), self) })
+      const caller = yield* start(session.tokens())
+
+      yield* session.end
+      yield* Deferred.succeed(turn, undefined)
+      yield* turns
+
+      assert.isTrue(Option.isNone(yield* ended(caller)))
+      assert.strictEqual(platform.refreshes(), 0)
     }))
 
   it.effect("D2 its result is kept even when every caller leaves", () =>
