@@ -49,7 +49,7 @@ describe("what an editor shows", () => {
         promisedUser: "CallPromise<User, InvalidConfiguration | ErrorOr<\"throw\"> | HostError>",
         settledUser: "Promise<Settled<ServerUser, "
           + "CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | UserNotFound | HostError>>",
-        streamed: "AsyncIterable<ServerUser>"
+        streamed: "CallIterable<ServerUser, CallError | InvalidConfiguration | NextPageLost | HostError>"
       } satisfies { readonly [Name in keyof typeof samples]: string }
     )
   }, 120_000)
