@@ -31,11 +31,11 @@ export interface Weighed extends Watched {
  * and fail on growth. Of the hooks, for which we aim at 3 kB, two thirds is the shared reads they stand on.
  */
 const budgets = {
-  threeEndpoints: 57_900,
-  threeEndpointsByResource: 54_700,
-  everyClientEndpoint: 67_600,
+  threeEndpoints: 58_200,
+  threeEndpointsByResource: 54_900,
+  everyClientEndpoint: 67_900,
   cookies: 3200,
-  promise: 85_300,
+  promise: 85_600,
   verifier: 10_000,
   hooks: 3400,
   devtools: 200,
