@@ -13,7 +13,7 @@ export const list = endpoint("admin", "emailDrafts.list", "GET /internal/email-d
   output: wireStruct({ drafts: Schema.Array(EmailDraft) })
 })
 
-/** Starts a draft. */
+/** Starts a draft: nothing is sent until `emails.send` is given its id as `draftId`. */
 export const create = endpoint("admin", "emailDrafts.create", "POST /internal/email-drafts", {
   input: {
     displayName: Schema.String,
@@ -43,7 +43,7 @@ export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/e
   refreshes: ["emailDrafts"]
 })
 
-/** Deletes a draft. */
+/** Deletes a draft for good. */
 const remove = endpoint("admin", "emailDrafts.delete", "DELETE /internal/email-drafts/{id}", {
   input: { id: Uuid },
   output: Ok,

@@ -32,14 +32,20 @@ export const create = endpoint("client", "teamApiKeys.create", "POST /team-api-k
   refreshes: ["teamApiKeys"]
 })
 
-/** One key. */
+/**
+ * One key by its id, with the last four characters of its value. An unknown id and a user without `$manage_api_keys` in
+ * the team are `ApiKeyNotFound`; at client level with nobody signed in it is `UserAuthenticationRequired`.
+ */
 export const get = endpoint("client", "teamApiKeys.get", "GET /team-api-keys/{api_key_id}", {
   input: item,
   output: TeamApiKey,
   errors: [UserAuthenticationRequired, ApiKeyNotFound]
 })
 
-/** Describes a key anew, or revokes it. Keys are never deleted. */
+/**
+ * Describes a key anew, or revokes it for good: of several revocations the first one's time stays. Keys are never deleted.
+ * An unknown id and a user without `$manage_api_keys` in the team are `ApiKeyNotFound`.
+ */
 export const update = endpoint("client", "teamApiKeys.update", "PATCH /team-api-keys/{api_key_id}", {
   input: { ...item, ...apiKeyUpdate },
   query: ["teamId"],

@@ -77,7 +77,7 @@ export const get = endpoint("client", "teams.get", "GET /teams/{team_id}", {
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamNotFound]
 })
 
-/** Any team of the project. */
+/** Any team of the project by id, with the metadata that only back ends see. `TeamNotFound` when there is none. */
 export const getAny = endpoint("server", "teams.getAny", "GET /teams/{team_id}", {
   input: { teamId: Uuid },
   output: ServerTeam,

@@ -33,14 +33,20 @@ export const create = endpoint("client", "userApiKeys.create", "POST /user-api-k
   refreshes: ["userApiKeys"]
 })
 
-/** One key. */
+/**
+ * One key by its id, with the last four characters of its value. An unknown id is `ApiKeyNotFound`, the key of another
+ * user a plain 403; at client level with nobody signed in it is `UserAuthenticationRequired`.
+ */
 export const get = endpoint("client", "userApiKeys.get", "GET /user-api-keys/{api_key_id}", {
   input: item,
   output: UserApiKey,
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, ApiKeyNotFound]
 })
 
-/** Describes a key anew, or revokes it. Keys are never deleted. */
+/**
+ * Describes a key anew, or revokes it for good: of several revocations the first one's time stays. Keys are never deleted.
+ * An unknown id is `ApiKeyNotFound`, the key of another user a plain 403.
+ */
 export const update = endpoint("client", "userApiKeys.update", "PATCH /user-api-keys/{api_key_id}", {
   input: { ...item, ...apiKeyUpdate },
   query: ["userId"],

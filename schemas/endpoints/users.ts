@@ -79,7 +79,7 @@ export const create = endpoint("server", "users.create", "POST /users", {
   refreshes: ["users.list"]
 })
 
-/** A user by id. */
+/** A user by id, with what only back ends see. An id that nobody has, or had, is `UserNotFound`. */
 export const get = endpoint("server", "users.get", "GET /users/{user_id}", {
   input: { userId: UserId },
   output: ServerUser,
@@ -100,7 +100,10 @@ export const update = endpoint("server", "users.update", "PATCH /users/{user_id}
   refreshes: ["users", "contactChannels", "teamMemberProfiles", "sessions"]
 })
 
-/** Deletes a user for good. The user's teams stay. */
+/**
+ * Deletes a user for good; the user's teams stay. `UserNotFound` when there is none, unless the answer to an earlier
+ * attempt of the same call got lost: then that one did it.
+ */
 const remove = endpoint("server", "users.delete", "DELETE /users/{user_id}", {
   input: { userId: UserId },
   output: Success,
