@@ -40,7 +40,10 @@ const oneWay: { readonly [file: string]: string } = {
   "layers/metrics.test.ts": "counts calls, whichever way they went",
   "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
   "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
+  "src/fleet/authenticator.test.ts": "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
+  "src/httpApi/permissions.test.ts": "is about how long an answer is believed; the calls are in httpApi.test.ts",
   "src/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
+  "src/verify/crossSite.test.ts": "is about what a browser sends, before any call",
   "src/verify/webhook.test.ts": "is about what was posted, not about calls"
 }
 
