@@ -65,8 +65,11 @@ const started = (
       "error",
       (error: NodeJS.ErrnoException) => resume(Effect.fail(new PortTaken({ port, fault: error.code ?? error.name })))
     )
-    server.listen(port, host, () => resume(Effect.succeed(server)))
+    server.listen({ port, host, backlog }, () => resume(Effect.succeed(server)))
   })
+
+/** How many connections may wait at once: Node's 511 are too few for a thousand callers, whose rest tries again seconds later. */
+const backlog = 4096
 
 const stopped = (server: Server): Effect.Effect<void> =>
   Effect.callback((resume) => {
