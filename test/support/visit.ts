@@ -15,6 +15,8 @@ export const visit = async (at: Site, path: string, options: {
   readonly context?: BrowserContext
   /** Who is signed in when the page loads, by the cookies that a sign-in leaves. */
   readonly as?: Person
+  /** What the page warns of because it should. @default nothing */
+  readonly warned?: ReadonlyArray<string>
   /** Before the page loads. */
   readonly prepare?: (page: Page) => Promise<unknown>
 } = {}): Promise<Page> => {
@@ -28,7 +30,7 @@ export const visit = async (at: Site, path: string, options: {
     })
   }
   context.on("page", watch)
-  onTestFinished(() => assert.deepStrictEqual(complaints, []))
+  onTestFinished(() => assert.deepStrictEqual(complaints, options.warned ?? []))
   if (options.as !== undefined) await signInBrowser(at, context, options.as)
   return at.open(path, context, options.prepare)
 }
@@ -43,9 +45,11 @@ export const signInBrowser = async (at: Site, context: BrowserContext, person: P
     tokenStore: session.layer
   })
   await client.signIn.withPassword(person)
-  await context.addCookies(session.setCookies().map((cookie) => {
-    const [pair = ""] = cookie.split(";")
-    const equals = pair.indexOf("=")
-    return { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: at.url }
-  }))
+  await context.addCookies(
+    session.setCookies().map((cookie) => {
+      const [pair = ""] = cookie.split(";")
+      const equals = pair.indexOf("=")
+      return { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: at.url }
+    })
+  )
 }

@@ -235,7 +235,11 @@ describe("the sign-in screen", () => {
   })
 
   it("signs in at a provider, and says so when the person declined", async () => {
-    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket")
+    const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket", {
+      warned: [
+        "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+      ]
+    })
     await page.getByRole("button", { name: "Continue with GitHub" }).click()
     await page.waitForURL(`${at.platform.baseUrl}/**`)
     await page.getByLabel("E-mail address").fill("grace@example.com")
