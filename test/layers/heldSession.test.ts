@@ -154,6 +154,19 @@ describe("the store and what is held", () => {
       assert.strictEqual(inWords(yield* store.get), "A")
     }))
 
+  it.effect("a session that was signed in with again takes what other programs refresh", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(tokens("A", "A0"))
+      const tab = yield* following(store)
+      yield* tab.update(() => null)
+      yield* signIn("A")(tab)
+
+      yield* store.compareAndSet(yield* store.get, tokens("A", "A1"))
+      yield* turns
+
+      assert.strictEqual(inWords(tab.current()?.tokens ?? null), "A1")
+    }))
+
   it.effect("a caller who leaves does not keep a sign-out from the store", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(tokens("A", "A0"))

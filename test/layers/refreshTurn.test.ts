@@ -9,6 +9,7 @@ import type { SharedSession } from "../../layers/sealedSession.ts"
 /** A session in a store that others write too, and how often this server wrote its turn. */
 const shared = () => {
   let written = 0
+  let version = 1
   let session: SharedSession = {
     tokens: { accessToken: Redacted.make("a"), refreshToken: Redacted.make("r") },
     createdAt: 0,
@@ -20,7 +21,7 @@ const shared = () => {
   }
   const subject: TurnSubject = {
     current: () => session,
-    version: () => 1,
+    version: () => version,
     look: Effect.void,
     put: (turn) =>
       Effect.sync(() => {
@@ -30,7 +31,7 @@ const shared = () => {
       }),
     isAlive: () => false
   }
-  return { subject, written: () => written, session: () => session, write }
+  return { subject, written: () => written, session: () => session, write, newTokens: () => void version++ }
 }
 
 const work = "10 seconds"
@@ -44,6 +45,50 @@ const turnOf = (subject: TurnSubject) =>
   )
 
 describe("inFleetTurn", () => {
+  it.effect("the turn of a server that gave no sign of life for 3 s is over", () =>
+    Effect.gen(function*() {
+      const { session, subject, write } = shared()
+      write({ fence: 1, beat: 0 })
+      yield* turnOf(subject)
+
+      yield* TestClock.adjust(turnPolicy.lease - 1)
+      assert.strictEqual(session().fence, 1)
+
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      assert.strictEqual(session().fence, 2)
+    }))
+
+  it.effect("no server is waited for longer than 30 s, however alive it is", () =>
+    Effect.gen(function*() {
+      const { session, subject, write } = shared()
+      write({ fence: 1, beat: 0 })
+      yield* turnOf(subject)
+
+      for (let beat = 1; beat < turnPolicy.longest / turnPolicy.beat; beat++) {
+        yield* TestClock.adjust(turnPolicy.beat)
+        write({ fence: 1, beat })
+      }
+      yield* TestClock.adjust(turnPolicy.beat - 1)
+      assert.strictEqual(session().fence, 1)
+
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      assert.strictEqual(session().fence, 2)
+    }))
+
+  it.effect("whoever sees that another server brought new tokens takes no turn", () =>
+    Effect.gen(function*() {
+      const { newTokens, subject, write, written } = shared()
+      write({ fence: 1, beat: 0 })
+      const waiting = yield* turnOf(subject)
+
+      newTokens()
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      yield* TestClock.adjust(work)
+
+      yield* Fiber.join(waiting)
+      assert.strictEqual(written(), 0)
+    }))
+
   it.effect("whoever has the turn gives a sign of life every second, and gives it back", () =>
     Effect.gen(function*() {
       const { session, subject } = shared()
