@@ -2,6 +2,7 @@
  * Runs the command `latchkey` in a config folder and an environment of its own: as people do, in a process of its own, or
  * within this process where a process of its own would prove nothing more.
  */
+import { Console as ConsoleService } from "effect/Console"
 import * as Effect from "effect/Effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { Console } from "node:console"
@@ -126,13 +127,15 @@ const within = async (
     return true
   }
   try {
-    globalThis.console = new Console(stdout, stderr)
+    const own = new Console(stdout, stderr)
+    globalThis.console = own
     process.env = { ...env }
     process.exitCode = undefined
     process.chdir(cwd)
     Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
     const { run } = await import("../../src/cli/run.ts")
-    await Effect.runPromise(run(args))
+    // Effect keeps the console it was asked for first
+    await Effect.runPromise(Effect.provideService(run(args), ConsoleService, own))
     return { code: Number(process.exitCode ?? 0), output, errors }
   } finally {
     globalThis.console = console

@@ -173,8 +173,10 @@ describe("the screens around signing in", () => {
   })
 
   it("sign out at once without a network, and say that the platform does not know", async () => {
-    const page = await signedIn(ada)
-    await page.goto(`${at.url}/handler/sign-out`)
+    const page = await visit(at, "/handler/sign-out", {
+      as: ada,
+      warned: ["Signed out here only. You are offline. Please check your internet connection and try again."]
+    })
     await page.getByText("You are signed in as ada@example.com.").waitFor()
     await page.context().setOffline(true)
 
