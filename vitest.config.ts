@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 /** The package's own name leads to its sources, as in `npm run example`. */
@@ -7,8 +8,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // more than vitest takes on two cores: pages and processes are waited for more than they work
-    maxWorkers: 3,
+    // more than vitest takes on two cores: pages and processes are also waited for
+    maxWorkers: Math.max(3, availableParallelism()),
     // modules are loaded once a worker, and what a test leaves behind is its own fault
     isolate: false,
     reporters: ["default", "./.ci/closingLine.mjs"],
