@@ -44,6 +44,14 @@ describe("tabs of one browser", () => {
       Object.assign(window, { setTimeout: () => 0, setInterval: () => 0 })
     })
 
+  /** From now on refreshes are held back; the next one `arrives`. */
+  const nextRefresh = async (of: Page | BrowserContext, options?: { readonly times: number }) => {
+    let arrive: (route: Route) => void
+    const arrives = new Promise<Route>((resolve) => arrive = resolve)
+    await of.route("**/auth/oauth/token", (route) => arrive(route), options)
+    return { arrives }
+  }
+
   /** Resolves when so many refreshes wait for another tab's. */
   const waitForTurn = (page: Page, waiting: number) =>
     page.waitForFunction(
@@ -95,10 +103,10 @@ describe("tabs of one browser", () => {
     const opened = await expired(8, context)
     for (const page of opened) await stopTimers(page)
     const before = refreshes()
-    const first = new Promise<Route>((resolve) => void context.route("**/auth/oauth/token", resolve, { times: 1 }))
+    const first = await nextRefresh(context, { times: 1 })
 
     const asked = Promise.all(opened.map(tokensOf))
-    const route = await first
+    const route = await first.arrives
     await waitForTurn(opened[0], 7)
     await route.continue()
     const found = await asked
@@ -122,9 +130,9 @@ describe("tabs of one browser", () => {
 
   /** A tab in the middle of a refresh that gets no answer, so that it holds the others' turn. */
   const holding = async (page: Page): Promise<void> => {
-    const asked = new Promise<Route>((resolve) => void page.route("**/auth/oauth/token", resolve))
+    const refresh = await nextRefresh(page)
     page.evaluate(() => latchkey.authJson()).catch(() => {})
-    await asked
+    await refresh.arrives
   }
 
   it("E2 a tab that crashes in the middle of a refresh holds nobody up", async () => {
