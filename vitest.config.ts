@@ -42,17 +42,21 @@ export default defineConfig({
           include: ["test/react/**/*.test.{ts,tsx}"]
         }
       },
-      {
-        extends: true,
+      ...([
+        ["browser", ["test/browser/*.test.ts"], ["test/browser/app.test.ts"]],
+        ["screens", ["test/browser/app.test.ts", "test/browser/screens/*.test.ts"], []]
+      ] as const).map(([name, include, exclude]) => ({
+        extends: true as const,
         test: {
-          name: "browser",
+          name,
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: ["test/support/chromium.ts"],
-          include: ["test/browser/**/*.test.{ts,tsx}"]
+          include: [...include],
+          exclude: [...exclude]
         }
-      }
+      }))
     ]
   }
 })

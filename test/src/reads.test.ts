@@ -79,7 +79,9 @@ overBothTransports(({ emulated }) => {
             yield* Effect.forkChild(Stream.runDrain(reads.changes(each)), { startImmediately: true })
           }
           yield* passing("1 second")
-          const shown = answers(Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, reads.get(each)])))
+          const shown = answers(
+            Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, reads.get(each)]))
+          )
           const fresh = answers(Object.fromEntries(Object.entries(watched).map(([key, { effect }]) => [key, effect])))
           const before = yield* shown
           const [write, about] = writes(teamId)[name]
