@@ -8,7 +8,7 @@ import { LatchkeyProvider } from "../../react/index.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { startExample } from "../support/runExample.ts"
 
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 const root = createRoot(document.body.appendChild(document.createElement("div")))
 

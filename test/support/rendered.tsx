@@ -10,7 +10,7 @@ import type { Reads } from "../../layers/Reads.ts"
 import { type ClientServices, LatchkeyProvider, type LatchkeyProviderProps, useRunEffect } from "../../react/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 let complaints: Array<unknown>
 

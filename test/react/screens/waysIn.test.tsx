@@ -35,9 +35,12 @@ const digits = ({ emulator }: Platform) => digitsAt(secret, emulator.clock.now()
 /** Where the provider sends back to once somebody with an account there has pressed a button and left for it. */
 const signedInElsewhere = async (platform: Platform, who: ReturnType<typeof person>, email: string) => {
   const authorizeUrl = await waitFor(() => {
-    assert.isDefined(who.left())
-    return who.left()!
-  })
+    const left = who.left()
+    // on a busy machine the button may have been pressed before it was ready
+    if (left === undefined) screen.queryByRole("button", { name: "Continue with GitHub" })?.click()
+    assert.isDefined(left)
+    return left!
+  }, { interval: 500 })
   return platform.emulator.oauth.signIn({ authorizeUrl, account: { email } })
 }
 
