@@ -143,6 +143,7 @@ describe("useRead", () => {
     )
     one.open(Exit.succeed("first"))
     await shows("first")
+    await waitFor(() => assert.isDefined(go))
 
     go!("two")
     await waitFor(() => assert.strictEqual(two.running.now, 1))
