@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     // more than vitest takes on two cores: pages and processes are also waited for
     maxWorkers: Math.max(3, availableParallelism()),
+    // a busy machine may break a page's or process's step once, never twice
+    retry: process.env["CI"] === undefined ? 0 : 1,
     // modules are loaded once a worker, and what a test leaves behind is its own fault
     isolate: false,
     reporters: ["default", "./.ci/closingLine.mjs"],
