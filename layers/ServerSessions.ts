@@ -14,11 +14,12 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
-import { lifeOf, remainingMillis } from "./accessToken.ts"
+import { type Life, lifeOf, remainingMillis } from "./accessToken.ts"
 import { parseCookies } from "./cookies.ts"
 import { Project } from "./Project.ts"
 import { inFleetTurn, turnPolicy, type TurnState, type TurnSubject } from "./refreshTurn.ts"
 import { isSecret, nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
+import { refreshThresholdMillis } from "./Session.ts"
 import { headerOf, type HeadersLike } from "./sessionHeaders.ts"
 import { SharedRecords, SharedRecordsFailed } from "./SharedRecords.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
@@ -318,19 +319,29 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
     const subjectOf = (known: Known): TurnSubject => ({
       current: () => known.session,
       version: () => known.version,
+      issuedAt: () => issuedAtOf(known),
+      isFresh: (laterThan, now) => isFresh(known, laterThan, now),
       look: look(known),
       put: ({ beat, fence }) =>
         known.writing.withPermit(Effect.suspend(() =>
           known.session === null ? Effect.succeed(false) : write(known, { ...known.session, fence, beat })
         )),
       isAlive: (now) =>
-        isAlive(known, now)
+        remainingOf(known, now) > 0
     })
 
-    const isAlive = ({ session }: Known, now: number): boolean => {
-      const accessToken = session?.tokens.accessToken
-      return accessToken !== undefined && remainingMillis(lifeOf(accessToken), 0, now) > 0
+    const accessLifeOf = ({ session }: Known): Life | undefined =>
+      session?.tokens.accessToken === undefined ? undefined : lifeOf(session.tokens.accessToken)
+
+    const remainingOf = (known: Known, now: number): number => {
+      const life = accessLifeOf(known)
+      return life === undefined ? 0 : remainingMillis(life, 0, now)
     }
+
+    const issuedAtOf = (known: Known): number => accessLifeOf(known)?.issuedAt ?? -Infinity
+
+    const isFresh = (known: Known, laterThan: number, now: number): boolean =>
+      issuedAtOf(known) > laterThan && remainingOf(known, now) >= refreshThresholdMillis
 
     /** New tokens of the same session. A holder whose turn is over writes nothing. */
     const replace = (known: Known, expected: StoredTokens, tokens: StoredTokens): Effect.Effect<boolean> =>
@@ -424,11 +435,11 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const mine = known
           if (mine === undefined) return self
-          const { version } = mine
+          const issuedAt = issuedAtOf(mine)
           let begun = false
           // one request of this process asks the other servers for a turn, and the rest wait for what comes of it
-          const turn: Effect.Effect<A, E | TokenStoreFailed> = Effect.suspend(() => {
-            if (mine.version !== version) {
+          const turn: Effect.Effect<A, E | TokenStoreFailed> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            if (mine.session === null || isFresh(mine, issuedAt, now)) {
               fresh = true
               return self
             }
@@ -443,7 +454,7 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
               })
             )
           })
-          if (!isAlive(mine, now)) return turn
+          if (remainingOf(mine, now) <= 0) return turn
           // with a token that is still good nobody waits long for another request of this process
           const impatient = Effect.andThen(
             Effect.sleep(turnPolicy.courtesy),

@@ -53,6 +53,13 @@ export interface TurnSubject {
   readonly current: () => SharedSession | null
   /** Another number whenever other tokens came. */
   readonly version: () => number
+  /** When the access token in memory was issued, by the platform's clock; -∞ when nobody can tell. */
+  readonly issuedAt: () => number
+  /**
+   * Whether the access token in memory was issued later than that, and need not be refreshed yet. Another token may be
+   * older, where this server could not write its own, or about to end as well.
+   */
+  readonly isFresh: (laterThan: number, now: number) => boolean
   /** Looks into the shared store. */
   readonly look: Effect.Effect<void, SharedRecordsFailed>
   /** Changes the turn in the shared store, unless somebody wrote there since the last look. */
@@ -70,6 +77,7 @@ export const inFleetTurn = <A, E>(
 ): Effect.Effect<A, E | TokenStoreFailed> =>
   Effect.gen(function*() {
     const version = subject.version()
+    const issuedAt = subject.issuedAt()
     const started = yield* Clock.currentTimeMillis
     const { failure } = state
     if (failure?.version === version && started >= failure.at && started - failure.at < coolDownMillis) {
@@ -85,7 +93,7 @@ export const inFleetTurn = <A, E>(
       const now = yield* Clock.currentTimeMillis
       if (Exit.isFailure(seen)) return yield* subject.isAlive(now) ? notNow("does not answer") : watched
       const session = subject.current()
-      if (session === null || subject.version() !== version) return yield* self
+      if (session === null || subject.isFresh(issuedAt, now)) return yield* self
       if (isFree(session, state, now)) {
         const fence = session.fence + 1
         const taken = yield* Effect.exit(subject.put({ fence, beat: 0 }))

@@ -10,6 +10,8 @@ import type { SharedSession } from "../../layers/sealedSession.ts"
 const shared = () => {
   let written = 0
   let version = 1
+  let issuedAt = 0
+  let due = false
   let session: SharedSession = {
     tokens: { accessToken: Redacted.make("a"), refreshToken: Redacted.make("r") },
     createdAt: 0,
@@ -22,6 +24,8 @@ const shared = () => {
   const subject: TurnSubject = {
     current: () => session,
     version: () => version,
+    issuedAt: () => issuedAt,
+    isFresh: (laterThan) => issuedAt > laterThan && !due,
     look: Effect.void,
     put: (turn) =>
       Effect.sync(() => {
@@ -31,7 +35,17 @@ const shared = () => {
       }),
     isAlive: () => false
   }
-  return { subject, written: () => written, session: () => session, write, newTokens: () => void version++ }
+  return {
+    subject,
+    written: () => written,
+    session: () => session,
+    write,
+    tokensOf: (token: { readonly issuedAt: number; readonly due?: boolean }) => {
+      version++
+      issuedAt = token.issuedAt
+      due = token.due === true
+    }
+  }
 }
 
 const work = "10 seconds"
@@ -77,16 +91,30 @@ describe("inFleetTurn", () => {
 
   it.effect("whoever sees that another server brought new tokens takes no turn", () =>
     Effect.gen(function*() {
-      const { newTokens, subject, write, written } = shared()
+      const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, beat: 0 })
       const waiting = yield* turnOf(subject)
 
-      newTokens()
+      tokensOf({ issuedAt: 1000 })
       yield* TestClock.adjust(turnPolicy.longestPause)
       yield* TestClock.adjust(work)
 
       yield* Fiber.join(waiting)
       assert.strictEqual(written(), 0)
+    }))
+
+  it.effect("whoever sees new tokens that are about to end as well still takes turns", () =>
+    Effect.gen(function*() {
+      const { subject, tokensOf, write, written } = shared()
+      write({ fence: 1, beat: 0 })
+      yield* turnOf(subject)
+
+      tokensOf({ issuedAt: 1000, due: true })
+      yield* TestClock.adjust(turnPolicy.lease - 1)
+      assert.strictEqual(written(), 0)
+
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      assert.strictEqual(written(), 1)
     }))
 
   it.effect("whoever has the turn gives a sign of life every second, and gives it back", () =>
