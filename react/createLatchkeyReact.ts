@@ -124,14 +124,18 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const useRunEffect = (): RunEffect<R | Reads, E> => {
     const app = useApp()
-    const lifetime = useRef<AbortController | null>(null)
+    const early = useRef<AbortController>(undefined)
+    const lifetime = useRef<AbortController>(undefined)
     useEffect(() => {
-      // StrictMode unmounts and mounts again: what was aborted is no lifetime any more
-      if (lifetime.current?.signal.aborted !== false) lifetime.current = new AbortController()
-      return () => lifetime.current?.abort()
+      const mine = lifetime.current = new AbortController()
+      return () => {
+        mine.abort()
+        // StrictMode mounts again at once: what people pressed before the first mount goes on
+        queueMicrotask(() => lifetime.current === mine && early.current?.abort())
+      }
     }, [])
     return useCallback((effect) => {
-      const { signal } = lifetime.current ??= new AbortController()
+      const { signal } = lifetime.current ?? (early.current ??= new AbortController())
       return signal.aborted ? Promise.resolve(Exit.interrupt()) : app.runtime().runPromiseExit(effect, { signal })
     }, [app])
   }

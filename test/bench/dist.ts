@@ -61,7 +61,7 @@ export interface Consumer {
   readonly write: (name: string, text: string) => string
 }
 
-const installed = ["effect", "react", "@types/react"]
+const installed = ["effect", "react", "react-dom", "@types/react"]
 
 /** Runs something with a consumer's folder that is removed afterwards. */
 export const withConsumer = async <A>(use: (consumer: Consumer) => Promise<A>): Promise<A> => {

@@ -4,7 +4,7 @@ import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { Suspense, useEffect } from "react"
+import { Suspense, useEffect, useLayoutEffect, useRef } from "react"
 import { Navigation } from "../../layers/Navigation.ts"
 import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffect, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/currentUser.ts"
@@ -239,6 +239,36 @@ describe("useRunEffect", () => {
     unmount()
 
     await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 2 }))
+  })
+
+  it("what is pressed before the first mount is done goes on under StrictMode, until the component leaves", async () => {
+    const running = { now: 0, ever: 0 }
+    const AtOnce = () => {
+      const runEffect = useRunEffect()
+      const pressed = useRef(false)
+      useLayoutEffect(() => {
+        if (pressed.current) return
+        pressed.current = true
+        running.now++
+        running.ever++
+        void runEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => running.now--)))
+      }, [runEffect])
+      return <Mounted />
+    }
+    let mounts = 0
+    const Mounted = () => {
+      useEffect(() => void mounts++, [])
+      return null
+    }
+
+    const { unmount } = show((await embeddedPlatform()).client(), <AtOnce />)
+    await waitFor(() => assert.strictEqual(mounts, 2))
+    await new Promise(setImmediate)
+    const afterwards = { ...running }
+    unmount()
+
+    assert.deepStrictEqual(afterwards, { now: 1, ever: 1 })
+    await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 1 }))
   })
 
   it("tells a project that cannot work in its Exit", async () => {
