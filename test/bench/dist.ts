@@ -51,7 +51,7 @@ export const build = (): void => {
 
 /** What `import` can ask for, in the order of package.json. */
 export const entries: ReadonlyArray<string> = Object.keys(manifest.exports)
-  .filter((entry) => entry !== "./package.json" && !entry.includes("*"))
+  .filter((entry) => !entry.includes("*") && !/\.(?:css|json)$/.test(entry))
   .map((entry) => entry.replace(/^\./, manifest.name))
 
 /** A folder outside the repository that has the package and its peers installed. */

@@ -203,7 +203,11 @@ export const markdown = (
       ["Bundle, minified", ...bundlers.flatMap((bundler) => [`${bundler}, gzip`, "brotli"]), "budget, gzip"],
       bundles.map(({ budget, sizes, what }) => [
         what,
-        ...sizes.flatMap(({ brotli, gzip }) => [kilobytes(gzip), kilobytes(brotli)]),
+        // screens are loaded one at a time as esbuild splits them
+        ...bundlers.flatMap((name) => {
+          const size = sizes.find(({ bundler }) => bundler === name)
+          return size === undefined ? ["", ""] : [kilobytes(size.gzip), kilobytes(size.brotli)]
+        }),
         budget === undefined
           ? ""
           : `${kilobytes(budget)}${sizes.some(({ gzip }) => gzip > budget) ? ", exceeded" : ""}`
