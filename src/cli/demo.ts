@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { Emulator } from "../../layers/emulator/index.ts"
+import { Emulator, type LoggedRequest } from "../../layers/emulator/index.ts"
 import * as Project from "../../layers/Project.ts"
 import { Session } from "../../layers/Session.ts"
 import { layerFetch } from "../../layers/Transport.ts"
@@ -125,12 +125,16 @@ const tour = (device: () => Layer.Layer<ClientAccess | Session, InvalidConfigura
     yield* step("Sign in", signIn.withPassword(grace), ({ userId }) => `{ userId: "${userId}" }`)
 
     clock.advance("11 minutes")
-    const refreshes = () => requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh").length
-    const before = refreshes()
+    const before = requests.list().length
+    const since = (isMeant: (request: LoggedRequest) => boolean) => requests.list().slice(before).filter(isMeant).length
     yield* step(
       `${callers} callers, an expired token`,
       Effect.all(Array.from({ length: callers }, () => currentUser.get({ or: "throw" })), { concurrency: "unbounded" }),
-      (users) => `${users.length} users, ${refreshes() - before} refresh`
+      (users) => {
+        const refused = since(({ status }) => status === 401)
+        const refreshes = since(({ endpoint }) => endpoint === "oauth.refresh")
+        return `${users.length} users, ${refused} refused at first, ${refreshes} refresh`
+      }
     )
 
     faults.add({
