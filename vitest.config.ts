@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
-          setupFiles: ["test/support/properties.ts"],
+          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
           exclude: ["test/browser/**", "test/react/**", "**/node_modules/**"],
@@ -39,7 +39,7 @@ export default defineConfig({
           name: "react",
           environment: "node",
           isolate: true,
-          setupFiles: ["test/support/properties.ts"],
+          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
           include: ["test/react/**/*.test.{ts,tsx}"]
         }
