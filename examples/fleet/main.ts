@@ -14,6 +14,7 @@ import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { Hono } from "hono"
+import { csrf } from "hono/csrf"
 import { Client, currentUser, signIn, signOut } from "latchkey"
 import { defaultProject, startEmulator } from "latchkey/emulator"
 import { layerSharedAnswers, layerSharedWaits, ServerSessions, SharedRecords } from "latchkey/fleet"
@@ -83,6 +84,8 @@ const me = Effect.map(currentUser.get(), (user) =>
 const credentials = { email: "ada@example.com", password: "correct horse" }
 
 const app = new Hono()
+// the cookie is sent by pages of sibling hosts too: what they post is not the person's wish
+app.use(csrf())
 app.get("/", (c) => as(c.req.raw, me))
 app.post("/sign-in", async (c) => {
   const given = await c.req.json().catch(() => ({})) as Partial<typeof credentials>

@@ -8,8 +8,16 @@ import { startExample } from "../support/runExample.ts"
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!
 
+/** What a page of that origin posts. */
+const post = (url: string, origin: string, { body, cookie }: { readonly body?: string; readonly cookie?: string }) =>
+  fetch(url, {
+    method: "POST",
+    headers: { origin, ...(cookie === undefined ? {} : { cookie }) },
+    ...(body === undefined ? {} : { body })
+  })
+
 const signIn = async (server: string, email = "ada@example.com") => {
-  const response = await fetch(`${server}/sign-in`, { method: "POST", body: JSON.stringify({ email }) })
+  const response = await post(`${server}/sign-in`, server, { body: JSON.stringify({ email }) })
   assert.strictEqual(response.status, 200)
   return cookieOf(response)
 }
@@ -17,7 +25,7 @@ const signIn = async (server: string, email = "ada@example.com") => {
 const ask = (server: string, cookie: string) => fetch(server, { headers: { cookie } })
 
 describe("examples/fleet", () => {
-  it("signs in with an opaque cookie, knows who asks, and signs out", async () => {
+  it("signs in with an opaque cookie, knows who asks, and signs out, for its own pages only", async () => {
     const example = startExample("fleet")
     try {
       const server = (await example.prints(/Listening on (\S+)/))[1]!
@@ -25,11 +33,14 @@ describe("examples/fleet", () => {
       const nobody = await fetch(server)
       const cookie = await signIn(server)
       const ada = await ask(server, cookie)
-      const signedOut = await fetch(`${server}/sign-out`, { method: "POST", headers: { cookie } })
+      const foreign = await post(`${server}/sign-out`, "https://other.example.com", { cookie })
+      const kept = await ask(server, cookie)
+      const signedOut = await post(`${server}/sign-out`, server, { cookie })
       const after = await ask(server, cookie)
 
       assert.strictEqual(nobody.status, 401)
       assert.strictEqual((await ada.json() as any).email, "ada@example.com")
+      assert.deepStrictEqual([foreign.status, kept.status], [403, 200])
       assert.include(signedOut.headers.getSetCookie()[0]!, "Max-Age=0")
       assert.strictEqual(after.status, 401)
     } finally {
