@@ -58,14 +58,22 @@ export interface Site {
   ) => Promise<Page>
 }
 
-/** The script, bundled as a user's bundler would, with the project's settings put in. */
-const bundled = async (page: string, chunks: boolean, project: SiteProject): Promise<Map<string, string>> => {
+const bundles = new Map<string, Promise<ReadonlyMap<string, string>>>()
+
+/** The script, bundled as a user's bundler would, once for all files of a worker. */
+const bundled = (page: string, chunks: boolean): Promise<ReadonlyMap<string, string>> => {
+  const made = bundles.get(`${page} ${chunks}`) ?? bundle(page, chunks)
+  bundles.set(`${page} ${chunks}`, made)
+  return made
+}
+
+const bundle = async (page: string, chunks: boolean): Promise<ReadonlyMap<string, string>> => {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "test", "browser", "pages", page)],
     outdir: "/",
     entryNames: "page",
     conditions: ["latchkey-source"],
-    define: { project: JSON.stringify(project), "process.env.NODE_ENV": "\"development\"" },
+    define: { "process.env.NODE_ENV": "\"development\"" },
     bundle: true,
     splitting: chunks,
     format: "esm",
@@ -76,7 +84,7 @@ const bundled = async (page: string, chunks: boolean, project: SiteProject): Pro
   return new Map(outputFiles.map((file) => [file.path, file.text]))
 }
 
-const html = (styled: boolean) =>
+const html = (styled: boolean, project: SiteProject) =>
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -85,6 +93,7 @@ const html = (styled: boolean) =>
 <title>Latchkey in a browser</title>
 ${styled ? "<link rel=\"stylesheet\" href=\"/page.css\">" : ""}
 <div id="app"></div>
+<script>const project = ${JSON.stringify(project)}</script>
 <script type="module" src="/page.js"></script>
 `
 
@@ -101,8 +110,8 @@ const served = async (
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined,
   project: SiteProject
 ): Promise<Served> => {
-  const files = await bundled(page, chunks, project)
-  const document = html(files.has("/page.css"))
+  const files = await bundled(page, chunks)
+  const document = html(files.has("/page.css"), project)
   const server = createServer((request, response) => {
     if (answer?.(request, response) === true) return
     const file = files.get(new URL(request.url ?? "/", "http://localhost").pathname)
