@@ -5,7 +5,7 @@ describe("latchkey demo", { timeout: 60_000 }, () => {
   const at = commandIn()
 
   it("plays the main job without a network, and ends when told to do so once", async () => {
-    const { code, output } = await at.runHere(["demo", "--once", "--json"])
+    const { code, output } = await at.run(["demo", "--once", "--json"])
 
     const lines = linesOf(output)
     const { result } = lines.at(-1)
