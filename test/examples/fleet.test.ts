@@ -186,7 +186,7 @@ describe.skipIf(redisServer === undefined)(
         assert.isAtMost(commands, 2 * inPeace.asked + (4 + 3 * 9) * inPeace.refreshes)
         await client.close()
       },
-      45_000
+      90_000
     )
   }
 )

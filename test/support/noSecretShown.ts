@@ -18,12 +18,14 @@ declare global {
 /** Modules are loaded once a worker, but set-up files run before each test file. */
 const texts = globalThis.redactedTexts ??= (() => {
   const known = new Set<string>()
-  const set = WeakMap.prototype.set
+  const { set } = WeakMap.prototype
   // where `Redacted.make` puts what it hides
-  WeakMap.prototype.set = function(key, value) {
-    if (typeof value === "string" && value.length >= shortest && Redacted.isRedacted(key)) known.add(value)
-    return set.call(this, key, value)
-  }
+  Object.assign(WeakMap.prototype, {
+    set(this: WeakMap<WeakKey, unknown>, key: WeakKey, value: unknown) {
+      if (typeof value === "string" && value.length >= shortest && Redacted.isRedacted(key)) known.add(value)
+      return set.call(this, key, value)
+    }
+  })
   return known
 })()
 
