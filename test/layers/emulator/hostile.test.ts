@@ -222,7 +222,7 @@ describe("hostile requests", () => {
         yield* stillAnswers(emulator)
       }).pipe(Effect.provide(Emulator.layer(seed))),
     // not 200: a run asks every endpoint of an emulator of its own, which takes 0.1 s
-    { arbitrary: { runs: 10 }, timeout: 60_000 }
+    { arbitrary: { runs: 10 }, timeout: 120_000 }
   )
 
   it.effect("with one hostile value in any field are answered by every endpoint", () =>
@@ -242,7 +242,7 @@ describe("hostile requests", () => {
           if (spec.name !== "internalProjects.deleteCurrent") yield* stillAnswers(emulator)
         }).pipe(Effect.provide(Emulator.layer(seed), { local: true }))
       }
-    }), 60_000)
+    }), 120_000)
 
   for (const spec of strict) {
     it.effect(`${spec.name}: unknown keys and wrong types are schema errors, broken JSON and other types are not read`, () =>
@@ -285,7 +285,7 @@ describe("hostile requests", () => {
           }
           yield* stillAnswers(emulator)
         }).pipe(Effect.provide(layer)),
-      60_000
+      120_000
     )
   }
 
