@@ -27,7 +27,7 @@ describe("examples/next", () => {
     const record = { refresh_token: tokens.refresh_token, updated_at_millis: 1 }
     cookie = `stack-refresh-${defaultProject.id}--default=${encodeURIComponent(JSON.stringify(record))}`
     await fetch(app) // compiles what all pages share
-  }, 60_000)
+  }, 120_000)
 
   afterAll(() => example.stop())
 
@@ -39,7 +39,7 @@ describe("examples/next", () => {
 
     assert.include(await (await get("/")).text(), "You are signed-out.")
     assert.include(await (await get("/", { "x-stack-auth": auth })).text(), "You are signed-in.")
-  }, 60_000)
+  }, 120_000)
 
   it("refreshes in the proxy, for the page that is rendered and for the browser", async () => {
     const response = await get("/", { cookie })
@@ -51,7 +51,7 @@ describe("examples/next", () => {
     const next = await get("/", { cookie: `${cookie}; ${setCookie!.split(";")[0]}` })
     assert.include(await next.text(), "You are signed-in.")
     assert.deepStrictEqual(next.headers.getSetCookie(), [])
-  }, 60_000)
+  }, 120_000)
 
   it("sends who is not signed in to the sign-in page, and shows users theirs", async () => {
     const refused = await get("/notes")
@@ -60,7 +60,7 @@ describe("examples/next", () => {
     assert.strictEqual(refused.status, 307)
     assert.strictEqual(refused.headers.get("location"), "/handler/sign-in")
     assert.include(await notes.text(), `Notes of ${tokens.user_id}`)
-  }, 60_000)
+  }, 120_000)
 
   it("knows in a server action who calls it", async () => {
     const page = await (await get("/notes", { cookie })).text()
@@ -78,7 +78,7 @@ describe("examples/next", () => {
     assert.include(refused.headers.get("location"), "/handler/sign-in")
     assert.strictEqual(kept.status, 200)
     await example.prints(new RegExp(`A note of ${tokens.user_id} is kept`))
-  }, 60_000)
+  }, 120_000)
 
   it("answers a route handler's request as any fetch handler does", async () => {
     const refused = await get("/api/notes")
@@ -86,5 +86,5 @@ describe("examples/next", () => {
 
     assert.strictEqual(refused.status, 401)
     assert.deepStrictEqual(await notes.json(), { notesOf: tokens.user_id })
-  }, 60_000)
+  }, 120_000)
 })
