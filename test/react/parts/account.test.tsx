@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { useLoaded } from "../../../react/parts/account/Loaded.ts"
 import { useEach } from "../../../react/parts/account/useEach.ts"
 import { usePicture } from "../../../react/parts/account/usePicture.ts"
@@ -11,8 +12,11 @@ import {
   useConnectionsSection,
   useSessionsSection
 } from "../../../react/parts/index.ts"
+import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
 import { CallError } from "../../../schemas/errors/CallError.ts"
 import * as reads from "../../../src/reads.ts"
+import * as Server from "../../../src/Server.ts"
 import * as signIn from "../../../src/signIn.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { held } from "../../support/held.ts"
@@ -132,5 +136,33 @@ describe("useConnectionsSection", () => {
     await until(({ step }) => assert.strictEqual(step, "ready"))
 
     assert.deepInclude(now(), { accounts: [], available: ["github", "google"], lastWayIn: undefined })
+  })
+
+  it("knows the account without which nobody could sign in any more", async () => {
+    const platform = await embeddedPlatform({
+      ...seed,
+      config: { oauthProviders: [{ id: "github", type: "shared" }] }
+    })
+    const client = await platform.signedIn()
+    const server = Server.layerNoProject.pipe(Layer.provide([platform.project, platform.transport]))
+    const account = await Effect.runPromise(
+      Effect.gen(function*() {
+        const userId = (yield* Users.list({})).items[0]!.id
+        yield* Users.update({ userId, password: null })
+        return yield* OAuthProviders.create({
+          userId,
+          providerConfigId: "github",
+          accountId: "1",
+          email: ada.email,
+          allowSignIn: true,
+          allowConnectedAccounts: true
+        })
+      }).pipe(Effect.provide(server))
+    )
+
+    const { now, until } = await held(client, useConnectionsSection)
+    await until(({ step }) => assert.strictEqual(step, "ready"))
+
+    assert.deepInclude(now(), { lastWayIn: account.id })
   })
 })
