@@ -163,7 +163,9 @@ export const screens = [
   "SignIn",
   "SignOut",
   "SignUp",
-  "TeamInvitation"
+  "TeamInvitation",
+  "TeamSwitcher",
+  "UserButton"
 ]
 
 /** One of them. */
