@@ -58,6 +58,44 @@ import { createVerifier } from "latchkey/verify"
 export const { verify } = createVerifier({ projectId: "internal" })
 `
 
+/** What no call can be made without, short of Latchkey: Effect with a schema, layers, a runtime, a schedule, a span. */
+const leastCall = (imports: string, output: string, more: string) => `
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+${imports}
+class Fetch extends Context.Service<Fetch, typeof fetch>()("Fetch") {}
+
+const call = Fetch.use((send) => Effect.tryPromise((signal) => send("/", { signal }).then((answer) => answer.json()))).pipe(
+  Effect.flatMap(Schema.decodeUnknownEffect(${output})),
+  Effect.retry(Schedule.jittered(Schedule.exponential(1000))),
+  Effect.withSpan("call")
+)
+const runtime = ManagedRuntime.make(Layer.succeed(Fetch, fetch))
+export const me = () => runtime.runPromise(call)
+${more}`
+
+/** One call of nobody's. */
+export const leastOfEffect = leastCall(
+  "",
+  "Schema.Struct({ id: Schema.String, name: Schema.optional(Schema.NullOr(Schema.String)), at: Schema.DateFromMillis })",
+  ""
+)
+
+/** The same with the contract of the three endpoints, and nothing that makes their calls. */
+export const leastContract = leastCall(
+  `import * as Password from "latchkey/endpoints/password"
+import * as Sessions from "latchkey/endpoints/sessions"
+import * as Users from "latchkey/endpoints/users"
+import { anyClientCall } from "./node_modules/latchkey/dist/schemas/errors/anyCall.js"
+`,
+  "Users.getMe.spec.output",
+  "export const used = [Password.signIn, Sessions.deleteCurrent, anyClientCall]"
+)
+
 /** Every flow as a promise. */
 export const promiseClient = `
 import { createClient } from "latchkey/promise"
@@ -138,6 +176,17 @@ import { layerDefaultTokenStore } from "latchkey/layers"
 
 export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: layerDefaultTokenStore }))
 export const me = () => currentUser.get()
+`
+
+/** The same client with reads that are shared, as Effect programs use them. */
+export const sharedReads = `
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { Client, currentUser } from "latchkey"
+import { changes, layerDefaultTokenStore, over, read } from "latchkey/layers"
+
+export const runtime = (project) =>
+  ManagedRuntime.make(over(Client.layer({ ...project, tokenStore: layerDefaultTokenStore })))
+export const me = changes(read("currentUser", currentUser.get()))
 `
 
 /** The same client with provider and the hooks that any application has. */

@@ -214,7 +214,9 @@ export const markdown = (
       ])
     ),
     "The part that is Effect: a program that holds the same functions of Effect and nothing of Latchkey. We aim for 40 kB "
-    + "with three endpoints and 48 kB with all; the budgets hold what is reached so far.",
+    + "with three endpoints and 48 kB with all; the budgets hold what is reached so far. “Any call at all” is a program "
+    + "without Latchkey that decodes one answer with a schema and retries; beyond it and the contract, everything is what "
+    + "keeps the session, retries, names what failed and hides secrets.",
     "",
     ...table(
       ["Type check of a program with", "instantiations", "time"],

@@ -37,6 +37,7 @@ const budgets = {
   cookies: 3200,
   promise: 85_600,
   verifier: 10_000,
+  sharedReads: 2500,
   hooks: 3400,
   devtools: 200,
   anyScreen: 10_000,
@@ -65,6 +66,16 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       name: "threeEndpointsEffectOnly",
       title: "… the part that is Effect",
       program: await withEffectOnly(consumer, "threeEndpoints", programs.threeEndpoints)
+    },
+    {
+      name: "leastOfEffect",
+      title: "… any call at all: schema, layers, runtime, schedule, span",
+      program: programs.leastOfEffect
+    },
+    {
+      name: "leastContract",
+      title: "… that with the contract of the three endpoints",
+      program: programs.leastContract
     },
     {
       name: "threeEndpointsByResource",
@@ -103,8 +114,15 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
     { name: "react", title: "everything for React", program: programs.react },
     { name: "hookless", title: "a client that reads the user, for React without hooks", program: programs.hookless },
     {
+      name: "sharedReads",
+      title: "… with shared reads, for Effect",
+      program: programs.sharedReads,
+      beyond: "hookless",
+      budget: budgets.sharedReads
+    },
+    {
       name: "hooks",
-      title: "… with provider and hooks",
+      title: "… with provider and hooks, which hold the shared reads",
       program: programs.hooks,
       beyond: "hookless",
       budget: budgets.hooks
