@@ -68,8 +68,17 @@ export interface FaultPlan {
   readonly faults: ReadonlyArray<Fault>
 }
 
+/** A fault in force. */
+export interface ActiveFault {
+  readonly fault: Fault
+  /** How many requests it is still for; of a script its steps, `pass` included. Infinity: until it is removed. */
+  readonly left: number
+}
+
 /** The faults in force. */
 export interface Faults {
+  /** In the order in which they are tried. */
+  readonly list: () => ReadonlyArray<ActiveFault>
   /** Adds a fault. Of several that match, the one added first comes first. The returned function removes it. */
   readonly add: (fault: Fault) => () => void
   /** Adds the faults of a plan. The returned function removes them. */
@@ -105,13 +114,36 @@ export const FaultPlanFromJson = Schema.Struct({
   }))
 })
 
+/** A fault in force, as the control API tells of it. What only a program can say has no JSON: `program` stands for it. */
+export const activeFaultToJson = ({ fault, left }: ActiveFault): object => {
+  const { endpoint, match, probability = 1, respond } = fault
+  const steps = typeof respond === "function"
+    ? "program"
+    : isScript(respond)
+    ? respond.map(stepToJson)
+    : stepToJson(respond)
+  return {
+    endpoint: endpoint ?? null,
+    ...(match === undefined ? {} : { match: "program" }),
+    probability,
+    left: Number.isFinite(left) ? left : null,
+    respond: steps
+  }
+}
+
+const stepToJson = (step: Trouble | "pass" | "drop" | "dropAfter"): unknown => {
+  if (typeof step === "string") return step === "pass" ? step : lost[step]
+  return step.type === "latency"
+    ? { ...step, duration: Duration.toMillis(Duration.fromInputUnsafe(step.duration)) }
+    : step
+}
+
 /** The faults in force, and how to take the one for a request out of them. */
 export interface FaultSource extends Faults {
   readonly next: (request: () => FaultRequest) => Trouble | ((request: FaultRequest) => Response) | undefined
 }
 
-interface Entry {
-  readonly fault: Fault
+interface Entry extends ActiveFault {
   readonly chance: Random.Random
   left: number
 }
@@ -134,6 +166,7 @@ export const source = (random: Random.Random): FaultSource => {
     }
   }
   return {
+    list: () => entries.map(({ fault, left }) => ({ fault, left })),
     add: (fault) => addAll([fault], random),
     follow: ({ faults, seed }) => addAll(faults, seed === undefined ? random : seeded(seed)),
     clear: () => {
@@ -158,11 +191,10 @@ const meets = ({ chance, fault: { endpoint, match, probability = 1 } }: Entry, r
 
 /** What a request meets, after it was counted. */
 const stepOf = ({ fault: { respond }, left }: Entry) => {
-  if (respond === "drop") return { type: "lostBefore" } as const
-  if (respond === "dropAfter") return { type: "lostAfter" } as const
-  if (!isScript(respond)) return respond
-  const step = respond[respond.length - left - 1]!
-  return step === "pass" ? undefined : step
+  const step = isScript(respond) ? respond[respond.length - left - 1]! : respond
+  return step === "pass" ? undefined : typeof step === "string" ? lost[step] : step
 }
+
+const lost = { drop: { type: "lostBefore" }, dropAfter: { type: "lostAfter" } } as const
 
 const isScript = (respond: Fault["respond"]): respond is ReadonlyArray<Trouble | "pass"> => Array.isArray(respond)

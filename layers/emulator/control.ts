@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Embedded, ProjectKeys } from "./embedded.ts"
-import { FaultPlanFromJson } from "./Faults.ts"
+import { activeFaultToJson, FaultPlanFromJson } from "./Faults.ts"
 import type { Outgoing } from "./pipeline.ts"
 import type { Incoming } from "./requests.ts"
 import type { Mail } from "./Store.ts"
@@ -102,6 +102,8 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 
   "POST /oauth/expire": ({ emulator: { oauth }, incoming }) =>
     Effect.map(read(OneFlow, incoming), (flow) => ({ expired: oauth.expireFlow(flow) })),
+
+  "GET /faults": ({ emulator }) => Effect.sync(() => ({ faults: emulator.faults.list().map(activeFaultToJson) })),
 
   "POST /faults": ({ emulator: { faults }, incoming }) =>
     Effect.map(read(FaultPlanFromJson, incoming), (plan) => {

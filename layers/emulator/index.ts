@@ -2,7 +2,7 @@
 export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./embedded.ts"
 export { Emulator } from "./Emulator.ts"
 export { type EventData, type PlatformEvent } from "./events.ts"
-export { type Fault, type FaultPlan, type FaultRequest, type Faults, type Trouble } from "./Faults.ts"
+export { type ActiveFault, type Fault, type FaultPlan, type FaultRequest, type Faults, type Trouble } from "./Faults.ts"
 export { type OAuthControl, type SignInAccount } from "./oauthControl.ts"
 export { SignInStopped } from "./oauthControl.ts"
 export { StateDamaged } from "./savedState.ts"

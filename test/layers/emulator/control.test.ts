@@ -155,6 +155,33 @@ describe("the control API", () => {
       ])
     }).pipe(Effect.provide(served)))
 
+  it.live("tells which faults are in force, and for how many requests", () =>
+    Effect.gen(function*() {
+      const { baseUrl, faults } = yield* Emulator
+      const plan = [
+        { endpoint: "users.getMe", probability: 0.5, respond: { type: "latency", duration: "2 seconds" } },
+        { times: 2, respond: { type: "serverError", status: 503 } },
+        { respond: [{ type: "lostAfter" }, "pass"] }
+      ]
+      yield* ask("POST", "/control/faults", { faults: plan })
+      faults.add({ match: ({ path }) => path === "/api/v1/nowhere", respond: () => new Response() })
+      faults.add({ times: 1, respond: "drop" })
+      yield* Effect.promise(() => fetch(`${baseUrl}/api/v1`))
+
+      const { json } = yield* ask("GET", "/control/faults")
+
+      const always = { endpoint: null, probability: 1 }
+      assert.deepStrictEqual(json, {
+        faults: [
+          { endpoint: "users.getMe", probability: 0.5, left: null, respond: { type: "latency", duration: 2000 } },
+          { ...always, left: 1, respond: { type: "serverError", status: 503 } },
+          { ...always, left: 2, respond: [{ type: "lostAfter" }, "pass"] },
+          { ...always, match: "program", left: null, respond: "program" },
+          { ...always, left: 1, respond: { type: "lostBefore" } }
+        ]
+      })
+    }).pipe(Effect.provide(served)))
+
   it.live("resets to the projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
