@@ -1,35 +1,20 @@
 /** The values that are kept, who watches them, and when they are dropped. */
 "use client"
 import type { ReactNode } from "react"
-import type { Snapshot } from "./snapshot.ts"
+import type { ReadFacts, Snapshot } from "./snapshot.ts"
+import { type Columns, Table } from "./Table.tsx"
 import { duration } from "./words.ts"
 
 export const CacheView = ({ reads }: Snapshot): ReactNode =>
-  reads.length === 0 ? <p className="soft">Nothing is kept.</p> : (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Read</th>
-          <th scope="col">State</th>
-          <th scope="col">Watchers</th>
-          <th scope="col">Age</th>
-          <th scope="col">Dropped in</th>
-          <th scope="col">Last read again for</th>
-        </tr>
-      </thead>
-      <tbody>
-        {reads.map((read) => (
-          <tr key={read.key}>
-            <td>
-              <code>{read.key}</code>
-            </td>
-            <td className={read.state === "Failure" ? "bad" : ""}>{read.state}</td>
-            <td>{read.watchers}</td>
-            <td>{read.ageMillis === undefined ? "–" : duration(read.ageMillis)}</td>
-            <td>{read.dropsInMillis === undefined ? "–" : duration(read.dropsInMillis)}</td>
-            <td>{read.refreshedBy ?? "–"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  reads.length === 0
+    ? <p className="soft">Nothing is kept.</p>
+    : <Table columns={columns} keyOf={({ key }) => key} rows={reads} />
+
+const columns: Columns<ReadFacts> = {
+  "Read": ({ key }) => <code>{key}</code>,
+  "State": ({ state }) => <span className={state === "Failure" ? "bad" : ""}>{state}</span>,
+  "Watchers": ({ watchers }) => watchers,
+  "Age": ({ ageMillis }) => ageMillis === undefined ? "–" : duration(ageMillis),
+  "Dropped in": ({ dropsInMillis }) => dropsInMillis === undefined ? "–" : duration(dropsInMillis),
+  "Last read again for": ({ refreshedBy }) => refreshedBy ?? "–"
+}

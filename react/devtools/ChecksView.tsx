@@ -1,24 +1,19 @@
 /** What of the page's set-up is in people's way. */
 "use client"
 import type { ReactNode } from "react"
-import { checksOf } from "./checks.ts"
+import { type Check, checksOf } from "./checks.ts"
 import type { Snapshot } from "./snapshot.ts"
+import { type Columns, Table } from "./Table.tsx"
 
 export const ChecksView = ({ calls }: Snapshot): ReactNode => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">Check</th>
-        <th scope="col">Found</th>
-      </tr>
-    </thead>
-    <tbody>
-      {checksOf(window, calls).map(({ name, problem }) => (
-        <tr key={name}>
-          <td>{name}</td>
-          <td className={problem === undefined ? "good" : "warn"}>{problem ?? "nothing wrong"}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    columns={columns}
+    keyOf={({ name }) => name}
+    rows={checksOf(window, calls)}
+  />
 )
+
+const columns: Columns<Check> = {
+  Check: ({ name }) => name,
+  Found: ({ problem }) => <span className={problem === undefined ? "good" : "warn"}>{problem ?? "nothing wrong"}</span>
+}

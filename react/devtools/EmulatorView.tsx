@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { type ReactNode, useMemo } from "react"
 import { useAction } from "../index.ts"
 import { advance, type FaultChoice, faults, look, meet, type OutboxMail } from "./emulator.ts"
+import { type Columns, Table } from "./Table.tsx"
 import { useRepeated } from "./useRepeated.ts"
 
 const steps = ["1 minute", "11 minutes", "1 hour", "1 day", "8 days"]
@@ -35,7 +36,9 @@ export const EmulatorView = ({ at, switches }: {
       {moving.error === undefined ? null : <p className="bad" role="alert">{moving.error.message}</p>}
       <Faults at={at} switches={switches} />
       <h3>Outbox</h3>
-      {mails.length === 0 ? <p className="soft">No mail yet.</p> : <Outbox mails={mails} />}
+      {mails.length === 0
+        ? <p className="soft">No mail yet.</p>
+        : <Table columns={outbox} keyOf={({ link, sentAt, to }) => `${sentAt} ${to} ${link}`} rows={mails} />}
     </>
   )
 }
@@ -65,26 +68,13 @@ const Faults = ({ at, switches: { on, set } }: { readonly at: string; readonly s
   )
 }
 
-const Outbox = ({ mails }: { readonly mails: ReadonlyArray<OutboxMail> }) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">To</th>
-        <th scope="col">Subject</th>
-        <th scope="col">What it brings</th>
-      </tr>
-    </thead>
-    <tbody>
-      {mails.map(({ link, otp, sentAt, subject, to }) => (
-        <tr key={`${sentAt} ${to} ${link}`}>
-          <td>{to}</td>
-          <td>{subject}</td>
-          <td>
-            {otp === undefined ? null : <code>{otp}</code>}
-            {link === undefined ? null : <a href={link}>{new URL(link).pathname}</a>}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const outbox: Columns<OutboxMail> = {
+  "To": ({ to }) => to,
+  "Subject": ({ subject }) => subject,
+  "What it brings": ({ link, otp }) => (
+    <>
+      {otp === undefined ? null : <code>{otp}</code>}
+      {link === undefined ? null : <a href={link}>{new URL(link).pathname}</a>}
+    </>
+  )
+}

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react"
 import type { RecordedAttempt, RecordedCall } from "./recorder.ts"
 import type { Snapshot } from "./snapshot.ts"
+import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
 const every = "every outcome"
@@ -29,43 +30,28 @@ export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
         </label>
         <span className="soft">{shown.length} of {calls.length}</span>
       </div>
-      {shown.length === 0 ? <p className="soft">None.</p> : <Calls calls={shown} />}
+      {shown.length === 0
+        ? <p className="soft">None.</p>
+        : <Table columns={columns} keyOf={({ id }) => id} rows={shown.toReversed()} />}
     </>
   )
 }
 
-const Calls = ({ calls }: { readonly calls: ReadonlyArray<RecordedCall> }) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">At</th>
-        <th scope="col">Call</th>
-        <th scope="col">Outcome</th>
-        <th scope="col">Took</th>
-        <th scope="col">Attempts</th>
-      </tr>
-    </thead>
-    <tbody>
-      {calls.toReversed().map((call) => (
-        <tr key={call.id}>
-          <td>{timeOfDay(call.startedAt)}</td>
-          <td>
-            <code>{call.endpoint}</code>
-            <div className="soft">
-              {call.method} {call.path}
-              {call.flow === undefined || call.flow === call.endpoint ? null : `, by ${call.flow}`}
-            </div>
-          </td>
-          <td className={looks[call.outcome] ?? "bad"}>{call.outcome}</td>
-          <td>{call.tookMillis === undefined ? "…" : duration(call.tookMillis)}</td>
-          <td>
-            <ul>{call.attempts.map((attempt) => <li key={attempt.number}>{sentence(attempt)}</li>)}</ul>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const columns: Columns<RecordedCall> = {
+  At: ({ startedAt }) => timeOfDay(startedAt),
+  Call: ({ endpoint, flow, method, path }) => (
+    <>
+      <code>{endpoint}</code>
+      <div className="soft">
+        {method} {path}
+        {flow === undefined || flow === endpoint ? null : `, by ${flow}`}
+      </div>
+    </>
+  ),
+  Outcome: ({ outcome }) => <span className={looks[outcome] ?? "bad"}>{outcome}</span>,
+  Took: ({ tookMillis }) => tookMillis === undefined ? "…" : duration(tookMillis),
+  Attempts: ({ attempts }) => <ul>{attempts.map((attempt) => <li key={attempt.number}>{sentence(attempt)}</li>)}</ul>
+}
 
 const looks: { readonly [outcome: string]: string } = { ok: "good", running: "soft", interrupted: "soft" }
 

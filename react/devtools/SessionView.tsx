@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { Facts } from "./Facts.tsx"
 import type { RecordedCall } from "./recorder.ts"
 import type { SessionFacts, Snapshot } from "./snapshot.ts"
+import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
 export const SessionView = ({ calls, project, session, storage }: Snapshot): ReactNode => (
@@ -33,25 +34,13 @@ const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } 
 })
 
 const Refreshes = ({ calls }: { readonly calls: ReadonlyArray<RecordedCall> }) =>
-  calls.length === 0 ? <p className="soft">None since the page was loaded.</p> : (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">At</th>
-          <th scope="col">Took</th>
-          <th scope="col">Attempts</th>
-          <th scope="col">Outcome</th>
-        </tr>
-      </thead>
-      <tbody>
-        {calls.toReversed().map((call) => (
-          <tr key={call.id}>
-            <td>{timeOfDay(call.startedAt)}</td>
-            <td>{call.tookMillis === undefined ? "…" : duration(call.tookMillis)}</td>
-            <td>{call.attempts.length}</td>
-            <td>{call.outcome}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  calls.length === 0
+    ? <p className="soft">None since the page was loaded.</p>
+    : <Table columns={columns} keyOf={({ id }) => id} rows={calls.toReversed()} />
+
+const columns: Columns<RecordedCall> = {
+  At: ({ startedAt }) => timeOfDay(startedAt),
+  Took: ({ tookMillis }) => tookMillis === undefined ? "…" : duration(tookMillis),
+  Attempts: ({ attempts }) => attempts.length,
+  Outcome: ({ outcome }) => outcome
+}
