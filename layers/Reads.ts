@@ -11,30 +11,14 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { CallError } from "../schemas/errors/CallError.ts"
-import {
-  type Change,
-  type Fork,
-  type InitialReads,
-  makeReadCache,
-  Noted,
-  type Read,
-  type ReadCache,
-  type ReadState,
-  sessionKey
-} from "./readCache.ts"
+import type { InitialReads, Read, ReadState } from "./read.ts"
+import { type Change, type Fork, makeReadCache, Noted, type ReadCache, sessionKey } from "./readCache.ts"
 import { Session, type SessionState } from "./Session.ts"
 import { Visibility } from "./Visibility.ts"
 import { watched } from "./watched.ts"
 
-export {
-  defaultTimings,
-  type InitialReads,
-  type Read,
-  read,
-  type ReadState,
-  ReadTimings,
-  type Timings
-} from "./readCache.ts"
+export { type InitialReads, type Read, read, type ReadState } from "./read.ts"
+export { defaultTimings, ReadTimings, type Timings } from "./ReadTimings.ts"
 
 /** The reads of one session: what `get`, `refresh`, `changes` and the hooks of `latchkey/react` stand on. */
 export class Reads extends Context.Service<Reads, ReadCache>()("latchkey/Reads") {}

@@ -11,89 +11,9 @@ import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type { Spec } from "../schemas/Endpoint.ts"
 import type { SessionState } from "./heldSession.ts"
-
-/** Something worth sharing: an effect that reads, and the name under which its value is kept. */
-export interface Read<out A, out E = never, out R = never> {
-  /** Reads with the same key share one value. */
-  readonly key: string
-  readonly effect: Effect.Effect<A, E, R>
-  /** `user`: forgotten when somebody else signs in. `everyone`: the same whoever is signed in, or nobody. */
-  readonly of: "user" | "everyone"
-  /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
-  readonly follows?:
-    | { readonly read: Read<any, unknown, any>; readonly accepts: (value: any) => boolean }
-    | undefined
-}
-
-/**
- * A read, to be watched through `Reads` or the hooks of `latchkey/react`:
- *
- * ```ts
- * const invitations = (teamId: string) => read(`invitations ${teamId}`, teamInvitations.list({ teamId }))
- * ```
- *
- * The calls it makes tell which writes refresh it: there is nothing to invalidate by hand.
- */
-export const read = <A, E, R>(
-  key: string,
-  effect: Effect.Effect<A, E, R>,
-  options?: {
-    /** Whose value it is. @default "user" */
-    readonly of?: Read<A>["of"]
-  }
-): Read<A, E, R> => ({ key, effect, of: options?.of ?? "user" })
-
-/** What is known of a read. */
-export type ReadState<A, E = never> =
-  | { readonly _tag: "Pending" }
-  | {
-    readonly _tag: "Success"
-    readonly value: A
-    /** It is being read again; meanwhile the value stays. */
-    readonly refreshing: boolean
-    /** Why the last refresh failed. The value is the one from before. */
-    readonly cause: Cause.Cause<E> | undefined
-  }
-  | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E>; readonly refreshing: boolean }
-
-/** The waits of `Reads`. The first two are those of specification §9. */
-export interface Timings {
-  /** Between the starts of two requests of one read, which never overlap. */
-  readonly throttleMillis: number
-  /** A value is dropped this long after its last watcher left. */
-  readonly dropMillis: number
-  /** A failure nobody watches is dropped this long after it was last looked at: React renders one several times. */
-  readonly failureMillis: number
-  /** When people come back to the page, what was read longer ago than this is read again. */
-  readonly revisitMillis: number
-}
-
-/** The usual waits. */
-export const defaultTimings: Timings = {
-  throttleMillis: 300,
-  dropMillis: 5000,
-  failureMillis: 200,
-  revisitMillis: 5000
-}
-
-/** The waits in force, where the layer is built or an effect brings its own. */
-export const ReadTimings: Context.Reference<Timings> = Context.Reference("latchkey/ReadTimings", {
-  defaultValue: () => defaultTimings
-})
-
-/** What one page hands the next: values that were read on the server. They survive what structured clone survives. */
-export interface InitialReads {
-  /** Whose values they are: the user's id, `null` for nobody. In a browser where somebody else is signed in they are dropped. */
-  readonly person: string | null
-  /** By the key of each read. */
-  readonly values: { readonly [key: string]: unknown }
-}
-
-/** A call that a read made: what a write is compared with. */
-export interface MadeCall {
-  readonly name: string
-  readonly input: object
-}
+import { type InitialReads, type Read, read, type ReadState } from "./read.ts"
+import { ReadTimings, type Timings } from "./ReadTimings.ts"
+import { type MadeCall, touches } from "./touches.ts"
 
 /** Where the calls of the running read are noted. */
 export const Noted = Context.Reference<Array<MadeCall> | undefined>("latchkey/Noted", {
@@ -481,20 +401,6 @@ const personOf = (state: SessionState): Person => {
   // whoever signs up keeps the anonymous session
   return { id: claims?.sub, session: claims && `${claims.refreshTokenId} ${claims.isAnonymous}` }
 }
-
-/** A write touches a read that calls what it names, unless both say for which team or user, and it is another. */
-const touches = (write: Spec, input: object, call: MadeCall): boolean =>
-  write.refreshes.some((touched) => `${call.name}.`.startsWith(`${touched}.`)) &&
-  !scopes.some((scope) => differ((input as Fields)[scope], (call.input as Fields)[scope]))
-
-const scopes = ["teamId", "userId"] as const
-
-interface Fields {
-  readonly [name: string]: unknown
-}
-
-/** `me` may be anybody's name for themselves. */
-const differ = (a: unknown, b: unknown): boolean => a !== b && ![a, b].some((id) => id === undefined || id === "me")
 
 const pending: ReadState<never> = { _tag: "Pending" }
 

@@ -1,7 +1,8 @@
 /** What one provider holds: services that are built when first used, and let go when the provider is gone. */
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { type Fork, type InitialReads, makeReadCache, type ReadCache } from "../layers/readCache.ts"
+import type { InitialReads } from "../layers/read.ts"
+import { type Fork, makeReadCache, type ReadCache } from "../layers/readCache.ts"
 import { attach, type Reads } from "../layers/Reads.ts"
 
 /** Shared by every component under a provider. */
