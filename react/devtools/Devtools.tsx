@@ -2,7 +2,6 @@
 "use client"
 import { type ReactNode, useCallback, useRef, useState } from "react"
 import { createPortal } from "react-dom"
-import type { FaultChoice } from "./emulator.ts"
 import { Panel } from "./Panel.tsx"
 import { styles } from "./styles.ts"
 
@@ -36,7 +35,6 @@ const styled = (root: ShadowRoot): ShadowRoot => {
 
 const Toggle = ({ emulator }: DevtoolsProps) => {
   const [isOpen, setOpen] = useState(false)
-  const [faults, setFaults] = useState<ReadonlyArray<FaultChoice>>([])
   const wasOpen = useRef(false)
   const returning = useCallback((button: HTMLButtonElement | null) => {
     if (wasOpen.current) button?.focus()
@@ -45,7 +43,7 @@ const Toggle = ({ emulator }: DevtoolsProps) => {
     return (
       <>
         <div className="room" />
-        <Panel emulator={emulator} switches={{ on: faults, set: setFaults }} onClose={() => setOpen(false)} />
+        <Panel emulator={emulator} onClose={() => setOpen(false)} />
       </>
     )
   }

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
 import { CacheView } from "./CacheView.tsx"
 import { ChecksView } from "./ChecksView.tsx"
-import { EmulatorView, type FaultSwitches } from "./EmulatorView.tsx"
+import { EmulatorView } from "./EmulatorView.tsx"
 import { RequestsView } from "./RequestsView.tsx"
 import { RetriesView } from "./RetriesView.tsx"
 import { SessionView } from "./SessionView.tsx"
@@ -21,15 +21,14 @@ const views: { readonly [name: string]: ComponentType<Snapshot> } = {
 
 const everyMillis = 500
 
-export const Panel = ({ emulator, onClose, switches }: {
+export const Panel = ({ emulator, onClose }: {
   readonly emulator: string | undefined
-  readonly switches: FaultSwitches
   readonly onClose: () => void
 }): ReactNode => {
   const names = [...Object.keys(views), ...emulator === undefined ? [] : ["Emulator"]]
   const [open, setOpen] = useState(names[0]!)
   const id = useId()
-  const seen = useRepeated(takeSnapshot, everyMillis)
+  const [seen] = useRepeated(takeSnapshot, everyMillis)
   const View = views[open]
   return (
     <section
@@ -46,7 +45,7 @@ export const Panel = ({ emulator, onClose, switches }: {
       </header>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} tabIndex={0}>
         {View === undefined
-          ? <EmulatorView at={emulator!} switches={switches} />
+          ? <EmulatorView at={emulator!} />
           : seen === undefined
           ? <p className="soft">Looking …</p>
           : Result.isSuccess(seen)

@@ -1,5 +1,6 @@
 /** The embedded platform's control API, as far as the panel uses it. Described in `examples/emulator/README.md`. */
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
@@ -30,11 +31,25 @@ const Mails = Schema.Struct({
 /** A mail in the outbox. */
 export type OutboxMail = typeof Mails["Type"]["mails"][number]
 
+const Faults = Schema.Struct({
+  faults: Schema.Array(Schema.Struct({
+    endpoint: Schema.NullOr(Schema.String),
+    match: Schema.optionalKey(Schema.String),
+    probability: Schema.Finite,
+    left: Schema.NullOr(Schema.Finite),
+    respond: Schema.Unknown
+  }))
+})
+
 /** What the panel shows of the platform. */
 export interface EmulatorFacts {
   readonly now: Date
   /** Newest first. */
   readonly mails: ReadonlyArray<OutboxMail>
+  /** Of {@link faults}, those that every call meets. */
+  readonly switchedOn: ReadonlyArray<FaultChoice>
+  /** How many faults a program or another page brought. */
+  readonly otherFaults: number
 }
 
 const ask = <A>(
@@ -63,7 +78,9 @@ export const look = (base: string): Effect.Effect<EmulatorFacts, EmulatorUnreach
   Effect.gen(function*() {
     const { now } = yield* ask(base, "/clock", Clock)
     const { mails } = yield* ask(base, "/mails", Mails)
-    return { now, mails: mails.toReversed() }
+    const inForce = (yield* ask(base, "/faults", Faults)).faults
+    const switchedOn = choices.filter((choice) => inForce.some((fault) => Equal.equals(fault, asSwitched(choice))))
+    return { now, mails: mails.toReversed(), switchedOn, otherFaults: inForce.length - switchedOn.length }
   })
 
 const post = (body: unknown): RequestInit => ({
@@ -81,7 +98,7 @@ export const advance = (base: string, duration: string): Effect.Effect<Date, Emu
 
 /** What the panel lets every call meet, as the control API takes it. */
 export const faults = {
-  "every answer 3 s late": { type: "latency", duration: "3 seconds" },
+  "every answer 3 s late": { type: "latency", duration: 3000 },
   "connection lost": { type: "lostBefore" },
   "done, but the answer lost": { type: "lostAfter" },
   "answer cut short": { type: "partialBody" },
@@ -92,13 +109,23 @@ export const faults = {
 /** One of them, in words. */
 export type FaultChoice = keyof typeof faults
 
+/** All of them. */
+export const choices = Object.keys(faults) as ReadonlyArray<FaultChoice>
+
+const asSwitched = (choice: FaultChoice): typeof Faults["Type"]["faults"][number] => ({
+  endpoint: null,
+  probability: 1,
+  left: null,
+  respond: faults[choice]
+})
+
 const Done = Schema.Struct({ success: Schema.Boolean })
 
-/** Lets every call meet these faults, and no other one. */
-export const meet = (base: string, chosen: ReadonlyArray<FaultChoice>): Effect.Effect<void, EmulatorUnreachable> => {
-  const plan = { faults: chosen.map((choice) => ({ respond: faults[choice] })) }
-  return Effect.andThen(
-    ask(base, "/faults", Done, { method: "DELETE" }),
-    chosen.length === 0 ? Effect.void : Effect.asVoid(ask(base, "/faults", Done, post(plan)))
-  )
-}
+/** Switches a fault on or off, and removes what a program brought. */
+export const toggle = (base: string, choice: FaultChoice): Effect.Effect<void, EmulatorUnreachable> =>
+  Effect.gen(function*() {
+    const { switchedOn } = yield* look(base)
+    const on = switchedOn.includes(choice) ? switchedOn.filter((other) => other !== choice) : [...switchedOn, choice]
+    yield* ask(base, "/faults", Done, { method: "DELETE" })
+    if (on.length > 0) yield* ask(base, "/faults", Done, post({ faults: on.map((one) => ({ respond: faults[one] })) }))
+  })

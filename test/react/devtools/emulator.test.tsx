@@ -4,19 +4,29 @@ import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import { useState } from "react"
 import { Emulator } from "../../../layers/emulator/index.ts"
-import type { FaultChoice } from "../../../react/devtools/emulator.ts"
 import { EmulatorView } from "../../../react/devtools/EmulatorView.tsx"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { show } from "../../support/rendered.tsx"
 
-const View = ({ at }: { readonly at: string }) => {
-  const [on, set] = useState<ReadonlyArray<FaultChoice>>([])
-  return <EmulatorView at={at} switches={{ on, set }} />
-}
-
 describe("the fault switches of devtools", () => {
+  it("are as the platform has them, whoever switched them on", async () => {
+    const scope = Scope.makeUnsafe()
+    const { baseUrl, faults } = await Effect.runPromise(
+      Scope.provide(Emulator.serve({ control: true, pages: true }), scope)
+    )
+    faults.add({ respond: { type: "latency", duration: "3 seconds" } })
+    faults.add({ endpoint: "users.getMe", respond: { type: "serverError" } })
+    show((await embeddedPlatform()).client(), <EmulatorView at={`${baseUrl}/emulator`} />)
+
+    await screen.findByRole("button", { name: "every answer 3 s late", pressed: true })
+    const pressed = screen.getAllByRole("button", { pressed: true }).length
+    screen.getByText("Faults that a program brought: 1.")
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+
+    assert.strictEqual(pressed, 1)
+  })
+
   it("let every call meet what is switched on, until it is switched off", async () => {
     const scope = Scope.makeUnsafe()
     const { baseUrl, project } = await Effect.runPromise(
@@ -26,7 +36,7 @@ describe("the fault switches of devtools", () => {
       (await fetch(`${baseUrl}/api/v1/projects/current`, {
         headers: { "x-stack-project-id": project.id, "x-stack-access-type": "client" }
       })).status
-    show((await embeddedPlatform()).client(), <View at={`${baseUrl}/emulator`} />)
+    show((await embeddedPlatform()).client(), <EmulatorView at={`${baseUrl}/emulator`} />)
     const pressed = (name: string) => screen.findByRole("button", { name, pressed: true })
 
     fireEvent.click(await screen.findByRole("button", { name: "server fault (500)" }))
