@@ -1,0 +1,56 @@
+/** What users import by name, entry by entry. Nothing of it goes, comes or moves unless somebody means it to. */
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { parseSync } from "rolldown/utils"
+import { assert, describe, expect, it } from "vitest"
+import manifest from "../package.json" with { type: "json" }
+
+const root = fileURLToPath(new URL("../", import.meta.url))
+
+/** `name`, `type Name` where there is nothing at run time, and `space.name` for what is in a namespace. */
+const namesIn = (file: string): ReadonlyArray<string> =>
+  parseSync(file, readFileSync(file, "utf8")).module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName, importName, isType, moduleRequest }) => {
+      const from = moduleRequest?.value
+      const isWhole = importName.kind === "All" || importName.kind === "AllButDefault"
+      if (!isWhole || from?.startsWith(".") !== true) return [isType ? `type ${exportName.name}` : exportName.name!]
+      const inner = namesIn(path.join(path.dirname(file), from))
+      return exportName.name == null ? inner : inner.map((name) => within(exportName.name!, name))
+    })
+  )
+
+const within = (space: string, name: string): string => name.replace(/^(?:type )?/, (kind) => `${kind}${space}.`)
+
+/** Calls by resource, `latchkey/endpoints/…`, are in the snapshot of the contract. */
+const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  typeof target === "string" || entry.includes("*")
+    ? []
+    : [{ entry: path.posix.join(manifest.name, entry), file: path.join(root, target["latchkey-source"]) }]
+)
+
+describe("what users import", () => {
+  it.each(entries)("from $entry is what it was", async ({ entry, file }) => {
+    const names = [...new Set(namesIn(file))].toSorted()
+
+    await expect(`${names.join("\n")}\n`).toMatchFileSnapshot(`publicApi/${entry.replaceAll("/", ".")}.txt`)
+  })
+
+  it("is found where it is declared, passed on or put in a namespace", () => {
+    const names = [...namesIn(path.join(root, "src/index.ts"))]
+
+    assert.includeMembers(names, [
+      "type Policy",
+      "type Client.ClientOptions",
+      "EmailPasswordMismatch",
+      "Users.getMe",
+      "signIn.withPassword"
+    ])
+  })
+
+  it("is there at run time where it is more than a type", async () => {
+    const values = namesIn(path.join(root, "src/promise.ts")).filter((name) => !name.startsWith("type "))
+
+    assert.sameMembers(Object.keys(await import("../src/promise.ts")), [...new Set(values)])
+  })
+})
