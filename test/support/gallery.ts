@@ -142,6 +142,20 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       await page.evaluate((shown) => show(shown), shown)
       return page
     },
+    /** What assistive technology is told of each screen: its accessibility tree in every state, as YAML. */
+    trees: async (): Promise<ReadonlyMap<string, string>> => {
+      await wear({ name: "", width: 900 })
+      const trees = new Map<string, string>()
+      for (const shown of groupsOf(states)) {
+        await page.evaluate((shown) => show(shown), shown)
+        for (const { screen, state } of shown) {
+          const tree = await page.locator(`[data-state="${screen}, ${state}"]`).ariaSnapshot()
+          const before = trees.get(screen) ?? ""
+          trees.set(screen, `${before}${state}:\n${withoutRepeats(`${tree}\n`.replace(/^(?=.)/gm, "  "), before)}`)
+        }
+      }
+      return trees
+    },
     /** What is wrong with any state in this look. */
     wrongIn: async (examination: Examination): Promise<ReadonlyArray<string>> => {
       const { lang = "en", name, pictured, rules = everything, scheme = "light", theme = "" } = examination
@@ -163,6 +177,13 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     }
   }
 }
+
+/** What leads elsewhere is spelled out once. */
+const withoutRepeats = (tree: string, before: string): string =>
+  tree.replace(
+    /^( *)- navigation [^\n]*:\n(?:\1 [^\n]*\n)+/gm,
+    (navigation) => before.includes(navigation) ? navigation.replace(/:\n[^]*/, ": as before\n") : navigation
+  )
 
 /** Those alone that cannot be beside others, the rest together. */
 const groupsOf = (states: ReadonlyArray<Shown>): ReadonlyArray<ReadonlyArray<Shown>> => {

@@ -1,13 +1,17 @@
-import { assert, describe, it } from "vitest"
+import { assert, describe, expect, it } from "vitest"
 import { gallery } from "../../support/gallery.ts"
 import { looks } from "../../support/looks.ts"
 
 describe("the screens", () => {
   /** The account settings are in accountGallery.test.ts. */
-  const { showing, wrongIn } = gallery((screen) => !screen.startsWith("account"))
+  const { showing, trees, wrongIn } = gallery((screen) => !screen.startsWith("account"))
 
   it.each(looks)("have no accessibility violation and lose nothing in any state, $name", async (look) => {
     assert.deepStrictEqual(await wrongIn({ width: 900, pictured: ["signIn", "mfa", "emailVerification"], ...look }), [])
+  })
+
+  it("tell assistive technology what they told it, in every state", async () => {
+    for (const [screen, tree] of await trees()) await expect(tree).toMatchFileSnapshot(`trees/${screen}.yml`)
   })
 
   it("have menus that go by the keyboard: arrows and letters move, Escape and Tab close, and the focus comes back", async () => {
