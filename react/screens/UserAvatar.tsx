@@ -36,7 +36,7 @@ export const UserAvatarView = ({ size, user }: Required<UserAvatarProps>): React
     <span
       className="lk-page lk-piece"
       role="img"
-      aria-label={name === "" ? userMenu.nobody : name}
+      aria-label={name === "" ? userMenu.avatarOfNobody : name}
       style={{ "--lk-size": `${size}px` } as CSSProperties}
     >
       <Avatar name={name} url={user?.profileImageUrl ?? null} />

@@ -56,7 +56,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
 
   beforeAll(async () => {
     browser = await chromium.connect(inject("chromium"))
-    page = await browser.newPage()
+    page = await browser.newPage({ timezoneId: "UTC" })
     cdp = await page.context().newCDPSession(page)
     await page.goto(at.url)
     await page.addStyleTag({ path: themes })

@@ -182,6 +182,7 @@ export const ar: Translation = {
   userMenu: {
     label: "قائمة حساب {name}",
     nobody: "قائمة الحساب، لا أحد مسجّل الدخول",
+    avatarOfNobody: "لا أحد",
     settings: "إعدادات الحساب",
     signOut: "تسجيل الخروج",
     signIn: "تسجيل الدخول",

@@ -194,6 +194,7 @@ export const de: Translation = {
   userMenu: {
     label: "Kontomenü von {name}",
     nobody: "Kontomenü, niemand ist angemeldet",
+    avatarOfNobody: "Niemand",
     settings: "Kontoeinstellungen",
     signOut: "Abmelden",
     signIn: "Anmelden",

@@ -188,6 +188,7 @@ export const en = {
   userMenu: {
     label: "Account menu of {name}",
     nobody: "Account menu, nobody is signed in",
+    avatarOfNobody: "Nobody",
     settings: "Account settings",
     signOut: "Sign out",
     signIn: "Sign in",
