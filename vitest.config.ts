@@ -54,7 +54,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          globalSetup: ["test/support/chromium.ts"],
+          globalSetup: ["test/support/chromium.ts", "test/support/pages.ts"],
           include: [...include],
           exclude: [...exclude]
         }

@@ -1,6 +1,5 @@
 /** A web site on loopback whose pages run a script of `test/browser/pages`, and an embedded platform beside it. */
 import * as Redacted from "effect/Redacted"
-import { build } from "esbuild"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
@@ -8,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
+import type { Script } from "./pages.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const screenshots = path.join(root, "test", "browser", ".screenshots")
@@ -58,30 +58,12 @@ export interface Site {
   ) => Promise<Page>
 }
 
-const bundles = new Map<string, Promise<ReadonlyMap<string, string>>>()
-
-/** The script, bundled as a user's bundler would, once for all files of a worker. */
-const bundled = (page: string, chunks: boolean): Promise<ReadonlyMap<string, string>> => {
-  const made = bundles.get(`${page} ${chunks}`) ?? bundle(page, chunks)
-  bundles.set(`${page} ${chunks}`, made)
-  return made
-}
-
-const bundle = async (page: string, chunks: boolean): Promise<ReadonlyMap<string, string>> => {
-  const { outputFiles } = await build({
-    entryPoints: [path.join(root, "test", "browser", "pages", page)],
-    outdir: "/",
-    entryNames: "page",
-    conditions: ["latchkey-source"],
-    define: { "process.env.NODE_ENV": "\"development\"" },
-    bundle: true,
-    splitting: chunks,
-    format: "esm",
-    jsx: "automatic",
-    sourcemap: "linked",
-    write: false
-  })
-  return new Map(outputFiles.map((file) => [file.path, file.text]))
+/** The script and what it needs, by path. */
+const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => {
+  const response = await fetch(inject("pages"), { method: "POST", body: JSON.stringify(script) })
+  if (!response.ok) throw new Error(`${script.page} could not be bundled: ${await response.text()}`)
+  const files = await response.json() as ReadonlyArray<readonly [path: string, text: string]>
+  return new Map(files.map(([path, text]) => [path, Buffer.from(text)]))
 }
 
 const html = (styled: boolean, project: SiteProject) =>
@@ -110,7 +92,7 @@ const served = async (
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined,
   project: SiteProject
 ): Promise<Served> => {
-  const files = await bundled(page, chunks)
+  const files = await bundled({ page, chunks })
   const document = html(files.has("/page.css"), project)
   const server = createServer((request, response) => {
     if (answer?.(request, response) === true) return
@@ -118,8 +100,8 @@ const served = async (
     const type = file === undefined
       ? "text/html; charset=utf-8"
       : request.url?.endsWith(".css")
-      ? "text/css"
-      : "text/javascript"
+      ? "text/css; charset=utf-8"
+      : "text/javascript; charset=utf-8"
     const kept = file === undefined ? {} : { "cache-control": "max-age=3600" }
     response.writeHead(200, { "content-type": type, ...kept }).end(file ?? document)
   })

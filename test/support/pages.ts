@@ -1,0 +1,57 @@
+/** Bundles the pages of `test/browser/pages`, once a run for all workers. Vitest's global set-up. */
+import { build } from "esbuild"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import type { TestProject } from "vitest/node"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where bundles are asked for, on loopback. */
+    readonly pages: string
+  }
+}
+
+/** Which script, and how. */
+export interface Script {
+  /** A file of `test/browser/pages`. */
+  readonly page: string
+  /** What it imports later comes later. */
+  readonly chunks: boolean
+}
+
+const folder = fileURLToPath(new URL("../browser/pages", import.meta.url))
+
+/** As a user's bundler would, in development. Paths and texts of files; the script is `/page.js`. */
+const bundle = async ({ chunks, page }: Script): Promise<string> => {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: [page],
+    outdir: "/",
+    entryNames: "page",
+    conditions: ["latchkey-source"],
+    define: { "process.env.NODE_ENV": "\"development\"" },
+    bundle: true,
+    splitting: chunks,
+    format: "esm",
+    jsx: "automatic",
+    // a quarter less for the browser to read; lines stay short enough to find what an error points at
+    minifyWhitespace: true,
+    lineLimit: 120,
+    write: false
+  })
+  return JSON.stringify(outputFiles.map((file) => [file.path, file.text]))
+}
+
+export default async ({ provide }: TestProject) => {
+  const made = new Map<string, Promise<string>>()
+  const server = createServer(async (request, response) => {
+    const asked = Buffer.concat(await request.toArray()).toString()
+    const files = made.get(asked) ?? bundle(JSON.parse(asked))
+    made.set(asked, files)
+    files.then((text) => response.end(text), (error) => response.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  provide("pages", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return () => server.close()
+}
