@@ -1,15 +1,14 @@
-/** One Chromium for the whole run; tests connect to it and open contexts of their own. Vitest's global set-up. */
+/** Chromium, unpacked before any test needs it. Vitest's global set-up. */
 import chromium from "@sparticuz/chromium"
 import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { chromium as playwright } from "playwright-core"
 import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where Chromium listens, on loopback. */
+    /** The program, a file. */
     readonly chromium: string
   }
 }
@@ -36,20 +35,4 @@ const executable = async (): Promise<string> => {
   return path.join(unpacked, "chromium")
 }
 
-export default async ({ provide }: TestProject) => {
-  const server = await playwright.launchServer({
-    executablePath: await executable(),
-    host: "127.0.0.1",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-dev-shm-usage",
-      "--disable-sync"
-    ]
-  })
-  provide("chromium", server.wsEndpoint())
-  return () => server.close()
-}
+export default async ({ provide }: TestProject) => provide("chromium", await executable())

@@ -3,9 +3,10 @@ import type { AxeResults, RunOptions } from "axe-core"
 import { mkdir, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Browser, type CDPSession, chromium, type Page } from "playwright-core"
-import { afterAll, beforeAll, inject } from "vitest"
+import type { CDPSession, Page } from "playwright-core"
+import { afterAll, beforeAll } from "vitest"
 import type { Look, Shown } from "../browser/pages/gallery.tsx"
+import { browser } from "./browser.ts"
 import { site } from "./site.ts"
 
 declare global {
@@ -48,15 +49,13 @@ export interface Examination extends Look {
 /** Declares the gallery of a test file, with the screens it is about. Use its members inside tests only. */
 export const gallery = (isAbout: (screen: string) => boolean) => {
   const at = site({ page: "gallery.tsx", chunks: true })
-  let browser: Browser
   let page: Page
   let cdp: CDPSession
   let states: ReadonlyArray<Shown>
   const written: Array<Promise<void>> = []
 
   beforeAll(async () => {
-    browser = await chromium.connect(inject("chromium"))
-    page = await browser.newPage({ timezoneId: "UTC" })
+    page = await (await browser()).newPage({ timezoneId: "UTC" })
     cdp = await page.context().newCDPSession(page)
     await page.goto(at.url)
     await page.addStyleTag({ path: themes })
@@ -70,7 +69,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
 
   afterAll(async () => {
     await Promise.all(written)
-    await browser?.close()
+    await page?.close()
   })
 
   const pictureOf = async (name: string) => {

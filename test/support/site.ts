@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
+import { browser } from "./browser.ts"
 import type { Script } from "./pages.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -117,7 +118,6 @@ const served = async (
 
 /** Declares the site of a test file. Use its members inside tests only. */
 export const site = (options: SiteOptions): Site => {
-  let browser: Browser
   let platform: RunningEmulator
   let running: Served
 
@@ -130,17 +130,15 @@ export const site = (options: SiteOptions): Site => {
       baseUrl: platform.baseUrl
     }
     running = serve === undefined ? await served(page, chunks, answer, project) : await serve(project)
-    browser = await chromium.connect(inject("chromium"))
   })
 
   afterAll(async () => {
-    await browser?.close()
     await running?.close()
     await platform?.close()
   })
 
   const newContext = async () => {
-    const context = await browser.newContext()
+    const context = await (await browser()).newContext()
     context.setDefaultTimeout(30_000)
     onTestFinished(() => context.close())
     return context
