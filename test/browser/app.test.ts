@@ -108,7 +108,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       const found = await page.evaluate(
         async (rules) =>
-          (await window.axe.run({ runOnly: [...rules] })).violations
+          (await window.axe.run({ runOnly: [...rules], resultTypes: ["violations"] })).violations
             .map(({ help, nodes }) => `${help}: ${nodes.map((node) => node.html).join(", ")}`),
         colorScheme === "light" ? rules : colours
       )
