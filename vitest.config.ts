@@ -4,6 +4,14 @@ import { defineConfig } from "vitest/config"
 /** The package's own name leads to its sources, as in `npm run example`. */
 const conditions = ["latchkey-source", "module", "node", "development|production"]
 
+/** The tests that need a page. Those of one kind are one project: a worker ends where the kind of its files changes. */
+const onPage = [
+  "test/react/**/!(server).test.tsx",
+  "test/react/devtools/checks.test.ts",
+  "test/examples/react.test.tsx",
+  "test/layers/Visibility.test.ts"
+]
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -24,7 +32,7 @@ export default defineConfig({
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          exclude: ["test/browser/**", "test/react/**", "**/node_modules/**"],
+          exclude: ["test/browser/**", ...onPage, "**/node_modules/**"],
           typecheck: {
             enabled: true,
             checker: "tsc",
@@ -37,11 +45,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "react",
-          environment: "node",
-          isolate: true,
-          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
+          environment: "jsdom",
+          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts", "test/support/page.ts"],
           testTimeout: 30_000,
-          include: ["test/react/**/*.test.{ts,tsx}"]
+          include: onPage
         }
       },
       ...([

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import { configure, fireEvent, screen } from "@testing-library/react"
 import { createRoot } from "react-dom/client"

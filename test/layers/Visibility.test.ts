@@ -1,10 +1,10 @@
-// @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import { afterEach } from "vitest"
 import { changes, over, read } from "../../layers/Reads.ts"
 import { Visibility, type VisibilityService } from "../../layers/Visibility.ts"
 
@@ -14,6 +14,8 @@ const switchTo = (state: DocumentVisibilityState) => {
   Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
   document.dispatchEvent(new Event("visibilitychange"))
 }
+
+afterEach(() => void Reflect.deleteProperty(document, "visibilityState"))
 
 describe("Visibility", () => {
   it("N5: tells of people and network that come back to a visible page, until nobody listens", () => {

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"

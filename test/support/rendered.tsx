@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { Component, type ReactNode, StrictMode, useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
-import { afterEach, beforeEach, vi } from "vitest"
+import { vi } from "vitest"
 import type { Reads } from "../../layers/Reads.ts"
 import { type ClientServices, LatchkeyProvider, type LatchkeyProviderProps, useRunEffect } from "../../react/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -14,20 +14,22 @@ configure({ asyncUtilTimeout: 20_000 })
 
 let complaints: Array<unknown>
 
-beforeEach(() => {
-  complaints = []
-  for (const level of ["error", "warn"] as const) {
-    vi.spyOn(console, level).mockImplementation((...said) => void complaints.push(said))
-  }
-})
-
 const mounted: Array<() => void> = []
 
-afterEach(() => {
-  for (const unmount of mounted.splice(0)) unmount()
-  vi.restoreAllMocks()
-  assert.deepStrictEqual(complaints.filter((said) => !String(said).startsWith(oneProcess)), [])
-})
+/** What `page.ts` does around each test. */
+export const around = {
+  before: () => {
+    complaints = []
+    for (const level of ["error", "warn"] as const) {
+      vi.spyOn(console, level).mockImplementation((...said) => void complaints.push(said))
+    }
+  },
+  after: () => {
+    for (const unmount of mounted.splice(0)) unmount()
+    vi.restoreAllMocks()
+    assert.deepStrictEqual(complaints.filter((said) => !String(said).startsWith(oneProcess)), [])
+  }
+}
 
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: Error }> {
   override state: { readonly error?: Error } = {}

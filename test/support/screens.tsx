@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { ReactNode } from "react"
-import { afterEach, beforeEach } from "vitest"
+import { onTestFinished } from "vitest"
 import { Browser } from "../../layers/Browser.ts"
 import { type ClientServices, useUser } from "../../react/index.ts"
 import { LatchkeyHandler } from "../../react/screens/index.ts"
@@ -12,16 +12,13 @@ import type { embeddedPlatform } from "./embeddedPlatform.ts"
 import { show } from "./rendered.tsx"
 
 /** What browsers have and jsdom lacks: scrolling, and dialogs in front of everything. */
-beforeEach(() => {
-  Element.prototype.scrollIntoView = () => {}
-  HTMLDialogElement.prototype.showModal = function() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function() {
-    this.open = false
-  }
-  sessionStorage.clear()
-})
+Element.prototype.scrollIntoView = () => {}
+HTMLDialogElement.prototype.showModal = function() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function() {
+  this.open = false
+}
 
 /** Somebody in front of a browser, with a session of their own. */
 export interface Person {
@@ -33,14 +30,8 @@ export interface Person {
   readonly left: () => string | undefined
 }
 
-const over: Array<() => unknown> = []
-
 /** Takes the page away that is shown: there is one window. */
 let unmount = () => {}
-
-afterEach(async () => {
-  for (const end of over.splice(0)) await end()
-})
 
 /** A person nobody knows yet. The handler's pages are there, and a home page that says who is signed in. */
 export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): Person => {
@@ -54,7 +45,7 @@ export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): 
     Effect.map(Browser, (browser) => ({ ...browser!, leave: (url: string) => Effect.sync(() => void (left = url)) }))
   )
   const runtime = ManagedRuntime.make(Layer.merge(platform.client({ redirectMethod: { navigate } }), leaving))
-  over.push(() => runtime.dispose())
+  onTestFinished(() => runtime.dispose())
   return {
     visit: (href, page = <LatchkeyHandler notFound={<Home />} />) => {
       unmount()

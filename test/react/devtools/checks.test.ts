@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import { afterEach } from "vitest"
 import { checksOf } from "../../../react/devtools/checks.ts"

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"

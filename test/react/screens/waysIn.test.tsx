@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import { digitsAt } from "../../../layers/emulator/totp.ts"
