@@ -3,8 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
+import { overBothTransports } from "../../support/transports.ts"
 import { refusal } from "./gardeners.ts"
-import { emulated, signUp } from "./support.ts"
+import { signUp } from "./support.ts"
 
 /** One pixel each. */
 const pixels = {
@@ -46,49 +47,51 @@ const refused = {
 const each = <A, E, R>(cases: { readonly [name: string]: string }, of: (url: string) => Effect.Effect<A, E, R>) =>
   Effect.forEach(Object.entries(cases), ([name, url]) => Effect.map(of(url), (result) => [name, result] as const))
 
-describe("a picture that comes as data", () => {
-  it.effect("is kept, and shown at a link of its own", () =>
-    Effect.gen(function*() {
-      const { baseUrl, fetch } = yield* Emulator
-      yield* signUp()
+overBothTransports(({ emulated }) => {
+  describe("a picture that comes as data", () => {
+    it.effect("is kept, and shown at a link of its own", () =>
+      Effect.gen(function*() {
+        const { baseUrl, fetch } = yield* Emulator
+        yield* signUp()
 
-      const shown = yield* each(pixels, (url) =>
-        Effect.gen(function*() {
-          const { profileImageUrl } = yield* Users.updateMe({ profileImageUrl: url })
-          assert.isTrue(profileImageUrl?.startsWith(`${baseUrl}/storage/`))
-          const picture = yield* Effect.promise(() => fetch(new Request(profileImageUrl!)))
-          const bytes = yield* Effect.promise(() => picture.arrayBuffer())
-          return `data:${picture.headers.get("content-type")};base64,${Buffer.from(bytes).toString("base64")}`
-        }))
+        const shown = yield* each(pixels, (url) =>
+          Effect.gen(function*() {
+            const { profileImageUrl } = yield* Users.updateMe({ profileImageUrl: url })
+            assert.isTrue(profileImageUrl?.startsWith(`${baseUrl}/storage/`))
+            const picture = yield* Effect.promise(() => fetch(new Request(profileImageUrl!)))
+            const bytes = yield* Effect.promise(() => picture.arrayBuffer())
+            return `data:${picture.headers.get("content-type")};base64,${Buffer.from(bytes).toString("base64")}`
+          }))
 
-      assert.deepStrictEqual(shown, Object.entries(pixels))
-    }).pipe(Effect.provide(emulated())))
+        assert.deepStrictEqual(shown, Object.entries(pixels))
+      }).pipe(Effect.provide(emulated())))
 
-  it.effect("may have 4096 pixels on a side", () =>
-    Effect.gen(function*() {
-      yield* signUp()
+    it.effect("may have 4096 pixels on a side", () =>
+      Effect.gen(function*() {
+        yield* signUp()
 
-      assert.isString((yield* Users.updateMe({ profileImageUrl: pngOf(4096, 4096) })).profileImageUrl)
-    }).pipe(Effect.provide(emulated())))
+        assert.isString((yield* Users.updateMe({ profileImageUrl: pngOf(4096, 4096) })).profileImageUrl)
+      }).pipe(Effect.provide(emulated())))
 
-  it.effect("is refused when it is none, or too large, and nothing changes", () =>
-    Effect.gen(function*() {
-      yield* signUp()
+    it.effect("is refused when it is none, or too large, and nothing changes", () =>
+      Effect.gen(function*() {
+        yield* signUp()
 
-      const outcomes = yield* each(refused, (url) => refusal(Users.updateMe({ profileImageUrl: url })))
+        const outcomes = yield* each(refused, (url) => refusal(Users.updateMe({ profileImageUrl: url })))
 
-      assert.deepStrictEqual(outcomes, Object.keys(refused).map((name) => [name, "status 400"]))
-      assert.isNull((yield* Users.getMe()).profileImageUrl)
-    }).pipe(Effect.provide(emulated())))
+        assert.deepStrictEqual(outcomes, Object.keys(refused).map((name) => [name, "status 400"]))
+        assert.isNull((yield* Users.getMe()).profileImageUrl)
+      }).pipe(Effect.provide(emulated())))
 
-  it.effect("is not sent when it is longer than 1,000,000 characters", () =>
-    Effect.gen(function*() {
-      const { requests } = yield* Emulator
-      yield* signUp()
-      const before = requests.list().length
+    it.effect("is not sent when it is longer than 1,000,000 characters", () =>
+      Effect.gen(function*() {
+        const { requests } = yield* Emulator
+        yield* signUp()
+        const before = requests.list().length
 
-      const tooLong = asDataUrl("jpeg", new Uint8Array(750_000))
-      assert.strictEqual(yield* refusal(Users.updateMe({ profileImageUrl: tooLong })), "InvalidInput")
-      assert.lengthOf(requests.list(), before)
-    }).pipe(Effect.provide(emulated())))
+        const tooLong = asDataUrl("jpeg", new Uint8Array(750_000))
+        assert.strictEqual(yield* refusal(Users.updateMe({ profileImageUrl: tooLong })), "InvalidInput")
+        assert.lengthOf(requests.list(), before)
+      }).pipe(Effect.provide(emulated())))
+  })
 })
