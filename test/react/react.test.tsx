@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { Suspense, useEffect, useLayoutEffect, useRef } from "react"
 import { Navigation } from "../../layers/Navigation.ts"
+import { defaultTimings, ReadTimings } from "../../layers/Reads.ts"
 import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffect, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/currentUser.ts"
 import * as reads from "../../src/reads.ts"
@@ -151,7 +152,11 @@ describe("useUser", () => {
 
   it("a failed read goes to the error boundary, and what is rendered after its reset reads again", async () => {
     const { emulator, signedIn } = await embeddedPlatform()
-    const layer = await signedIn()
+    // a busy machine renders the failure late
+    const layer = Layer.merge(
+      await signedIn(),
+      Layer.succeed(ReadTimings, { ...defaultTimings, failureMillis: 20_000 })
+    )
     const { Handle, run } = handle()
     emulator.faults.add({ respond: () => new Response("out of order", { status: 400 }), times: 1 })
     const page = (attempt: string) => [

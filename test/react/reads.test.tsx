@@ -182,7 +182,8 @@ describe("useRead", () => {
   it("an error goes to the error boundary; refreshed and rendered anew, it is read again", async () => {
     const { Handle, run } = handle()
     const { client } = await embeddedPlatform()
-    const layer = client()
+    // a busy machine renders the failure late
+    const layer = Layer.merge(client(), Layer.succeed(ReadTimings, { ...defaultTimings, failureMillis: 20_000 }))
     const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
     const flaky = read("flaky", Effect.andThen(Effect.yieldNow, Effect.suspend(() => outcomes.shift()!)))
     const Flaky = () => useRead(flaky)

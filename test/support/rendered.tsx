@@ -94,8 +94,30 @@ export const text = () =>
     )
     .map((node) => node.textContent).join("")
 
-/** Waits until that, and nothing else, is on the page. */
-export const shows = (expected: string) => waitFor(() => assert.strictEqual(text(), expected))
+/** Waits until that, and nothing else, is on the page, and the effects have run that come after it. */
+export const shows = async (expected: string): Promise<void> => {
+  await waitFor(() => assert.strictEqual(text(), expected))
+  await effectsRan()
+}
+
+/** React runs the effects of what it showed before it renders anything else. */
+const effectsRan = () =>
+  new Promise<void>((resolve) => {
+    const root = createRoot(document.createElement("div"))
+    root.render(
+      <Next
+        then={() => {
+          queueMicrotask(() => root.unmount())
+          resolve()
+        }}
+      />
+    )
+  })
+
+const Next = ({ then }: { readonly then: () => void }) => {
+  useEffect(then, [then])
+  return null
+}
 
 /** Hands a component's `runEffect` to the test. */
 export const handle = () => {
