@@ -2,6 +2,7 @@ import jsqr from "jsqr"
 import { Secret, TOTP } from "otpauth"
 import type { BrowserContext, Locator, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
+import { press, reach, type } from "../../support/keyboard.ts"
 import { site } from "../../support/site.ts"
 import { plugIn } from "../../support/virtualAuthenticator.ts"
 import { signInBrowser, visit } from "../../support/visit.ts"
@@ -52,7 +53,7 @@ const scan = async (code: Locator): Promise<string | undefined> => {
   return readQrCode(new Uint8ClampedArray(data), width, height)?.data
 }
 
-describe("the account settings", () => {
+describe("the account settings, by keyboard alone", () => {
   const at = site({
     page: "screens.tsx",
     users: names.map((name) => ({ email: emailOf(name), password })),
@@ -86,8 +87,7 @@ describe("the account settings", () => {
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
   /** Agrees to what a dialog asks. */
-  const agree = (page: Page, name: string) =>
-    page.getByRole("dialog").getByRole("button", { name, exact: true }).click()
+  const agree = (page: Page, name: string) => press(page.getByRole("dialog").getByRole("button", { name, exact: true }))
 
   const says = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor()
 
@@ -99,14 +99,14 @@ describe("the account settings", () => {
 
   it("lead to the sign-in page and back to the section, and Back goes from section to section", async () => {
     const page = await visit(at, "/handler/account-settings#/sessions")
-    await page.getByLabel("Email").fill(emailOf("back"))
-    await page.getByLabel("Password", { exact: true }).fill(password)
-    await button(page, "Sign in").click()
+    await type(page.getByLabel("Email"), emailOf("back"))
+    await type(page.getByLabel("Password", { exact: true }), password)
+    await press(button(page, "Sign in"))
     await page.waitForURL(`${at.url}/handler/account-settings#/sessions`)
     await isThere(page)
     await page.waitForFunction(() => document.title === "Sessions · Account settings")
 
-    await page.getByRole("link", { name: "Emails" }).click()
+    await press(page.getByRole("link", { name: "Emails" }))
     await page.waitForFunction(() => document.title === "Emails · Account settings")
     const focus = await focused(page)
     const current = await page.getByRole("navigation", { name: "Account settings" }).locator("[aria-current=page]")
@@ -119,7 +119,7 @@ describe("the account settings", () => {
     assert.strictEqual(page.url(), `${at.url}/handler/account-settings#/sessions`)
   })
 
-  it("are used with the keyboard alone: Escape closes a question, and the focus is back where it was", async () => {
+  it("close a question on Escape, and the focus is back where it was", async () => {
     const page = await open("keys", "emails")
     const remove = button(page, `Remove ${emailOf("keys")}`)
     await remove.focus()
@@ -142,8 +142,8 @@ describe("the account settings", () => {
   it("keep a name and a picture, and send no file that is none", async () => {
     const page = await open("pictures", "profile")
 
-    await page.getByLabel("Name").fill("Ada Lovelace")
-    await button(page, "Save").click()
+    await type(page.getByLabel("Name"), "Ada Lovelace")
+    await press(button(page, "Save"))
     await says(page, "Saved.")
     await page.getByText("Ada Lovelace", { exact: true }).waitFor()
     await page.locator("input[type=file]").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: red })
@@ -151,7 +151,7 @@ describe("the account settings", () => {
     const picture = await page.locator(".lk-large img").evaluate((image: HTMLImageElement) =>
       image.decode().then(() => image.naturalWidth)
     )
-    await button(page, "Remove").click()
+    await press(button(page, "Remove"))
     await button(page, "Remove").waitFor({ state: "detached" })
 
     const before = at.platform.requests.list().length
@@ -170,21 +170,21 @@ describe("the account settings", () => {
     const page = await open("mails", "emails")
     const added = "mails.new@example.com"
 
-    await page.getByRole("textbox", { name: "Email" }).fill(`  ${added} `)
-    await button(page, "Add").click()
+    await type(page.getByRole("textbox", { name: "Email" }), `  ${added} `)
+    await press(button(page, "Add"))
     await says(page, `We sent a link to ${added}.`)
-    await page.getByRole("textbox", { name: "Email" }).fill(added)
-    await button(page, "Add").click()
+    await type(page.getByRole("textbox", { name: "Email" }), added)
+    await press(button(page, "Add"))
     await page.getByText("You have this one already.").waitFor()
     const link = await visit(at, new URL(mailTo(added)!.link!).href, { context: page.context() })
     await link.getByRole("heading", { name: "Email verified" }).waitFor()
     await page.reload()
     await item(page, added).getByText("Verified", { exact: true }).waitFor()
-    await button(page, `Use for sign-in ${added}`).click()
+    await press(button(page, `Use for sign-in ${added}`))
     await button(page, `Stop using for sign-in ${added}`).waitFor()
-    await button(page, `Make primary ${added}`).click()
+    await press(button(page, `Make primary ${added}`))
     await item(page, added).getByText("Primary", { exact: true }).waitFor()
-    await button(page, `Remove ${emailOf("mails")}`).click()
+    await press(button(page, `Remove ${emailOf("mails")}`))
     await agree(page, "Remove")
     await item(page, emailOf("mails")).waitFor({ state: "detached" })
 
@@ -196,17 +196,17 @@ describe("the account settings", () => {
     const page = await open("locks", "password")
     const other = await elsewhere("locks")
 
-    await page.getByLabel("Current password", { exact: true }).fill("wrong horse")
-    await page.getByLabel("New password", { exact: true }).fill("battery staple")
-    await page.getByLabel("New password again", { exact: true }).fill("battery stable")
-    await button(page, "Change password").click()
+    await type(page.getByLabel("Current password", { exact: true }), "wrong horse")
+    await type(page.getByLabel("New password", { exact: true }), "battery staple")
+    await type(page.getByLabel("New password again", { exact: true }), "battery stable")
+    await press(button(page, "Change password"))
     await page.getByText("The two passwords differ.").waitFor()
-    await page.getByLabel("New password again", { exact: true }).fill("battery staple")
-    await button(page, "Change password").click()
+    await type(page.getByLabel("New password again", { exact: true }), "battery staple")
+    await press(button(page, "Change password"))
     await page.getByText("Passwords do not match.").waitFor()
     const focus = await page.evaluate(() => (document.activeElement as HTMLInputElement).name)
-    await page.getByLabel("Current password", { exact: true }).fill(password)
-    await button(page, "Change password").click()
+    await type(page.getByLabel("Current password", { exact: true }), password)
+    await press(button(page, "Change password"))
     await says(page, "Your password is changed.")
 
     assert.strictEqual(focus, "oldPassword")
@@ -219,15 +219,15 @@ describe("the account settings", () => {
     const page = await open("passkeys", "passkeys")
     const device = await plugIn(page)
 
-    await button(page, "Add a passkey").click()
+    await press(button(page, "Add a passkey"))
     await says(page, "Your passkey is ready.")
     const made = await device.passkeys()
-    await button(page, "Remove").click()
+    await press(button(page, "Remove"))
     await agree(page, "Remove")
     await page.getByText("No passkey yet").waitFor()
     const left = await device.passkeys()
     await device.recognises(false)
-    await button(page, "Add a passkey").click()
+    await press(button(page, "Add a passkey"))
     await says(page, "No passkey was added.")
 
     assert.strictEqual(made.length, 1)
@@ -238,17 +238,17 @@ describe("the account settings", () => {
   it("turn the second factor on with the digits of an app, and off", async () => {
     const page = await open("digits", "two-step")
 
-    await button(page, "Set up").click()
+    await press(button(page, "Set up"))
     const scanned = await scan(page.getByRole("img", { name: "QR code" }))
     const secret = await page.getByLabel("Or type this into the app").inputValue()
-    await page.getByLabel("Six-digit code").fill("000")
-    await button(page, "Turn on").click()
+    await type(page.getByLabel("Six-digit code"), "000")
+    await press(button(page, "Turn on"))
     await page.getByText("Type all characters of the code.").waitFor()
     const totp = TOTP.generate({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) })
-    await page.getByLabel("Six-digit code").fill(totp)
-    await button(page, "Turn on").click()
+    await type(page.getByLabel("Six-digit code"), totp)
+    await press(button(page, "Turn on"))
     await says(page, "Two-step verification is on")
-    await button(page, "Turn off").click()
+    await press(button(page, "Turn off"))
     await agree(page, "Turn off")
 
     await page.getByText("Two-step verification is off").waitFor()
@@ -264,7 +264,7 @@ describe("the account settings", () => {
       2
     )
 
-    await page.getByRole("list", { name: "Sessions" }).getByRole("button", { name: /^Sign out/ }).click()
+    await press(page.getByRole("list", { name: "Sessions" }).getByRole("button", { name: /^Sign out/ }))
     await agree(page, "Sign out")
     await page.getByText("You are signed in nowhere else.").waitFor()
 
@@ -275,13 +275,13 @@ describe("the account settings", () => {
   it("connect an account elsewhere and disconnect it", async () => {
     const page = await open("links", "connections")
 
-    await button(page, "Connect GitHub").click()
+    await press(button(page, "Connect GitHub"))
     await page.waitForURL(`${at.platform.baseUrl}/**`)
-    await page.getByLabel("E-mail address").fill("links@elsewhere.example")
-    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await type(page.getByLabel("E-mail address"), "links@elsewhere.example")
+    await press(page.getByRole("button", { name: "Sign in", exact: true }))
     await page.waitForURL(`${at.url}/handler/account-settings#/connections`)
     await item(page, "links@elsewhere.example").waitFor()
-    await page.getByRole("button", { name: /^Disconnect/ }).click()
+    await press(page.getByRole("button", { name: /^Disconnect/ }))
     await agree(page, "Disconnect")
 
     await page.getByText("No account connected").waitFor()
@@ -292,7 +292,7 @@ describe("the account settings", () => {
     const news = page.getByRole("switch", { name: "News and offers" })
     await news.waitFor()
 
-    await news.click()
+    await press(news, "Space")
     const shown = await news.isChecked()
     await page.reload()
     await news.waitFor()
@@ -309,11 +309,11 @@ describe("the account settings", () => {
     const refuse = (endpoint: string) => at.platform.faults.add({ endpoint, respond: { type: "serverError" } })
     const over = [refuse("notificationPreferences.update"), refuse("contactChannels.update")]
 
-    await news.click()
+    await press(news, "Space")
     await page.getByRole("alert").waitFor()
     const isOn = await news.isChecked()
-    await page.getByRole("link", { name: "Emails" }).click()
-    await button(page, `Stop using for sign-in ${emailOf("stubborn")}`).click()
+    await press(page.getByRole("link", { name: "Emails" }))
+    await press(button(page, `Stop using for sign-in ${emailOf("stubborn")}`))
     await page.getByRole("alert").waitFor()
     for (const end of over) end()
 
@@ -324,18 +324,19 @@ describe("the account settings", () => {
   it("show a new API key once, and revoke it", async () => {
     const page = await open("programs", "api-keys")
 
-    await page.getByLabel("What is it for?").fill("Nightly backup")
-    await page.getByLabel("Good for").selectOption("never")
-    await button(page, "Create a key").click()
+    await type(page.getByLabel("What is it for?"), "Nightly backup")
+    await reach(page.getByLabel("Good for"))
+    await page.keyboard.press("End")
+    await press(button(page, "Create a key"))
     const value = await page.getByLabel("API key", { exact: true }).inputValue()
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
-    await button(page, "Copy").click()
+    await press(button(page, "Copy"))
     await says(page, "Copied.")
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    await button(page, "I have copied it").click()
+    await press(button(page, "I have copied it"))
     await item(page, "Nightly backup").getByText("Good until revoked").waitFor()
     const afterwards = await page.content()
-    await page.getByRole("button", { name: /^Revoke/ }).click()
+    await press(page.getByRole("button", { name: /^Revoke/ }))
     await agree(page, "Revoke")
     await item(page, "Nightly backup").getByText("Revoked", { exact: true }).waitFor()
 
@@ -348,24 +349,24 @@ describe("the account settings", () => {
   it("create a team, invite somebody who accepts, and take them out again", async () => {
     const page = await open("founder", "teams")
 
-    await page.getByLabel("Team name").fill("Analytical Engines")
-    await button(page, "Create").click()
+    await type(page.getByLabel("Team name"), "Analytical Engines")
+    await press(button(page, "Create"))
     await item(page, "Analytical Engines").getByText("Current", { exact: true }).waitFor()
-    await page.getByRole("link", { name: "Settings Analytical Engines" }).click()
-    await page.getByLabel("Email of the person").fill(emailOf("guest"))
-    await button(page, "Invite").click()
+    await press(page.getByRole("link", { name: "Settings Analytical Engines" }))
+    await type(page.getByLabel("Email of the person"), emailOf("guest"))
+    await press(button(page, "Invite"))
     await says(page, `An invitation is on its way to ${emailOf("guest")}.`)
     await item(page, emailOf("guest")).waitFor()
     const theirs = await elsewhere("guest")
     const invitation = await visit(at, new URL(mailTo(emailOf("guest"))!.link!).href, { context: theirs })
-    await button(invitation, "Join the team").click()
+    await press(button(invitation, "Join the team"))
     await invitation.getByRole("heading", { name: "Welcome to Analytical Engines" }).waitFor()
     await page.reload()
     await page.getByText("No open invitation.").waitFor()
     const members = page.getByRole("list", { name: "Members" }).getByRole("listitem")
     await members.nth(1).waitFor()
     const before = await members.count()
-    await page.getByRole("button", { name: /^Remove/ }).click()
+    await press(page.getByRole("button", { name: /^Remove/ }))
     await agree(page, "Remove")
     await members.nth(1).waitFor({ state: "detached" })
 
@@ -374,28 +375,28 @@ describe("the account settings", () => {
 
   it("rename a team, give it a picture, set one's name in it, make a key for it, and delete it", async () => {
     const page = await open("leaver", "teams")
-    await page.getByLabel("Team name").fill("Engines")
-    await button(page, "Create").click()
-    await page.getByRole("link", { name: "Settings Engines" }).click()
+    await type(page.getByLabel("Team name"), "Engines")
+    await press(button(page, "Create"))
+    await press(page.getByRole("link", { name: "Settings Engines" }))
 
     await page.getByRole("heading", { name: "Engines" }).waitFor()
-    await page.getByRole("textbox", { name: "Team name" }).fill("Difference Engines")
-    await page.getByRole("form", { name: "Team name" }).getByRole("button", { name: "Save" }).click()
+    await type(page.getByRole("textbox", { name: "Team name" }), "Difference Engines")
+    await press(page.getByRole("form", { name: "Team name" }).getByRole("button", { name: "Save" }))
     await page.getByRole("heading", { name: "Difference Engines" }).waitFor()
     const picture = page.getByRole("group", { name: "Team picture" })
     await picture.locator("input[type=file]").setInputFiles({ name: "red.png", mimeType: "image/png", buffer: red })
     const width = await picture.locator("img").evaluate((image: HTMLImageElement) =>
       image.decode().then(() => image.naturalWidth)
     )
-    await picture.getByRole("button", { name: "Remove" }).click()
+    await press(picture.getByRole("button", { name: "Remove" }))
     await picture.locator("img").waitFor({ state: "detached" })
-    await page.getByRole("textbox", { name: "Your name in this team" }).fill("Charles")
-    await page.getByRole("form", { name: "Your name in this team" }).getByRole("button", { name: "Save" }).click()
+    await type(page.getByRole("textbox", { name: "Your name in this team" }), "Charles")
+    await press(page.getByRole("form", { name: "Your name in this team" }).getByRole("button", { name: "Save" }))
     await item(page, "Charles").waitFor()
-    await page.getByLabel("What is it for?").fill("Printer")
-    await button(page, "Create a key").click()
+    await type(page.getByLabel("What is it for?"), "Printer")
+    await press(button(page, "Create a key"))
     const value = await page.getByLabel("API key", { exact: true }).inputValue()
-    await button(page, "Delete team").click()
+    await press(button(page, "Delete team"))
     await agree(page, "Delete team")
     await page.waitForURL(/#\/teams$/)
     await page.getByText("No team yet").waitFor()
@@ -409,11 +410,11 @@ describe("the account settings", () => {
     const { users } = at.platform.store.projects.get(at.platform.project.id)!
     const before = users.size
 
-    await page.getByLabel(`Type ${emailOf("gone")} to confirm`).fill("gone")
-    await button(page, "Delete my account").click()
+    await type(page.getByLabel(`Type ${emailOf("gone")} to confirm`), "gone")
+    await press(button(page, "Delete my account"))
     await page.getByText("Type it exactly as shown above.").waitFor()
-    await page.getByLabel(`Type ${emailOf("gone")} to confirm`).fill(emailOf("gone"))
-    await button(page, "Delete my account").click()
+    await type(page.getByLabel(`Type ${emailOf("gone")} to confirm`), emailOf("gone"))
+    await press(button(page, "Delete my account"))
 
     await page.waitForURL(`${at.url}/`)
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
@@ -423,7 +424,7 @@ describe("the account settings", () => {
   it("sign out, and go home", async () => {
     const page = await open("keys", "profile")
 
-    await button(page, "Sign out").click()
+    await press(button(page, "Sign out"))
 
     await page.waitForURL(`${at.url}/`)
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
@@ -433,7 +434,7 @@ describe("the account settings", () => {
     const page = await open("letters", "profile")
     const other = await visit(at, "/handler/sign-out", { context: page.context() })
 
-    await button(other, "Sign out").click()
+    await press(button(other, "Sign out"))
 
     await page.getByRole("heading", { name: "You are signed out" }).waitFor()
     await page.getByRole("link", { name: "Sign in" }).waitFor()
@@ -443,10 +444,10 @@ describe("the account settings", () => {
     const page = await open("letters", "profile")
     const over = at.platform.faults.add({ endpoint: "sessions.list", respond: { type: "serverError", status: 500 } })
 
-    await page.getByRole("link", { name: "Sessions" }).click()
+    await press(page.getByRole("link", { name: "Sessions" }))
     await page.getByRole("alert").filter({ hasText: "This could not be loaded" }).waitFor()
     over()
-    await button(page, "Try again").click()
+    await press(button(page, "Try again"))
 
     await page.getByText("This device").waitFor()
   })
@@ -457,9 +458,9 @@ describe("the account settings of a project that offers little", () => {
 
   it("show only what it offers", async () => {
     const page = await visit(at, "/handler/account-settings#/api-keys")
-    await page.getByLabel("Email").fill(emailOf("back"))
-    await page.getByLabel("Password", { exact: true }).fill(password)
-    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await type(page.getByLabel("Email"), emailOf("back"))
+    await type(page.getByLabel("Password", { exact: true }), password)
+    await press(page.getByRole("button", { name: "Sign in", exact: true }))
     await page.getByRole("heading", { level: 2, name: "Profile" }).waitFor()
 
     assert.deepStrictEqual(await page.getByRole("navigation").getByRole("link").allTextContents(), [
