@@ -7,7 +7,10 @@ export interface Timings {
   readonly throttleMillis: number
   /** A value is dropped this long after its last watcher left. */
   readonly dropMillis: number
-  /** A failure nobody watches is dropped this long after it was last looked at: React renders one several times. */
+  /**
+   * A failure nobody watches is dropped this long after it was last looked at. React looks several times until an error
+   * boundary shows it, on a slow device with long pauses; were it dropped in between, it would be read again and again.
+   */
   readonly failureMillis: number
   /** When people come back to the page, what was read longer ago than this is read again. */
   readonly revisitMillis: number
@@ -17,7 +20,7 @@ export interface Timings {
 export const defaultTimings: Timings = {
   throttleMillis: 300,
   dropMillis: 5000,
-  failureMillis: 200,
+  failureMillis: 1000,
   revisitMillis: 5000
 }
 
