@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: "react",
           environment: "jsdom",
-          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts", "test/support/page.ts"],
+          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts", "test/support/jsdomPage.ts"],
           testTimeout: 30_000,
           include: onPage
         }
@@ -61,7 +61,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          globalSetup: ["test/support/chromium.ts", "test/support/pages.ts"],
+          globalSetup: ["test/support/chromium.ts", "test/support/pageBundles.ts"],
           include: [...include],
           exclude: [...exclude]
         }

@@ -16,7 +16,7 @@ let complaints: Array<unknown>
 
 const mounted: Array<() => void> = []
 
-/** What `page.ts` does around each test. */
+/** What `jsdomPage.ts` does around each test. */
 export const around = {
   before: () => {
     complaints = []

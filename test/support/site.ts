@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
 import { browser } from "./browser.ts"
-import type { Script } from "./pages.ts"
+import type { Script } from "./pageBundles.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const screenshots = path.join(root, "test", "browser", ".screenshots")
