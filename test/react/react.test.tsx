@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { Suspense, useEffect, useLayoutEffect, useRef } from "react"
+import { onTestFinished } from "vitest"
 import { Navigation } from "../../layers/Navigation.ts"
 import { defaultTimings, ReadTimings } from "../../layers/Reads.ts"
 import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffect, useUser } from "../../react/index.ts"
@@ -89,12 +90,9 @@ describe("useUser", () => {
     const look = () => {
       if (seen.at(-1) !== text()) seen.push(text())
     }
-    new MutationObserver(look).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true
-    })
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    onTestFinished(() => observer.disconnect())
 
     platform.emulator.faults.add({ endpoint: "users.getMe", respond: { type: "latency", duration: "50 millis" } })
     await run(signIn.withPassword(grace))
