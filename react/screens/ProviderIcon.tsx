@@ -1,6 +1,7 @@
 /** The OAuth providers as people know them. */
-import { lazy, type ReactNode, Suspense } from "react"
+import { lazy, type ReactNode } from "react"
 import type { oauthProviderTypes } from "../../schemas/entities/Project.ts"
+import { Waiting } from "./Waiting.tsx"
 
 /** A provider whose name and mark are known. */
 export type Provider = typeof oauthProviderTypes[number]
@@ -32,8 +33,8 @@ const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).
 export const ProviderIcon = ({ provider }: { readonly provider: string }): ReactNode =>
   isKnown(provider)
     ? (
-      <Suspense fallback={<span className="lk-mark" />}>
+      <Waiting until={<span className="lk-mark" />}>
         <Mark provider={provider} />
-      </Suspense>
+      </Waiting>
     )
     : null

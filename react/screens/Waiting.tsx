@@ -1,4 +1,4 @@
-/** What a screen shows until what it stands on has arrived. */
+/** What is shown until what is to be shown has arrived. */
 "use client"
 import { type ReactNode, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from "react"
 import { Frame } from "./Frame.tsx"
@@ -11,11 +11,15 @@ import { useTexts } from "./Language.tsx"
  * browser the card comes first and the children in a transition, which ends when they are ready. On a server, and where
  * its answer is hydrated, they are there from the start.
  */
-export const Waiting = ({ children }: { readonly children: ReactNode }): ReactNode => {
+export const Waiting = ({ children, until = <Moment /> }: {
+  readonly children: ReactNode
+  /** Shown instead of the card. */
+  readonly until?: ReactNode
+}): ReactNode => {
   const rendered = useSyncExternalStore(never, no, yes)
   const [begun, setBegun] = useState(rendered)
   useEffect(() => startTransition(() => setBegun(true)), [])
-  return <Suspense fallback={<Moment />}>{begun ? children : <Moment />}</Suspense>
+  return <Suspense fallback={until}>{begun ? children : until}</Suspense>
 }
 
 const never = () => no

@@ -1,6 +1,6 @@
 /** The account-settings screen: a section at a time, each with an address of its own. */
 "use client"
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef } from "react"
+import { type ComponentType, lazy, type ReactNode, useEffect, useId, useRef } from "react"
 import {
   type AccountSettingsState,
   type SectionId,
@@ -43,9 +43,9 @@ const Live = () => {
   const Body = bodies[state.current]
   return (
     <AccountSettingsView {...state}>
-      <Suspense fallback={<Skeleton />}>
-        <Body key={state.current} {...state.current === "teams" ? { teamId: state.teamId } : {}} />
-      </Suspense>
+      <Waiting key={state.current} until={<Skeleton />}>
+        <Body {...state.current === "teams" ? { teamId: state.teamId } : {}} />
+      </Waiting>
     </AccountSettingsView>
   )
 }

@@ -7,15 +7,22 @@ import { Field } from "../Field.tsx"
 import { FormView } from "../FormView.tsx"
 import { ProblemNotice } from "../Notice.tsx"
 import { Unseen } from "../Unseen.tsx"
+import { Waiting } from "../Waiting.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 import { Empty, Item, List } from "./List.tsx"
-import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+import { LoadedView, type ReadyOf, Skeleton } from "./LoadedView.tsx"
 
 const TeamSettings = lazy(async () => ({ default: (await import("./TeamSettings.tsx")).TeamSettings }))
 
 export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): ReactNode =>
-  teamId === undefined ? <All /> : <TeamSettings key={teamId} teamId={teamId} />
+  teamId === undefined
+    ? <All />
+    : (
+      <Waiting key={teamId} until={<Skeleton />}>
+        <TeamSettings teamId={teamId} />
+      </Waiting>
+    )
 
 const All = () => <TeamsView {...useTeamsSection()} />
 
