@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where bundles are asked for, on loopback. */
+    /** Where bundles are asked for, on loopback; to browsers an empty page. */
     readonly pages: string
   }
 }
@@ -46,12 +46,15 @@ const bundle = async ({ chunks, page }: Script): Promise<string> => {
 export default async ({ provide }: TestProject) => {
   const made = new Map<string, Promise<string>>()
   const server = createServer(async (request, response) => {
+    if (request.method === "GET") {
+      return void response.setHeader("content-type", "text/html").end("<title>Empty</title>")
+    }
     const asked = Buffer.concat(await request.toArray()).toString()
     const files = made.get(asked) ?? bundle(JSON.parse(asked))
     made.set(asked, files)
     files.then((text) => response.end(text), (error) => response.writeHead(500).end(String(error)))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  provide("pages", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  provide("pages", `http://localhost:${(server.address() as AddressInfo).port}`)
   return () => server.close()
 }

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, inject, onTestFailed, onTestFinished } from "vitest"
+import { afterAll, beforeAll, inject, onTestFailed } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
-import { browser } from "./browser.ts"
+import { emptyContext, newContext, newPage } from "./browser.ts"
 import type { Script } from "./pageBundles.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -49,7 +49,9 @@ export interface Site {
   /** `http://localhost:…`: a secure context with a name, so passkeys work. */
   readonly url: string
   readonly platform: RunningEmulator
-  /** A browser of its own: no cookie of another test. Closed with the test. */
+  /** A browser without a cookie of another test. */
+  readonly context: () => Promise<BrowserContext>
+  /** Another one, where things may be done that cannot be taken back. Closed with the test. */
   readonly newContext: () => Promise<BrowserContext>
   /** Opens a path in a context (a new one by default). A failing test leaves a screenshot of it. */
   readonly open: (
@@ -67,7 +69,7 @@ const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => 
   return new Map(files.map(([path, text]) => [path, Buffer.from(text)]))
 }
 
-const html = (styled: boolean, project: SiteProject) =>
+const html = (page: string, styled: boolean, project: SiteProject) =>
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -77,7 +79,7 @@ const html = (styled: boolean, project: SiteProject) =>
 ${styled ? "<link rel=\"stylesheet\" href=\"/page.css\">" : ""}
 <div id="app"></div>
 <script>const project = ${JSON.stringify(project)}</script>
-<script type="module" src="/page.js"></script>
+<script type="module" src="/page.js?${page}"></script>
 `
 
 /** A running server. */
@@ -94,7 +96,7 @@ const served = async (
   project: SiteProject
 ): Promise<Served> => {
   const files = await bundled({ page, chunks })
-  const document = html(files.has("/page.css"), project)
+  const document = html(page, files.has("/page.css"), project)
   const server = createServer((request, response) => {
     if (answer?.(request, response) === true) return
     const file = files.get(new URL(request.url ?? "/", "http://localhost").pathname)
@@ -137,12 +139,7 @@ export const site = (options: SiteOptions): Site => {
     await platform?.close()
   })
 
-  const newContext = async () => {
-    const context = await (await browser()).newContext()
-    context.setDefaultTimeout(30_000)
-    onTestFinished(() => context.close())
-    return context
-  }
+  const context = () => emptyContext(running.url)
   return {
     get url() {
       return running.url
@@ -150,9 +147,10 @@ export const site = (options: SiteOptions): Site => {
     get platform() {
       return platform
     },
+    context,
     newContext,
-    open: async (at = "/", context, prepare) => {
-      const page = await (context ?? await newContext()).newPage()
+    open: async (at = "/", given, prepare) => {
+      const page = await newPage(given ?? await context())
       onTestFailed(async ({ task }) => {
         const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)
         const file = path.join(screenshots, `${name}-${page.context().pages().indexOf(page)}.png`)

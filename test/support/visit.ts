@@ -21,7 +21,7 @@ export const visit = async (at: Site, path: string, options: {
   readonly prepare?: (page: Page) => Promise<unknown>
 } = {}): Promise<Page> => {
   const complaints: Array<string> = []
-  const context = options.context ?? await at.newContext()
+  const context = options.context ?? await at.context()
   const watch = (page: Page) => {
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {
@@ -30,6 +30,7 @@ export const visit = async (at: Site, path: string, options: {
     })
   }
   context.on("page", watch)
+  onTestFinished(() => void context.off("page", watch))
   onTestFinished(() => assert.deepStrictEqual(complaints, options.warned ?? []))
   if (options.as !== undefined) await signInBrowser(at, context, options.as)
   return at.open(path, context, options.prepare)

@@ -96,7 +96,10 @@ describe("the sign-in screen", () => {
   })
 
   it("counts a rate limit down for eyes by the second, for ears by ten", async () => {
-    const page = await visit(at, "/handler/sign-in", { prepare: (page) => page.clock.install() })
+    const page = await visit(at, "/handler/sign-in", {
+      context: await at.newContext(),
+      prepare: (page) => page.clock.install()
+    })
     await page.getByLabel("Email").waitFor()
     const headers = {
       "retry-after": "42",
