@@ -9,14 +9,20 @@ import { attach, type Reads } from "../layers/Reads.ts"
 export interface App<R, E> {
   readonly runtime: () => ManagedRuntime.ManagedRuntime<R | Reads, E>
   readonly reads: ReadCache
+  /** A read that a component waits for is here, or has failed. */
+  readonly arrived: () => void
+  /** The provider shows its fallback: from now on it renders when a read arrives. */
+  readonly waits: () => void
   /** Called when the provider is mounted; the result when it is unmounted. */
-  readonly mount: () => () => void
+  readonly mount: (render: () => void) => () => void
 }
 
 /** Prepares a provider's services. Nothing runs yet. */
 export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): App<R, E> => {
   let runtime: ManagedRuntime.ManagedRuntime<R | Reads, E> | undefined
   let isMounted = false
+  let isWaiting = false
+  let render: (() => void) | undefined
   const fork: Fork = (effect, done) => {
     const fiber = current().runFork(effect)
     if (done !== undefined) fiber.addObserver(done as never)
@@ -29,9 +35,16 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     )
 
   return {
+    arrived: () => {
+      if (isWaiting) render?.()
+    },
+    waits: () => {
+      isWaiting = true
+    },
     runtime: current,
     reads,
-    mount: () => {
+    mount: (again) => {
+      render = again
       isMounted = true
       reads.begin()
       return () => {

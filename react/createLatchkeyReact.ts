@@ -12,6 +12,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore
@@ -117,9 +118,22 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, initial, layer }) => {
     const [app] = useState(() => appOf(layer, initial))
-    useEffect(() => app.mount(), [app])
+    const [, render] = useState({})
+    useEffect(() => app.mount(() => render({})), [app])
+    const waiting = createElement(Fallback, null, fallback)
     // without a boundary of its own, React would start the provider over whenever something below suspends at first
-    return createElement(Current, { value: app }, createElement(Suspense, { fallback }, children))
+    return createElement(Current, { value: app }, createElement(Suspense, { fallback: waiting }, children))
+  }
+
+  /**
+   * What a provider shows while something below waits. React keeps a fallback for 300 ms once it is on the page, however
+   * soon what it stands in for is ready, unless something above it renders: so the provider does, with every read that
+   * arrives. What a server rendered is on the page without a fallback, and is left alone.
+   */
+  const Fallback = ({ children }: { readonly children?: ReactNode }): ReactNode => {
+    const { waits } = useApp()
+    useLayoutEffect(waits, [waits])
+    return children
   }
 
   const useRunEffect = (): RunEffect<R | Reads, E> => {
@@ -167,7 +181,13 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     return useSyncExternalStore(app.reads.ensure(read), now, now)
   }
 
-  const useRead: LatchkeyReact<R, E>["useRead"] = (read) => use(useShown(read, ({ reads }) => reads.promise(read)))
+  const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
+    const app = useApp()
+    const promise = useShown(read, ({ reads }) => reads.promise(read))
+    // React gives a promise a status that it has seen before
+    if (!("status" in promise)) promise.then(app.arrived, app.arrived)
+    return use(promise)
+  }
 
   const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads.state(read))
 

@@ -38,7 +38,7 @@ const budgets = {
   promise: 85_600,
   verifier: 10_000,
   sharedReads: 2500,
-  hooks: 3400,
+  hooks: 3500,
   devtools: 200,
   anyScreen: 10_000,
   everyScreen: 35_000

@@ -11,7 +11,7 @@ const stopClock = async ({ clock }: Page) => {
   await clock.pauseAt(Date.now() + 60_000)
 }
 
-describe("a screen whose code comes later is shown when it is there, and waits for no timer:", () => {
+describe("what is on its way is shown when it is there, and waits for no timer:", () => {
   const at = site({
     page: "screens.tsx",
     chunks: true,
@@ -23,6 +23,12 @@ describe("a screen whose code comes later is shown when it is there, and waits f
     visit(at, path, { context: await at.newContext(), prepare: stopClock, ...as === undefined ? {} : { as } })
 
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).waitFor()
+
+  it("a page that reads the user", async () => {
+    const page = await open("/", ada)
+
+    await page.getByRole("heading", { name: `Hello ${ada.email}` }).waitFor()
+  })
 
   it("sign-in, and the marks of its providers", async () => {
     const page = await open("/handler/sign-in")
