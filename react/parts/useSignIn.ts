@@ -8,10 +8,11 @@ import { PasskeyCancelled } from "../../layers/PasskeyCancelled.ts"
 import { PasskeyAuthenticationFailed } from "../../schemas/errors/others.ts"
 import * as oauth from "../../src/oauth.ts"
 import * as passkeys from "../../src/passkeys.ts"
+import * as reads from "../../src/reads.ts"
 import * as redirectTo from "../../src/redirectTo.ts"
 import * as signIn from "../../src/signIn.ts"
 import { signOut } from "../../src/signOut.ts"
-import { useAction, useProject, useUser } from "../index.ts"
+import { useAction, useProject, useReadState, useUser } from "../index.ts"
 import { code, emailAddress, required } from "./InputProblem.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"
@@ -78,8 +79,8 @@ export type SignInState =
 
 /** The sign-in screen's state. Suspends until it is known what the project offers and who is signed in. */
 export const useSignIn = (): SignInState => {
-  const { config, displayName } = useProject()
   const ways = useWaysIn()
+  const { config, displayName } = useProject()
   const { forgotPassword, signUp } = useHrefs("signUp", "forgotPassword")
   const byPassword = useForm({
     initial: { email: "", password: "" },
@@ -110,8 +111,9 @@ export const useSignIn = (): SignInState => {
 
 /** What the sign-in and sign-up screens have in common. */
 export const useWaysIn = () => {
-  const { config } = useProject()
+  useReadState(reads.project) // asked for before the next line suspends
   const user = useUser()
+  const { config } = useProject()
   const [mail, setMail] = useState<{ readonly email: string; readonly nonce: Redacted.Redacted }>()
   const { enter, leaving } = useEnter()
   const { afterSignIn } = useHrefs("afterSignIn")

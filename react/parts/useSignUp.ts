@@ -29,8 +29,8 @@ export type SignUpState =
 
 /** The sign-up screen's state. Suspends until it is known what the project offers and who is signed in. */
 export const useSignUp = (): SignUpState => {
-  const { config } = useProject()
   const ways = useWaysIn()
+  const { config } = useProject()
   const signInUrl = useHrefs("signIn").signIn
   const byPassword = useForm({
     initial: { email: "", password: "" },

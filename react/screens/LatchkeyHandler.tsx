@@ -4,7 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "react"
 import { Navigation } from "../../layers/Navigation.ts"
+import { Reads } from "../../layers/Reads.ts"
 import { type HandlerPage, handlerPage } from "../../src/handlerPage.ts"
+import { currentUser, project } from "../../src/reads.ts"
 import { useRunEffect } from "../index.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
@@ -28,6 +30,14 @@ const screens: { readonly [Page in HandlerPage]: ComponentType } = {
   mfa: lazy(async () => ({ default: (await import("./Mfa.tsx")).Mfa })),
   cliAuthConfirm: lazy(async () => ({ default: (await import("./CliConfirmation.tsx")).CliConfirmation }))
 }
+
+/** The pages that wait for what the project offers and for who is signed in. */
+const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSettings"]
+
+/** Asks for both, and watches neither. */
+const askForBoth = Effect.map(Reads, (reads) => {
+  for (const read of [project, currentUser]) reads.ensure(read)
+})
 
 /** What `LatchkeyHandler` takes. */
 export interface LatchkeyHandlerProps {
@@ -57,6 +67,11 @@ export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): React
     if (elsewhere === undefined) return
     void runEffect(Effect.flatMap(Navigation, ({ go }) => go(elsewhere, { replace: true })))
   }, [elsewhere, runEffect])
+  const isAwaited = found?._tag === "Page" && waitForBoth.includes(found.page)
+  useEffect(() => {
+    // while the screen's code is on its way
+    if (isAwaited) void runEffect(askForBoth)
+  }, [isAwaited, runEffect])
   if (found === undefined || found._tag === "Moved") return <Moment />
   if (found._tag === "NotFound") return notFound ?? <NotFound home={urls.home} />
   const Screen = screens[found.page]

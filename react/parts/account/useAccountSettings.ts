@@ -50,12 +50,13 @@ export type AccountSettingsState =
 
 /** The account settings' state. Suspends until it is known what the project offers and who is signed in. */
 export const useAccountSettings = (): AccountSettingsState => {
-  const { config } = useProject()
-  const user = useUser()
   const teams = useReadState(reads.teams)
+  useReadState(reads.project) // asked for before the next line suspends
+  const user = useUser()
+  const { config } = useProject()
   const leaving = useAction(leave)
   const { home, signIn } = useHrefs("home", "signIn")
-  const [section, teamId] = useFragment().split("/")
+  const { section, teamId } = useSectionInAddress()
   const [wasOpen, setWasOpen] = useState(false)
   if (user !== null && !wasOpen) setWasOpen(true)
   useRunOnce(user === null && !wasOpen ? true : undefined, toSignIn)
@@ -76,7 +77,7 @@ export const useAccountSettings = (): AccountSettingsState => {
     pictureUrl: user.profileImageUrl,
     sections,
     current: sections.find((id) => id === section) ?? "profile",
-    teamId: teamId === "" ? undefined : teamId,
+    teamId,
     signOut: () => void leaving.run(),
     signingOut: leaving.isPending
   }
@@ -86,6 +87,12 @@ export const useAccountSettings = (): AccountSettingsState => {
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
 
 const toSignIn = () => redirectTo.signIn({ replace: true })
+
+/** Which section the page's address names, whether the project offers it or not, and which team in it. */
+export const useSectionInAddress = () => {
+  const [first, teamId] = useFragment().split("/")
+  return { section: sectionIds.find((id) => id === first), teamId: teamId === "" ? undefined : teamId }
+}
 
 /** The fragment of the page's address, as a path: an anchor it is not. */
 const useFragment = () => useSyncExternalStore(onFragment, fragment, () => "")

@@ -1,10 +1,12 @@
 /** The account-settings screen: a section at a time, each with an address of its own. */
 "use client"
+import * as Record from "effect/Record"
 import { type ComponentType, lazy, type ReactNode, useEffect, useId, useRef } from "react"
 import {
   type AccountSettingsState,
   type SectionId,
-  useAccountSettings
+  useAccountSettings,
+  useSectionInAddress
 } from "../../parts/account/useAccountSettings.ts"
 import { Button } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
@@ -15,27 +17,38 @@ import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 import { Skeleton } from "./LoadedView.tsx"
 
+type Body = ComponentType<{ readonly teamId?: string | undefined }>
+
 /** Each section's code comes when the section is opened. */
-const bodies: { readonly [Id in SectionId]: ComponentType<{ readonly teamId?: string | undefined }> } = {
-  profile: lazy(async () => ({ default: (await import("./Profile.tsx")).Profile })),
-  emails: lazy(async () => ({ default: (await import("./Emails.tsx")).Emails })),
-  password: lazy(async () => ({ default: (await import("./Password.tsx")).Password })),
-  passkeys: lazy(async () => ({ default: (await import("./Passkeys.tsx")).Passkeys })),
-  "two-step": lazy(async () => ({ default: (await import("./TwoStep.tsx")).TwoStep })),
-  sessions: lazy(async () => ({ default: (await import("./Sessions.tsx")).Sessions })),
-  connections: lazy(async () => ({ default: (await import("./Connections.tsx")).Connections })),
-  notifications: lazy(async () => ({ default: (await import("./Notifications.tsx")).Notifications })),
-  "api-keys": lazy(async () => ({ default: (await import("./ApiKeys.tsx")).ApiKeys as ComponentType })),
-  teams: lazy(async () => ({ default: (await import("./Teams.tsx")).Teams })),
-  delete: lazy(async () => ({ default: (await import("./Deletion.tsx")).Deletion }))
+const code: { readonly [Id in SectionId]: () => Promise<{ readonly default: Body }> } = {
+  profile: async () => ({ default: (await import("./Profile.tsx")).Profile }),
+  emails: async () => ({ default: (await import("./Emails.tsx")).Emails }),
+  password: async () => ({ default: (await import("./Password.tsx")).Password }),
+  passkeys: async () => ({ default: (await import("./Passkeys.tsx")).Passkeys }),
+  "two-step": async () => ({ default: (await import("./TwoStep.tsx")).TwoStep }),
+  sessions: async () => ({ default: (await import("./Sessions.tsx")).Sessions }),
+  connections: async () => ({ default: (await import("./Connections.tsx")).Connections }),
+  notifications: async () => ({ default: (await import("./Notifications.tsx")).Notifications }),
+  "api-keys": async () => ({ default: (await import("./ApiKeys.tsx")).ApiKeys as Body }),
+  teams: async () => ({ default: (await import("./Teams.tsx")).Teams }),
+  delete: async () => ({ default: (await import("./Deletion.tsx")).Deletion })
 }
 
+const bodies = Record.map(code, (load) => lazy(load))
+
 /** Lets people manage their account, as far as the project allows. The page's fragment says which section is open. */
-export const AccountSettings = (): ReactNode => (
-  <Waiting>
-    <Live />
-  </Waiting>
-)
+export const AccountSettings = (): ReactNode => {
+  const { section = "profile" } = useSectionInAddress()
+  useEffect(() => {
+    // while what is known of the user and the project is on its way
+    code[section]().catch(() => {})
+  }, [section])
+  return (
+    <Waiting>
+      <Live />
+    </Waiting>
+  )
+}
 
 const Live = () => {
   const state = useAccountSettings()

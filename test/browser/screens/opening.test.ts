@@ -11,7 +11,26 @@ const stopClock = async ({ clock }: Page) => {
   await clock.pauseAt(Date.now() + 60_000)
 }
 
-describe("what is on its way is shown when it is there, and waits for no timer:", () => {
+/** What a page asks for does not arrive until it is let through. */
+const holding = () => {
+  const asked = new Map<RegExp, Promise<unknown>>()
+  const release = new Map<RegExp, () => void>()
+  return {
+    hold: async (page: Page, ...what: ReadonlyArray<RegExp>) => {
+      for (const pattern of what) {
+        const released = new Promise<void>((resolve) => release.set(pattern, resolve))
+        const request = page.waitForRequest(pattern)
+        request.catch(() => {}) // whoever awaits it is told
+        asked.set(pattern, request)
+        await page.route(pattern, (route) => released.then(() => route.continue()))
+      }
+    },
+    isAsked: (...what: ReadonlyArray<RegExp>) => Promise.all(what.map((pattern) => asked.get(pattern))),
+    letThrough: (...what: ReadonlyArray<RegExp>) => what.forEach((pattern) => release.get(pattern)?.())
+  }
+}
+
+describe("what is on its way", () => {
   const at = site({
     page: "screens.tsx",
     chunks: true,
@@ -19,29 +38,48 @@ describe("what is on its way is shown when it is there, and waits for no timer:"
     config: { oauthProviders: [{ id: "github", type: "shared" }] }
   })
 
-  const open = async (path: string, as?: typeof ada) =>
-    visit(at, path, { context: await at.newContext(), prepare: stopClock, ...as === undefined ? {} : { as } })
+  const open = async (path: string, prepare: (page: Page) => Promise<unknown>, as?: typeof ada) =>
+    visit(at, path, { context: await at.newContext(), prepare, ...as === undefined ? {} : { as } })
 
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).waitFor()
 
-  it("a page that reads the user", async () => {
-    const page = await open("/", ada)
+  describe("is shown when it is there, and waits for no timer:", () => {
+    it("a page that reads the user", async () => {
+      const page = await open("/", stopClock, ada)
 
-    await page.getByRole("heading", { name: `Hello ${ada.email}` }).waitFor()
+      await page.getByRole("heading", { name: `Hello ${ada.email}` }).waitFor()
+    })
+
+    it("sign-in, and the marks of its providers", async () => {
+      const page = await open("/handler/sign-in", stopClock)
+
+      await button(page, "Continue with GitHub")
+      await page.locator("svg.lk-mark").first().waitFor()
+    })
+
+    it("a section of the account settings, and the next one", async () => {
+      const page = await open("/handler/account-settings#/two-step", stopClock, ada)
+
+      await button(page, "Set up")
+      await page.getByRole("link", { name: "Password" }).click()
+      await button(page, "Change password")
+    })
   })
 
-  it("sign-in, and the marks of its providers", async () => {
-    const page = await open("/handler/sign-in")
+  it("comes together: the screen's code, the project and the user, then the section's code without waiting for them", async () => {
+    const [screen, section, project, user] = [/\/AccountSettings-/, /\/TwoStep-/, /\/projects\/current/, /\/users\/me/]
+    const { hold, isAsked, letThrough } = holding()
+    const page = await open(
+      "/handler/account-settings#/two-step",
+      (page) => hold(page, screen!, section!, project!, user!),
+      ada
+    )
 
-    await button(page, "Continue with GitHub")
-    await page.locator("svg.lk-mark").first().waitFor()
-  })
-
-  it("a section of the account settings, and the next one", async () => {
-    const page = await open("/handler/account-settings#/two-step", ada)
+    await isAsked(screen!, project!, user!)
+    letThrough(screen!)
+    await isAsked(section!)
+    letThrough(section!, project!, user!)
 
     await button(page, "Set up")
-    await page.getByRole("link", { name: "Password" }).click()
-    await button(page, "Change password")
   })
 })
