@@ -34,7 +34,7 @@ export type UserServices = ClientAccess | Session
 /** What every provider takes. */
 export interface ProviderProps {
   readonly children?: ReactNode
-  /** Shown while something below waits and no nearer `Suspense` says what to show. @default nothing */
+  /** Shown for as long as something below waits and no nearer `Suspense` says what to show. @default nothing */
   readonly fallback?: ReactNode
   /**
    * What the server read for this page: shown at once, and not read again until something touches it. Give the same to

@@ -1,4 +1,7 @@
-/** The example's site, by Vite's dev server: what you change is on the page at once. */
+/**
+ * The example's site, by Vite's dev server: what you change in this folder is on the page at once. The library is bundled
+ * as it starts, as it is where it was installed: pages would load its three hundred modules one by one otherwise.
+ */
 import react from "@vitejs/plugin-react"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -17,6 +20,16 @@ export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly 
   }
 }
 
+/** What the page runs of it. */
+const library = [
+  "latchkey",
+  "latchkey/layers",
+  "latchkey/react",
+  "latchkey/react/devtools",
+  "latchkey/react/parts",
+  "latchkey/react/screens"
+]
+
 /** Serves until the scope closes, on `localhost`, where browsers have passkeys without a certificate. */
 export const serve = (
   platform: Embedded,
@@ -27,6 +40,7 @@ export const serve = (
       try: async () => {
         const server = await createServer({
           ...configOf(platform),
+          optimizeDeps: { include: library, force: true },
           server: {
             ...placeOf(platform),
             port: port ?? 5173,

@@ -1,4 +1,7 @@
 /** The example that `npm start` serves, used as a person would who has read nothing. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -6,7 +9,7 @@ import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { ada, seed } from "../../examples/react-app/seed.ts"
-import { serveBundled } from "../../examples/react-app/serve.ts"
+import { serve, serveBundled } from "../../examples/react-app/serve.ts"
 import { site } from "../support/site.ts"
 import { plugIn } from "../support/virtualAuthenticator.ts"
 
@@ -268,5 +271,27 @@ describe("the example app", { timeout: 120_000 }, () => {
       for (const { value } of await page.context().cookies()) assert.notInclude(text, value)
       for (const secret of [ada.email, ada.password, "pck_"]) assert.notInclude(text, secret)
     })
+  })
+})
+
+describe("the example app as npm start serves it", () => {
+  const at = site({
+    ...seed,
+    serve: async (platform) => {
+      const scope = Scope.makeUnsafe()
+      const url = await Effect.runPromise(Effect.provideService(serve(platform, 0), Scope.Scope, scope))
+      return { url, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+    }
+  })
+
+  it("loads the library in pieces, not module by module", async () => {
+    let requests = 0
+
+    const page = await at.open("/", undefined, async (page) => {
+      page.on("request", () => requests++)
+    })
+    await page.getByRole("heading", { level: 1 }).waitFor()
+
+    assert.isBelow(requests, 120)
   })
 })
