@@ -6,17 +6,20 @@ const most = 100
 
 /** Presses Tab, or Shift and Tab, until the control has the focus. Fails where they do not get there. */
 export const reach = async (control: Locator): Promise<void> => {
-  await control.waitFor()
+  // looked for again only where the page has put another in its place
+  let found = await control.elementHandle()
   for (let presses = 0; presses <= most; presses++) {
-    const next = await control.evaluate((element) => {
+    const next = await found?.evaluate((element) => {
       const { activeElement, body } = document
-      if (activeElement === element) return undefined
+      if (activeElement === element) return "there"
+      if (!element.isConnected) return "gone"
       const isBehind = activeElement !== null && activeElement !== body
         && (element.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
       return isBehind ? "Shift+Tab" : "Tab"
     })
-    if (next === undefined) return
-    await control.page().keyboard.press(next)
+    if (next === "there") return
+    if (next === undefined || next === "gone") found = await control.elementHandle()
+    else await control.page().keyboard.press(next)
   }
   throw new Error(`Tab does not lead to ${control}.`)
 }
