@@ -13,8 +13,7 @@ declare global {
   interface Window {
     readonly axe: {
       readonly run: {
-        (options: RunOptions): Promise<AxeResults>
-        (context: { readonly exclude: ReadonlyArray<string> }, options: RunOptions): Promise<AxeResults>
+        (context: Node | { readonly exclude: ReadonlyArray<string> }, options: RunOptions): Promise<AxeResults>
       }
     }
   }
