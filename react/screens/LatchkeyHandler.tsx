@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "react"
 import { Navigation } from "../../layers/Navigation.ts"
-import { Reads } from "../../layers/Reads.ts"
 import { type HandlerPage, handlerPage } from "../../src/handlerPage.ts"
 import { currentUser, project } from "../../src/reads.ts"
 import { useRunEffect } from "../index.ts"
+import { askFor } from "../parts/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
 import { useTexts } from "./Language.tsx"
@@ -33,11 +33,6 @@ const screens: { readonly [Page in HandlerPage]: ComponentType } = {
 
 /** The pages that wait for what the project offers and for who is signed in. */
 const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSettings"]
-
-/** Asks for both, and watches neither. */
-const askForBoth = Effect.map(Reads, (reads) => {
-  for (const read of [project, currentUser]) reads.ensure(read)
-})
 
 /** What `LatchkeyHandler` takes. */
 export interface LatchkeyHandlerProps {
@@ -70,7 +65,7 @@ export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): React
   const isAwaited = found?._tag === "Page" && waitForBoth.includes(found.page)
   useEffect(() => {
     // while the screen's code is on its way
-    if (isAwaited) void runEffect(askForBoth)
+    if (isAwaited) void runEffect(askFor(project, currentUser))
   }, [isAwaited, runEffect])
   if (found === undefined || found._tag === "Moved") return <Moment />
   if (found._tag === "NotFound") return notFound ?? <NotFound home={urls.home} />

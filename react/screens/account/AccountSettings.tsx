@@ -2,12 +2,15 @@
 "use client"
 import * as Record from "effect/Record"
 import { type ComponentType, lazy, type ReactNode, useEffect, useId, useRef } from "react"
+import * as reads from "../../../src/reads.ts"
+import { type Read, useRunEffect } from "../../index.ts"
 import {
   type AccountSettingsState,
   type SectionId,
   useAccountSettings,
   useSectionInAddress
 } from "../../parts/account/useAccountSettings.ts"
+import { askFor } from "../../parts/askFor.ts"
 import { Button } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
 import { Outcome } from "../Outcome.tsx"
@@ -34,15 +37,25 @@ const code: { readonly [Id in SectionId]: () => Promise<{ readonly default: Body
   delete: async () => ({ default: (await import("./Deletion.tsx")).Deletion })
 }
 
+/** What a section reads besides, of those that every project offers. */
+const shown: { readonly [Id in SectionId]?: Read<unknown, unknown, any> } = {
+  emails: reads.contactChannels,
+  sessions: reads.sessions,
+  notifications: reads.notificationPreferences
+}
+
 const bodies = Record.map(code, (load) => lazy(load))
 
 /** Lets people manage their account, as far as the project allows. The page's fragment says which section is open. */
 export const AccountSettings = (): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
+  const runEffect = useRunEffect()
   useEffect(() => {
     // while what is known of the user and the project is on its way
     code[section]().catch(() => {})
-  }, [section])
+    const read = shown[section]
+    if (read !== undefined) void runEffect(askFor(read))
+  }, [runEffect, section])
   return (
     <Waiting>
       <Live />

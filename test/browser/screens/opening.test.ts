@@ -66,20 +66,21 @@ describe("what is on its way", () => {
     })
   })
 
-  it("comes together: the screen's code, the project and the user, then the section's code without waiting for them", async () => {
-    const [screen, section, project, user] = [/\/AccountSettings-/, /\/TwoStep-/, /\/projects\/current/, /\/users\/me/]
+  it("comes together: the screen's code, the project and the user; then the section's code and what it lists", async () => {
+    const [screen, project, user] = [/\/AccountSettings-/, /\/projects\/current/, /\/users\/me/] as const
+    const [section, addresses] = [/\/Emails-/, /\/contact-channels/] as const
     const { hold, isAsked, letThrough } = holding()
     const page = await open(
-      "/handler/account-settings#/two-step",
-      (page) => hold(page, screen!, section!, project!, user!),
+      "/handler/account-settings#/emails",
+      (page) => hold(page, screen, project, user, section, addresses),
       ada
     )
 
-    await isAsked(screen!, project!, user!)
-    letThrough(screen!)
-    await isAsked(section!)
-    letThrough(section!, project!, user!)
+    await isAsked(screen, project, user)
+    letThrough(screen)
+    await isAsked(section, addresses)
+    letThrough(project, user, section, addresses)
 
-    await button(page, "Set up")
+    await page.getByRole("listitem").filter({ hasText: ada.email }).waitFor()
   })
 })
