@@ -1,6 +1,6 @@
 /** A worker's browser, which the files share that the worker runs one after the other. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-import { inject, onTestFailed, onTestFinished } from "vitest"
+import { inject, onTestFinished } from "vitest"
 
 let launched: Promise<Browser> | undefined
 
@@ -56,14 +56,10 @@ const keep = async (): Promise<Kept> => {
 export const emptyContext = async (origin: string): Promise<BrowserContext> => {
   if (isTaken) return newContext()
   isTaken = true
-  let hasFailed = false
-  onTestFailed(() => {
-    hasFailed = true
-  })
   const { context, opener } = await (kept ??= keep())
   onTestFinished(async ({ task }) => {
     isTaken = false
-    if (task.result?.state === "fail" || hasFailed) {
+    if (task.result?.state === "fail") {
       kept = undefined
       return context.close()
     }

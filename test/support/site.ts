@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, inject, onTestFailed } from "vitest"
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
 import { emptyContext, newContext, newPage } from "./browser.ts"
 import type { Script } from "./pageBundles.ts"
@@ -151,7 +151,9 @@ export const site = (options: SiteOptions): Site => {
     newContext,
     open: async (at = "/", given, prepare) => {
       const page = await newPage(given ?? await context())
-      onTestFailed(async ({ task }) => {
+      // before the page is closed, which `onTestFailed` would be too late for
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state !== "fail") return
         const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)
         const file = path.join(screenshots, `${name}-${page.context().pages().indexOf(page)}.png`)
         await page.screenshot({ path: file }).then(() => console.error(`What the page showed: ${file}`), () => {})
