@@ -184,7 +184,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
     const app = useApp()
     const promise = useShown(read, ({ reads }) => reads.promise(read))
-    // React gives a promise a status that it has seen before
+    // without a status it is neither settled nor known to React: this is the first to wait for it
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
     return use(promise)
   }

@@ -10,17 +10,14 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { ada, seed } from "../../examples/react-app/seed.ts"
 import { serve, serveBundled } from "../../examples/react-app/serve.ts"
+import { axe, colours, everything } from "../support/axe.ts"
 import { site } from "../support/site.ts"
 import { plugIn } from "../support/virtualAuthenticator.ts"
 
-const axe = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"))
 const bundles = fileURLToPath(new URL("../../node_modules/.cache/latchkey/app", import.meta.url))
 const pictures = fileURLToPath(new URL(".screenshots/app", import.meta.url))
 
 const picture = (page: Page, name: string) => page.screenshot({ path: path.join(pictures, `${name}.png`) })
-
-const everything = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
-const colours = ["color-contrast"]
 
 const grace = { email: "grace@example.com", password: "amazing grace" }
 

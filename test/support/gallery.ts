@@ -1,30 +1,16 @@
 /** The gallery of all screens and states, looked at by axe and kept in pictures: one page for a whole test file. */
-import type { AxeResults, RunOptions } from "axe-core"
 import { mkdir, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { CDPSession, Page } from "playwright-core"
 import { afterAll, beforeAll } from "vitest"
 import type { Look, Shown } from "../browser/pages/gallery.tsx"
+import { axe, everything } from "./axe.ts"
 import { browser } from "./browser.ts"
 import { site } from "./site.ts"
 
-declare global {
-  interface Window {
-    readonly axe: {
-      readonly run: {
-        (context: Node | { readonly exclude: ReadonlyArray<string> }, options: RunOptions): Promise<AxeResults>
-      }
-    }
-  }
-}
-
-const axe = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"))
 const pictures = fileURLToPath(new URL("../browser/.screenshots/gallery", import.meta.url))
 const themes = fileURLToPath(new URL("../../examples/react-app/themes.css", import.meta.url))
-
-/** axe's rules, by tag. */
-const everything = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
 /** States at once: fewer pay axe's fixed costs more often, more make its map of the page larger. */
 const atOnce = 32

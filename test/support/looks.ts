@@ -1,7 +1,6 @@
 /** What every state of every screen is looked at in. */
+import { colours } from "./axe.ts"
 import type { Examination } from "./gallery.ts"
-
-const colours = ["color-contrast"]
 
 export const looks: ReadonlyArray<Omit<Examination, "width"> & Partial<Pick<Examination, "width">>> = [
   { name: "in English and light", pictured: undefined },

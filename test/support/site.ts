@@ -53,7 +53,7 @@ export interface Site {
   readonly context: () => Promise<BrowserContext>
   /** Another one, where things may be done that cannot be taken back. Closed with the test. */
   readonly newContext: () => Promise<BrowserContext>
-  /** Opens a path in a context (a new one by default). A failing test leaves a screenshot of it. */
+  /** Opens a path, in a {@link Site.context} unless told otherwise. A failing test leaves a screenshot of it. */
   readonly open: (
     at?: string,
     context?: BrowserContext,
@@ -69,6 +69,7 @@ const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => 
   return new Map(files.map(([path, text]) => [path, Buffer.from(text)]))
 }
 
+/** The script's address names it: a browser that stays keeps scripts for an hour, and ports are used again. */
 const html = (page: string, styled: boolean, project: SiteProject) =>
   `<!doctype html>
 <html lang="en">

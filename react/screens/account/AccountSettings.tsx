@@ -52,7 +52,7 @@ export const AccountSettings = (): ReactNode => {
   const runEffect = useRunEffect()
   useEffect(() => {
     // while what is known of the user and the project is on its way
-    code[section]().catch(() => {})
+    code[section]().catch(() => {}) // whoever shows the section hears of it
     const read = shown[section]
     if (read !== undefined) void runEffect(askFor(read))
   }, [runEffect, section])
