@@ -15,6 +15,8 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const settings = [
     "--noCheck",
+    // as soon done, with half the work
+    "--singleThreaded",
     "--ignoreConfig",
     "--target",
     "es2022",
