@@ -29,6 +29,8 @@ export interface Platform {
   readonly events: Hook<PlatformEvent>
   /** Where the events are posted, by id. Not part of the state: the seed and the program set them up. */
   readonly webhooks: Map<string, WebhookEndpoint>
+  /** How many of them were given an id here, those that are removed included. */
+  webhooksNamed: number
   /** Mails on their way out, after the outbox has them. */
   readonly mails: Hook<Mail>
 }

@@ -124,6 +124,7 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: hook(),
       webhooks: new Map(),
+      webhooksNamed: 0,
       mails: hook()
     }
     const internal = yield* plantProject(platform, {

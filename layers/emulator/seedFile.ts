@@ -77,6 +77,11 @@ const Project = Schema.Struct(
   } satisfies Fields<SeedProject>
 )
 
+const haveOwnIds = (webhooks: ReadonlyArray<{ readonly id?: string }>): boolean => {
+  const ids = webhooks.flatMap(({ id }) => id ?? [])
+  return new Set(ids).size === ids.length
+}
+
 const SeedFromJson = Schema.Struct(
   {
     config: optional(Config),
@@ -94,17 +99,19 @@ const SeedFromJson = Schema.Struct(
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
     sharedOAuthAccessTokens: Flag,
     hideUnknownAddresses: Flag,
-    webhooks: optional(Schema.Array(Schema.Struct(
-      {
-        url: Schema.String.check(Schema.makeFilter(isUrl, { expected: "a URL of http or https" })),
-        secret: optional(
-          Schema.String.check(
-            Schema.makeFilter(isSecret, { expected: "24 to 64 bytes in base64, usually after whsec_" })
-          )
-        ),
-        id: optional(Schema.String)
-      } satisfies Fields<NewWebhook>
-    )))
+    webhooks: optional(
+      Schema.Array(Schema.Struct(
+        {
+          url: Schema.String.check(Schema.makeFilter(isUrl, { expected: "a URL of http or https" })),
+          secret: optional(
+            Schema.String.check(
+              Schema.makeFilter(isSecret, { expected: "24 to 64 bytes in base64, usually after whsec_" })
+            )
+          ),
+          id: optional(Schema.String)
+        } satisfies Fields<NewWebhook>
+      )).check(Schema.makeFilter(haveOwnIds, { expected: "an id of its own for each webhook" }))
+    )
   } satisfies Fields<Omit<Seed, "baseUrl">>
 )
 

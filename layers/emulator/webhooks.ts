@@ -15,7 +15,7 @@ export interface NewWebhook {
   readonly url: string
   /** 24 to 64 bytes in base64, usually after `whsec_`. @default a new one */
   readonly secret?: string
-  /** What `webhooks.sendTest` calls it. @default "ep_1", "ep_2", … */
+  /** What `webhooks.sendTest` calls it. No other webhook has it. @default "ep_1", "ep_2", …, never the same again */
   readonly id?: string
 }
 
@@ -34,13 +34,17 @@ export interface DroppedEvent {
   readonly fault: string
 }
 
-/** Nothing can be posted there, or signed with this. */
-export class WebhookUnusable extends Data.TaggedError("WebhookUnusable")<{ readonly fault: "url" | "secret" }> {
+/** Nothing can be posted there, signed with this, or told apart by this. */
+export class WebhookUnusable extends Data.TaggedError("WebhookUnusable")<{ readonly fault: "url" | "secret" | "id" }> {
   override get message(): string {
-    return this.fault === "url"
-      ? "Events are posted to URLs of http and https only. Write the whole address, such as http://127.0.0.1:3000/hook."
-      : "A webhook's secret is base64 of 24 to 64 bytes, usually after whsec_. Leave it out for a new one."
+    return unusable[this.fault]
   }
+}
+
+const unusable = {
+  url: "Events are posted to URLs of http and https only. Write the whole address, such as http://127.0.0.1:3000/hook.",
+  secret: "A webhook's secret is base64 of 24 to 64 bytes, usually after whsec_. Leave it out for a new one.",
+  id: "Another webhook has this id, and webhooks.sendTest could not tell them apart. Leave the id out for a new one."
 }
 
 class NotTaken extends Data.TaggedError("NotTaken")<{ readonly fault: string }> {}
@@ -54,6 +58,11 @@ const patienceMillis = 15_000
 const newSecret = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}
+
+const newId = (platform: Platform): string => {
+  const id = `ep_${++platform.webhooksNamed}`
+  return platform.webhooks.has(id) ? newId(platform) : id
 }
 
 /** Whether events can be posted there. */
@@ -70,13 +79,14 @@ export const isSecret = (text: string): boolean => {
 /** Posts every event from now on, one after the other. The returned function ends it, also in the middle of an attempt. */
 export const add = (
   platform: Platform,
-  { id = `ep_${platform.webhooks.size + 1}`, secret = newSecret(), url }: NewWebhook,
+  { id, secret = newSecret(), url }: NewWebhook,
   dropped: (dropped: DroppedEvent) => void
 ): Effect.Effect<{ readonly endpoint: WebhookEndpoint; readonly remove: () => void }, WebhookUnusable> =>
   Effect.suspend(() => {
     if (!isUrl(url)) return Effect.fail(new WebhookUnusable({ fault: "url" }))
     if (!isSecret(secret)) return Effect.fail(new WebhookUnusable({ fault: "secret" }))
-    const endpoint: WebhookEndpoint = { id, url, secret: Redacted.make(secret) }
+    if (id !== undefined && platform.webhooks.has(id)) return Effect.fail(new WebhookUnusable({ fault: "id" }))
+    const endpoint: WebhookEndpoint = { id: id ?? newId(platform), url, secret: Redacted.make(secret) }
     const { signal, stop } = stoppable()
     let last: Promise<unknown> = Promise.resolve()
     const unlisten = platform.events.listen((event) => {
@@ -86,13 +96,13 @@ export const add = (
       )
       last = last.then(() => signal.aborted ? undefined : Effect.runPromiseExit(delivery, { signal }))
     })
-    platform.webhooks.set(id, endpoint)
+    platform.webhooks.set(endpoint.id, endpoint)
     return Effect.succeed({
       endpoint,
       remove: () => {
         unlisten()
         stop()
-        platform.webhooks.delete(id)
+        if (platform.webhooks.get(endpoint.id) === endpoint) platform.webhooks.delete(endpoint.id)
       }
     })
   })

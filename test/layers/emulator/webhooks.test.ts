@@ -120,10 +120,48 @@ describe("the webhooks of the embedded platform", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }).pipe(Effect.provide(emulated())))
 
+  it.live("are given ids that no other had before", () =>
+    Effect.gen(function*() {
+      const { webhooks } = yield* Emulator
+      const add = (id?: string) =>
+        Effect.promise(() => webhooks.add({ url: "http://127.0.0.1/hook", ...(id === undefined ? {} : { id }) }))
+      const first = yield* add()
+      yield* add()
+
+      first.remove()
+      yield* add("ep_3")
+      yield* add()
+
+      assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_2", "ep_3", "ep_4"])
+    }).pipe(Effect.provide(emulated())))
+
+  it.live("are removed without another that has taken their id since", () =>
+    Effect.gen(function*() {
+      const { webhooks } = yield* Emulator
+      const add = Effect.tryPromise({
+        try: () => webhooks.add({ id: "ep_mine", url: "http://127.0.0.1/hook" }),
+        catch: (error) => error
+      })
+      const first = yield* add
+      const refused = yield* Effect.flip(add)
+      first.remove()
+      yield* add
+
+      first.remove()
+
+      assert.strictEqual((refused as WebhookUnusable).fault, "id")
+      assert.match((refused as WebhookUnusable).message, /Another webhook has this id.* Leave the id out/)
+      assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_mine"])
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("in a seed file are checked with their path", () =>
     Effect.gen(function*() {
       const problems = yield* Effect.flip(readSeed({ webhooks: [{ url: "here", secret: "whsec_short" }] }))
+      const twice = { url: "http://127.0.0.1/hook", id: "ep_mine" }
 
+      assert.deepStrictEqual(yield* Effect.flip(readSeed({ webhooks: [twice, twice] })), [
+        "webhooks: Expected an id of its own for each webhook"
+      ])
       assert.strictEqual(problems.length, 2)
       assert.match(problems[0]!, /^webhooks\[0\]\.url: Expected a URL of http or https/)
       assert.match(problems[1]!, /^webhooks\[0\]\.secret: Expected 24 to 64 bytes in base64/)
