@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import { find } from "../../schemas/catalogue.ts"
 import { nonce } from "../nonce.ts"
 import * as codes from "./codes.ts"
@@ -114,7 +115,10 @@ export interface Embedded {
     /** Hears of every event from now on. The returned function ends it. */
     readonly listen: (listener: (event: PlatformEvent) => void) => () => void
   }
-  /** Where the events are posted, of all projects: signed, one after the other, six times within half a minute. */
+  /**
+   * Where the events are posted, of all projects: signed, one after the other, six times within half a minute of the clock
+   * that the platform was built with. Ends with the platform.
+   */
   readonly webhooks: {
     /**
      * Posts every event to a URL from now on. The returned `remove` ends it. Rejects with `WebhookUnusable`.
@@ -170,13 +174,13 @@ export interface Front {
 
 const mostLogged = 10_000
 
-/** Builds a platform that follows the clock in force. */
-export const make = (seed: Seed = {}): Effect.Effect<Front> =>
+/** Builds a platform that follows the clock in force. What it does by itself ends with the scope. */
+export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
     let advanced = 0
     const platform = yield* plant(seed, () => clock.currentTimeMillisUnsafe() + advanced)
-    const context = yield* Effect.context<never>()
+    const context = yield* Effect.context<Scope.Scope>()
     const warnOf = ({ endpoint, event, fault }: webhooks.DroppedEvent) =>
       Effect.runForkWith(context)(
         Effect.logWarning(`The event ${event.type} was not taken by ${endpoint.url}: ${fault}`)
@@ -261,7 +265,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front> =>
       },
       events: { listen: platform.events.listen },
       webhooks: {
-        add: (webhook, dropped = warnOf) => Effect.runPromise(webhooks.add(platform, webhook, dropped)),
+        add: (webhook, dropped = warnOf) => Effect.runPromiseWith(context)(webhooks.add(platform, webhook, dropped)),
         list: () => [...platform.webhooks.values()]
       },
       state: {

@@ -16,6 +16,11 @@ export interface RunningEmulator extends Embedded, AsyncDisposable {
 export const startEmulator = async (options?: Seed & ServeOptions): Promise<RunningEmulator> => {
   const scope = Scope.makeUnsafe()
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  const embedded = await Effect.runPromise(Effect.provideService(Emulator.serve(options), Scope.Scope, scope))
+  const embedded = await Effect.runPromise(
+    Emulator.serve(options).pipe(
+      Effect.provideService(Scope.Scope, scope),
+      Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+    )
+  )
   return { ...embedded, baseUrl: embedded.baseUrl, close, [Symbol.asyncDispose]: close }
 }

@@ -4,8 +4,10 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
 import type { PlatformEvent } from "./events.ts"
 import type { Platform } from "./Platform.ts"
 
@@ -76,41 +78,48 @@ export const isSecret = (text: string): boolean => {
   return bytes >= 24 && bytes <= 64
 }
 
-/** Posts every event from now on, one after the other. The returned function ends it, also in the middle of an attempt. */
+/**
+ * Posts every event from now on, one after the other, until the scope closes. The returned function ends it before, also in
+ * the middle of an attempt. Waits by the clock in force.
+ */
 export const add = (
   platform: Platform,
   { id, secret = newSecret(), url }: NewWebhook,
   dropped: (dropped: DroppedEvent) => void
-): Effect.Effect<{ readonly endpoint: WebhookEndpoint; readonly remove: () => void }, WebhookUnusable> =>
-  Effect.suspend(() => {
-    if (!isUrl(url)) return Effect.fail(new WebhookUnusable({ fault: "url" }))
-    if (!isSecret(secret)) return Effect.fail(new WebhookUnusable({ fault: "secret" }))
-    if (id !== undefined && platform.webhooks.has(id)) return Effect.fail(new WebhookUnusable({ fault: "id" }))
+): Effect.Effect<
+  { readonly endpoint: WebhookEndpoint; readonly remove: () => void },
+  WebhookUnusable,
+  Scope.Scope
+> =>
+  Effect.gen(function*() {
+    if (!isUrl(url)) return yield* new WebhookUnusable({ fault: "url" })
+    if (!isSecret(secret)) return yield* new WebhookUnusable({ fault: "secret" })
+    if (id !== undefined && platform.webhooks.has(id)) return yield* new WebhookUnusable({ fault: "id" })
     const endpoint: WebhookEndpoint = { id: id ?? newId(platform), url, secret: Redacted.make(secret) }
-    const { signal, stop } = stoppable()
-    let last: Promise<unknown> = Promise.resolve()
-    const unlisten = platform.events.listen((event) => {
-      const delivery = post(platform, endpoint, event).pipe(
-        Effect.retry(again),
-        Effect.catchTag("NotTaken", ({ fault }) => Effect.sync(() => dropped({ endpoint, event, fault })))
-      )
-      last = last.then(() => signal.aborted ? undefined : Effect.runPromiseExit(delivery, { signal }))
-    })
+    const events = yield* Queue.unbounded<PlatformEvent>()
+    const unlisten = platform.events.listen((event) => void Queue.offerUnsafe(events, event))
     platform.webhooks.set(endpoint.id, endpoint)
-    return Effect.succeed({
+    const leave = () => {
+      unlisten()
+      if (platform.webhooks.get(endpoint.id) === endpoint) platform.webhooks.delete(endpoint.id)
+    }
+    const deliverNext = Effect.flatMap(Queue.take(events), (event) =>
+      post(platform, endpoint, event).pipe(
+        Effect.retry(again),
+        Effect.catchTag("NotTaken", ({ fault }) => Effect.sync(() => dropped({ endpoint, event, fault }))),
+        Effect.catchDefect((defect) => Effect.logError(`The delivery of ${event.type} to ${url} broke.`, defect))
+      ))
+    const worker = yield* Effect.forkScoped(Effect.ensuring(Effect.forever(deliverNext), Effect.sync(leave)), {
+      startImmediately: true
+    })
+    return {
       endpoint,
       remove: () => {
-        unlisten()
-        stop()
-        if (platform.webhooks.get(endpoint.id) === endpoint) platform.webhooks.delete(endpoint.id)
+        leave()
+        worker.interruptUnsafe()
       }
-    })
+    }
   })
-
-const stoppable = () => {
-  const controller = new AbortController()
-  return { signal: controller.signal, stop: () => controller.abort() }
-}
 
 /** What a receiver is told, once. */
 const post = (

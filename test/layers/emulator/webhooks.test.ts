@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -7,8 +8,9 @@ import { Webhook } from "standardwebhooks"
 import { Emulator, WebhookUnusable } from "../../../layers/emulator/index.ts"
 import { readSeed } from "../../../layers/emulator/seedFile.ts"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
-import { overBothTransports } from "../../support/transports.ts"
-import { asAdmin, emulated, signUp } from "./support.ts"
+import { serve } from "../../support/server.ts"
+import { overBothTransports, passing } from "../../support/transports.ts"
+import { ann, asAdmin, emulated, signUp } from "./support.ts"
 
 interface Posted {
   readonly headers: Record<string, string>
@@ -103,6 +105,60 @@ describe("the webhooks of the embedded platform", () => {
         assert.strictEqual((new Webhook(secret).verify(first!.body, first!.headers) as any).type, "user.created")
         assert.deepStrictEqual(added.posted, [])
       }).pipe(Effect.provide(emulated({ webhooks: [{ url: seeded.url, secret }] }), { local: true }))
+    }))
+
+  it.effect("are tried six times by the clock of the platform, and then told to whoever asked for it", () =>
+    Effect.gen(function*() {
+      const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
+      const { webhooks } = yield* Emulator
+      const dropped: Array<string> = []
+      yield* Effect.promise(() => webhooks.add({ url }, ({ fault }) => dropped.push(fault)))
+
+      yield* signUp()
+      yield* Effect.promise(() => until(() => posted.length === 1))
+      while (dropped.length === 0) yield* passing("1 second")
+
+      assert.strictEqual(posted.length, 6)
+      assert.deepStrictEqual(dropped, ["it answered 500"])
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("go on when whoever hears of what was given up throws", () =>
+    Effect.gen(function*() {
+      const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
+      const { webhooks } = yield* Emulator
+      yield* Effect.promise(() =>
+        webhooks.add({ url }, () => {
+          throw new Error("a listener's own fault")
+        })
+      )
+
+      yield* signUp()
+      yield* signUp({ ...ann, email: "bob@example.com" })
+      while (posted.length < 7) yield* passing("1 second")
+
+      assert.deepStrictEqual(posted.map(({ headers }) => headers["webhook-id"] === posted[0]!.headers["webhook-id"]), [
+        ...Array.from({ length: 6 }, () => true),
+        false
+      ])
+    }).pipe(Effect.provide([emulated(), Logger.layer([])])))
+
+  it.live("end with the platform, also in the middle of an attempt", () =>
+    Effect.gen(function*() {
+      const asked = Promise.withResolvers<void>()
+      const left = Promise.withResolvers<void>()
+      const url = yield* serve((_request, response) => {
+        asked.resolve()
+        response.on("close", () => left.resolve())
+      })
+
+      const webhooks = yield* Effect.gen(function*() {
+        yield* signUp()
+        yield* Effect.promise(() => asked.promise)
+        return (yield* Emulator).webhooks
+      }).pipe(Effect.provide(emulated({ webhooks: [{ url }] }), { local: true }))
+
+      yield* Effect.promise(() => left.promise)
+      assert.deepStrictEqual(webhooks.list(), [])
     }))
 
   it.live("are refused where nothing can be posted or signed", () =>
