@@ -122,10 +122,10 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
-      events: hook(),
+      events: yield* hook(),
       webhooks: new Map(),
       webhooksNamed: 0,
-      mails: hook()
+      mails: yield* hook()
     }
     const internal = yield* plantProject(platform, {
       ...internalProject,

@@ -193,7 +193,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       return found
     }
     const faults = source(yield* Random.Random)
-    const changes = hook<void>()
+    const changes = yield* hook<void>()
     const changed = () => changes.raise(() => undefined)
     let log: Array<LoggedRequest> = []
     const respond = (incoming: Incoming) =>

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
@@ -210,6 +211,32 @@ describe("what the emulator shows", () => {
       const { requests } = yield* Emulator
       assert.isTrue(requests.list().some(({ endpoint }) => endpoint === "oauth.refresh"))
     }).pipe(Effect.provide(emulated())))
+})
+
+describe("listeners of the emulator", () => {
+  it.effect("stop neither the platform nor each other by what they throw, which is logged", () => {
+    const logged: Array<string> = []
+    return Effect.gen(function*() {
+      const { events, outbox } = yield* Emulator
+      const heard: Array<string> = []
+      const broken = () => {
+        throw new Error("broken listener")
+      }
+      outbox.listen(broken)
+      outbox.listen(({ to }) => heard.push(to))
+      events.listen(broken)
+      events.listen(({ type }) => heard.push(type))
+
+      yield* signUp()
+
+      assert.sameMembers(heard, ["user.created", ann.email])
+      assert.strictEqual(logged.length, 2)
+      assert.match(logged[0]!, /A listener of the embedded platform threw\..*broken listener/)
+    }).pipe(
+      Effect.provide(emulated()),
+      Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
+    )
+  })
 })
 
 describe("many emulators", () => {
