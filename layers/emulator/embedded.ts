@@ -1,7 +1,9 @@
 /** An emulated platform with its front door: faults and the log come before the pipeline. */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -73,7 +75,7 @@ export interface NewProject {
 
 /** An emulated platform, as tests and programs hold it. */
 export interface Embedded {
-  /** Answers any request: a handler for servers, workers and tests. */
+  /** Answers any request: a handler for servers, workers and tests. Aborted, it rejects with the signal's reason. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Where it is reached, without `/api/v1`. In process, only its own transport and `fetch` know the address. */
   readonly baseUrl: string
@@ -204,11 +206,14 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       })
     const embedded: Embedded = {
       fetch: async (request) => {
+        const { signal } = request
+        signal.throwIfAborted()
         const incoming = incomingOf(request, await request.text())
-        const result = await Effect.runPromise(Effect.result(respond(incoming)), { signal: request.signal })
+        const exit = await Effect.runPromiseExit(Effect.result(respond(incoming)), { signal })
+        if (Exit.isFailure(exit)) throw signal.aborted ? signal.reason : Cause.squash(exit.cause)
         // as the runtime's own fetch does for every lost connection
-        if (Result.isFailure(result)) throw new TypeError("fetch failed")
-        return responseOf(result.success)
+        if (Result.isFailure(exit.value)) throw new TypeError("fetch failed")
+        return responseOf(exit.value.success)
       },
       get baseUrl() {
         return platform.baseUrl

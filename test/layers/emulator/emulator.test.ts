@@ -18,6 +18,7 @@ import * as Otp from "../../../schemas/endpoints/otp.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
+import { settled } from "../../support/transports.ts"
 import { ann, asServer, callbackUrl, emulated, send, signIn, signUp } from "./support.ts"
 
 const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { readonly _tag: string } }, R>(
@@ -123,6 +124,24 @@ describe("faults", () => {
       assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")
       assert.strictEqual(users.size, 1)
     }).pipe(Effect.provide(emulated())))
+
+  it.effect("leave a fetch that is aborted meanwhile, or was before, with the reason of its signal", () =>
+    Effect.gen(function*() {
+      const { baseUrl, faults, fetch } = yield* Emulator
+      faults.add({ respond: { type: "latency", duration: "1 minute" } })
+      const controller = new AbortController()
+      const ask = (signal: AbortSignal) =>
+        fetch(new Request(`${baseUrl}/health`, { signal })).catch((error: unknown) => error)
+
+      const underWay = ask(controller.signal)
+      const before = ask(AbortSignal.abort("left before"))
+      yield* settled
+      controller.abort()
+
+      const rejection = yield* Effect.promise(() => underWay)
+      assert.strictEqual((rejection as Error).name, "AbortError")
+      assert.strictEqual(yield* Effect.promise(() => before), "left before")
+    }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("reject the fetch of whoever asks without our layers", () =>
     Effect.gen(function*() {
