@@ -30,6 +30,7 @@ export * as admin from "./adminFlows.ts"
 export * as server from "./serverFlows.ts"
 
 // what flows fail with, besides what their calls do
+export { FeatureNotSupported } from "./FeatureNotSupported.ts"
 export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
 export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 export { NotSignedIn } from "./NotSignedIn.ts"

@@ -15,6 +15,7 @@ import * as Client from "../../src/Client.ts"
 import * as currentUser from "../../src/currentUser.ts"
 import * as emailVerification from "../../src/emailVerification.ts"
 import * as password from "../../src/password.ts"
+import * as project from "../../src/project.ts"
 import * as sessions from "../../src/sessions.ts"
 import * as signIn from "../../src/signIn.ts"
 import { signOut } from "../../src/signOut.ts"
@@ -395,6 +396,16 @@ overBothTransports((way) => {
         )
 
         assert.strictEqual(tag, "VerificationCodeExpired")
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("project.checkFeatureSupport", () => {
+    it.effect("always fails, with what the platform says", () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
+
+        assert.strictEqual(error._tag, "FeatureNotSupported")
+        assert.match(error.message, /^Carrier pigeons is not supported yet\./)
       }).pipe(Effect.provide(platform())))
   })
 
