@@ -12,17 +12,19 @@ type CallbackPage = "emailVerification" | "passwordReset" | "magicLinkCallback" 
 
 /**
  * The given address, or the page's on the site people are on, with `after_auth_return_to` carried along. Outside a
- * browser there is no such site: give the address, or configure the whole URL of the page.
+ * browser there is no such site: give the address, or configure the whole URL of the page. `argument` is what the caller
+ * knows the address by.
  */
 export const callbackUrl = (
   endpoint: string,
   page: CallbackPage,
-  given: string | undefined
+  given: string | undefined,
+  argument = "callbackUrl"
 ): Effect.Effect<string, CallError> =>
   given !== undefined ? Effect.succeed(given) : Effect.flatMap(absoluteUrl(page), (url) =>
     url === undefined
       ? Effect.fail(
-        invalidInput(endpoint, "callbackUrl", "Expected the address of a page of yours; there is no browser")
+        invalidInput(endpoint, argument, "Expected the address of a page of yours; there is no browser")
       )
       : Effect.succeed(url))
 

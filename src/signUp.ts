@@ -1,5 +1,6 @@
 /** Flows that make an account and open its first session. Specification §1, wire protocol §16 and §18. */
 import * as Effect from "effect/Effect"
+import * as log from "../layers/log.ts"
 import { Session } from "../layers/Session.ts"
 import * as Anonymous from "../schemas/endpoints/anonymous.ts"
 import * as Password from "../schemas/endpoints/password.ts"
@@ -12,26 +13,39 @@ import { keepingAttempt } from "./keepingAttempt.ts"
  * anonymous user is signed in, that user becomes the account and keeps its id.
  *
  * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`, and with
- * `RedirectUrlNotWhitelisted` when the link's address is not on a trusted domain.
+ * `RedirectUrlNotWhitelisted` when the link's address was given and is not on a trusted domain.
  */
 export const withPassword = Effect.fn("signUp.withPassword")(function*(account: {
   readonly email: string
   readonly password: SecretInput
-  /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
-  readonly verificationCallbackUrl?: string
+  /**
+   * Where the mailed link leads; `null` for no mail, which platforms of 2025 refuse.
+   *
+   * @default the e-mail verification page of the site people are on. Where that is on no trusted domain, no mail is sent,
+   * and platforms of 2025 answer `RedirectUrlNotWhitelisted`
+   */
+  readonly verificationCallbackUrl?: string | null
 }) {
-  const tokens = yield* keepingAttempt(Password.signUp({
-    email: account.email,
-    password: asSecret(account.password),
-    verificationCallbackUrl: yield* callbackUrl(
-      Password.signUp.spec.name,
-      "emailVerification",
-      account.verificationCallbackUrl
-    )
-  }))
+  const given = account.verificationCallbackUrl
+  const make = (verificationCallbackUrl?: string) =>
+    Password.signUp({ email: account.email, password: asSecret(account.password), verificationCallbackUrl })
+  const tokens = yield* keepingAttempt(
+    given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
+  )
   yield* (yield* Session).keep(tokens)
   return { userId: tokens.userId }
 })
+
+/** With a link to the site people are on, and without one where the project does not trust that site. Wire protocol §16. */
+const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typeof Password.signUp>) =>
+  callbackUrl(Password.signUp.spec.name, "emailVerification", undefined, "verificationCallbackUrl").pipe(
+    Effect.flatMap(make),
+    Effect.catchTag("RedirectUrlNotWhitelisted", (untrusted) =>
+      make().pipe(
+        Effect.tap(log.warn(`Signed up without a mail that verifies the address. ${untrusted.message}`)),
+        Effect.catchReason("CallError", "SchemaError", () => Effect.fail(untrusted))
+      ))
+  )
 
 /**
  * Signs up without credentials: a user who can be turned into an account later, by any sign-up. Every call makes

@@ -25,6 +25,8 @@ export interface Platform {
   readonly sharedOAuthAccessTokens: boolean
   /** Asking for a reset code takes as long for an address without account as the platform lets it take. */
   readonly hidesUnknownAddresses: boolean
+  /** Signing up without a verification callback URL is fine, and mails nothing. */
+  readonly signUpWithoutCallback: boolean
   /** What webhooks tell of. Raised by the functions that change the state, see `events.ts`. */
   readonly events: Hook<PlatformEvent>
   /** Where the events are posted, by id. Not part of the state: the seed and the program set them up. */

@@ -77,6 +77,13 @@ export interface Seed {
    * @default false
    */
   readonly hideUnknownAddresses?: boolean
+  /**
+   * Whether people sign up without a verification callback URL, and are mailed nothing then, as on later revisions of the
+   * platform. The one that is emulated refuses them.
+   *
+   * @default false
+   */
+  readonly signUpWithoutCallback?: boolean
   /** Where the events of all projects are posted from the start. @default nowhere */
   readonly webhooks?: ReadonlyArray<NewWebhook>
 }
@@ -121,6 +128,7 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       ownerSeats: seed.ownerSeats === undefined ? Infinity : seed.ownerSeats,
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
+      signUpWithoutCallback: seed.signUpWithoutCallback ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: yield* hook(),
       webhooks: new Map(),

@@ -99,6 +99,7 @@ const SeedFromJson = Schema.Struct(
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
     sharedOAuthAccessTokens: Flag,
     hideUnknownAddresses: Flag,
+    signUpWithoutCallback: Flag,
     webhooks: optional(
       Schema.Array(Schema.Struct(
         {

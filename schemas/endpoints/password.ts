@@ -2,6 +2,7 @@
  * Signing in and up with e-mail and password, and changing passwords. Specification §7 "Auth and account", wire
  * protocol §16. A password has 8 to 70 characters.
  */
+import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { Tokens } from "../entities/Tokens.ts"
@@ -38,7 +39,12 @@ export const signIn = endpoint("client", "password.signIn", "POST /auth/password
  * gives new users a permission that was deleted.
  */
 export const signUp = endpoint("client", "password.signUp", "POST /auth/password/sign-up", {
-  input: { email: StrictEmail, password: Password, verificationCallbackUrl: Url },
+  input: {
+    email: StrictEmail,
+    password: Password,
+    /** Later revisions of the platform do without, and mail nothing then; earlier ones refuse that with a `SchemaError`. */
+    verificationCallbackUrl: Schema.optional(Url)
+  },
   output: Tokens,
   errors: [
     PasswordAuthenticationNotEnabled,

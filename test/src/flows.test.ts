@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, type Seed } from "../../layers/emulator/index.ts"
@@ -87,6 +88,64 @@ overBothTransports((way) => {
         assert.strictEqual(user.primaryEmail, ada.email)
         assert.deepStrictEqual(yield* requests, ["POST /auth/oauth/token", "GET /users/me"])
       }).pipe(Effect.provide(platform())))
+  })
+
+  describe("signUp.withPassword", () => {
+    const later: Seed = { signUpWithoutCallback: true }
+
+    const onUntrustedPage = Effect.provideService(Navigation, {
+      go: () => Effect.void,
+      here: () => new URL("https://preview.example.com/handler/sign-up")
+    })
+
+    const mails = Emulator.useSync(({ outbox }) => outbox.list().length)
+
+    it.effect("mails nothing when it is told so", () =>
+      Effect.gen(function*() {
+        yield* signUp.withPassword({ ...ada, verificationCallbackUrl: null })
+
+        assert.isTrue(yield* isSignedIn)
+        assert.strictEqual(yield* mails, 0)
+      }).pipe(Effect.provide(platform(later))))
+
+    it.effect("does without the mail, and says so, where the page people are on is not trusted", () => {
+      const logged: Array<string> = []
+      return Effect.gen(function*() {
+        yield* signUp.withPassword(ada).pipe(onUntrustedPage)
+
+        assert.isTrue(yield* isSignedIn)
+        assert.strictEqual(yield* mails, 0)
+        assert.strictEqual(logged.length, 1)
+        assert.match(logged[0]!, /^Signed up without a mail.*not on a trusted domain/)
+      }).pipe(
+        Effect.provide(platform(later)),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
+      )
+    })
+
+    it.effect("tells that page's fault where the platform does not do without the mail", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* tagOf(signUp.withPassword(ada).pipe(onUntrustedPage)), "RedirectUrlNotWhitelisted")
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform({}))))
+
+    it.effect("insists on an address that was given", () =>
+      Effect.gen(function*() {
+        const tag = yield* tagOf(
+          signUp.withPassword({ ...ada, verificationCallbackUrl: "https://preview.example.com/verify" })
+        )
+
+        assert.strictEqual(tag, "RedirectUrlNotWhitelisted")
+        assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-up"])
+      }).pipe(Effect.provide(platform(later))))
+
+    it.effect("names the address as its caller does where there is no page", () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(signUp.withPassword(ada))
+
+        assert.match(error.message, /verificationCallbackUrl/)
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platform({}))))
   })
 
   describe("signIn with one-time codes", () => {

@@ -14,6 +14,7 @@ import * as accounts from "../accounts.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { handle, requiredUser } from "../handle.ts"
+import { schemaError } from "../inputs.ts"
 import * as passwords from "../passwords.ts"
 import type { Platform } from "../Platform.ts"
 import { Refusal } from "../Refusal.ts"
@@ -24,6 +25,8 @@ import { sendCode } from "../systemMails.ts"
 import { trusted } from "../trustedUrls.ts"
 
 const done = { success: true } as const
+
+const missing = "missing. Later revisions of the platform do without; the seed's signUpWithoutCallback is for them"
 
 const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
@@ -51,9 +54,13 @@ export const handlers = handle(Password, {
 
   signUp: (input, request) =>
     Effect.gen(function*() {
-      const { platform, project } = request
+      const { platform, project, spec } = request
+      const { verificationCallbackUrl: callbackUrl } = input
+      if (callbackUrl === undefined && !platform.signUpWithoutCallback) {
+        return yield* Effect.fail(schemaError(spec, [{ path: "body.verification_callback_url", problem: missing }]))
+      }
       yield* passwordsEnabled(project)
-      yield* trusted(project, input.verificationCallbackUrl)
+      if (callbackUrl !== undefined) yield* trusted(project, callbackUrl)
       yield* accounts.signUpEnabled(project)
       yield* passwords.longEnough(input.password)
       if (contactChannels.isTaken(project, contactChannels.normalized(input.email), undefined)) {
@@ -63,13 +70,11 @@ export const handlers = handle(Password, {
       }
       const passwordHash = yield* passwords.hashed(platform, input.password)
       const { channel, user } = yield* accounts.signUp(request, input.email, { passwordHash, isVerified: false })
-      const code = codes.issue(platform, project, "emailVerification", { userId: user.id, value: channel.value })
-      const { displayName } = user
-      yield* sendCode(platform, project, code, {
-        to: channel.value,
-        callbackUrl: input.verificationCallbackUrl,
-        displayName
-      })
+      if (callbackUrl !== undefined) {
+        const code = codes.issue(platform, project, "emailVerification", { userId: user.id, value: channel.value })
+        const { displayName } = user
+        yield* sendCode(platform, project, code, { to: channel.value, callbackUrl, displayName })
+      }
       return yield* accounts.afterFirstFactor(request, user, true)
     }),
 
