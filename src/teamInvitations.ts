@@ -4,6 +4,7 @@ import * as TeamInvitations from "../schemas/endpoints/teamInvitations.ts"
 import type { SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { mailedCode } from "./mailedCode.ts"
+import type { OfUser } from "./OfUser.ts"
 
 /**
  * Mails an invitation, good for 7 days. The signed-in user needs `$invite_members` in the team. The answer has the
@@ -51,6 +52,14 @@ export const accept = Effect.fn("teamInvitations.accept")(function*(link: { read
 /** A team's open invitations. The signed-in user needs `$read_members` and `$invite_members` there. */
 export const list = Effect.fn("teamInvitations.list")(function*(team: { readonly teamId: string }) {
   return (yield* TeamInvitations.list(team)).items
+})
+
+/**
+ * The open invitations to the signed-in user's verified addresses, with the names of their teams. One is accepted without
+ * its mail by `TeamInvitations.acceptById`. Newer platforms only.
+ */
+export const listReceived = Effect.fn("teamInvitations.listReceived")(function*(of: OfUser = {}) {
+  return (yield* TeamInvitations.listReceived({ userId: of.userId ?? "me" })).items
 })
 
 /** Takes an invitation back: its link stops working. The signed-in user needs `$remove_members` in the team. */

@@ -1,7 +1,8 @@
 /** Invitations to teams. Platform rules §5 and §10. */
 import * as codes from "./codes.ts"
+import * as contactChannels from "./contactChannels.ts"
 import type { Platform } from "./Platform.ts"
-import type { Invitation, Project, Team } from "./Store.ts"
+import type { Invitation, Project, Team, User } from "./Store.ts"
 
 /** Makes an invitation with its code. */
 export const create = (platform: Platform, project: Project, team: Team, email: string): Invitation => {
@@ -26,3 +27,11 @@ export const isOpen = (platform: Platform, { code }: Invitation): boolean =>
 /** The invitations to a team that can still be accepted, oldest first. */
 export const openOnes = (platform: Platform, project: Project, team: Team): ReadonlyArray<Invitation> =>
   [...team.invitationIds].map((id) => project.invitations.get(id)!).filter((one) => isOpen(platform, one))
+
+/** The invitations that a user can accept by their id, oldest first. */
+export const receivedBy = (platform: Platform, project: Project, user: User): ReadonlyArray<Invitation> =>
+  [...project.invitations.values()].filter((one) => isOpen(platform, one) && isTo(project, user, one))
+
+/** Whether the invited address is the user's, and verified. */
+export const isTo = (project: Project, user: User, { email }: Invitation): boolean =>
+  contactChannels.withAddress(project, user, contactChannels.normalized(email))?.isVerified === true

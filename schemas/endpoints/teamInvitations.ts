@@ -82,6 +82,17 @@ export const list = endpoint("client", "teamInvitations.list", "GET /team-invita
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound]
 })
 
+/**
+ * The open invitations that were mailed to a user's verified addresses, with the names of their teams: what `acceptById`
+ * takes. A client may ask for the signed-in user only, and gets a plain 403 otherwise. Newer platforms only; older ones
+ * answer with a `SchemaError`.
+ */
+export const listReceived = endpoint("client", "teamInvitations.listReceived", "GET /team-invitations", {
+  input: { userId: UserId },
+  output: listOf(TeamInvitation),
+  errors: [CannotGetOwnUserWithoutUser]
+})
+
 /** Takes an invitation back. A client's user needs `$remove_members`, not `$invite_members`, in the team. */
 const remove = endpoint("client", "teamInvitations.delete", "DELETE /team-invitations/{id}", {
   input: { id: Uuid, teamId: Uuid },

@@ -118,6 +118,7 @@ export const clientCalls: CallsOf<"client"> = {
     delete: TeamInvitations.delete,
     details: TeamInvitations.details,
     list: TeamInvitations.list,
+    listReceived: TeamInvitations.listReceived,
     sendCode: TeamInvitations.sendCode
   },
   teamMemberProfiles: { get: TeamMemberProfiles.get, list: TeamMemberProfiles.list, update: TeamMemberProfiles.update },

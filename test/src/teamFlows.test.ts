@@ -5,6 +5,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../layers/emulator/index.ts"
+import * as TeamInvitations from "../../schemas/endpoints/teamInvitations.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
 import * as definitions from "../../src/admin/teamPermissionDefinitions.ts"
 import * as currentUser from "../../src/currentUser.ts"
 import * as memberProfiles from "../../src/memberProfiles.ts"
@@ -112,6 +114,23 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(revoked, "VerificationCodeNotFound")
         assert.strictEqual(yield* tagOf(teamInvitations.check({ code: late })), "VerificationCodeExpired")
+      }).pipe(Effect.provide(withTeams)))
+  })
+
+  describe("an invitation that was received", () => {
+    it.effect("is accepted by its id, without the mail", () =>
+      Effect.gen(function*() {
+        const { bobId, invitationId, teamId } = yield* invited
+        yield* asServer(Users.update({ userId: bobId, primaryEmailVerified: true }))
+
+        const received = yield* teamInvitations.listReceived()
+        yield* TeamInvitations.acceptById({ id: received[0]!.id, userId: "me" })
+
+        assert.deepStrictEqual(received.map(({ id, teamDisplayName }) => [id, teamDisplayName]), [
+          [invitationId, "Tinkers"]
+        ])
+        assert.deepStrictEqual((yield* teams.list()).map(({ id }) => id), [teamId])
+        assert.deepStrictEqual(yield* teamInvitations.listReceived(), [])
       }).pipe(Effect.provide(withTeams)))
   })
 

@@ -10,7 +10,7 @@ import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../h
 import * as invitations from "../invitations.ts"
 import * as permissions from "../permissions.ts"
 import { Refusal } from "../Refusal.ts"
-import type { Team, User } from "../Store.ts"
+import type { Invitation, Team, User } from "../Store.ts"
 import { sendCode } from "../systemMails.ts"
 import * as teamEvents from "../teamEvents.ts"
 import * as teams from "../teams.ts"
@@ -54,6 +54,22 @@ const managed = (request: ApiRequest, teamId: string, needed: ReadonlyArray<perm
     const team = project.teams.get(teamId)
     return team === undefined ? yield* Effect.fail(new TeamNotFound({ teamId })) : team
   })
+
+/** The invited user of that id, where there is one. A client speaks for whoever is signed in. */
+const concerned = (request: ApiRequest, userId: string) =>
+  Effect.gen(function*() {
+    const named = yield* userIdOf(request, userId)
+    return request.level === "client" && named !== (yield* signedIn(request)).id
+      ? yield* Effect.fail(new Refusal({ status: 403, text: "Users can only see and accept their own invitations" }))
+      : request.project.users.get(named)
+  })
+
+const view = ({ code, email, id, teamId }: Invitation) => ({
+  id,
+  teamId,
+  recipientEmail: email,
+  expiresAt: new Date(code.expiresAt)
+})
 
 /** `/team-invitations` */
 export const handlers = handle(TeamInvitations, {
@@ -105,14 +121,22 @@ export const handlers = handle(TeamInvitations, {
 
   list: ({ teamId }, request) =>
     Effect.map(managed(request, teamId, ["$read_members", "$invite_members"]), (team) => ({
-      items: invitations.openOnes(request.platform, request.project, team).map(({ code, email, id }) => ({
-        id,
-        teamId,
-        recipientEmail: email,
-        expiresAt: new Date(code.expiresAt)
-      })),
+      items: invitations.openOnes(request.platform, request.project, team).map(view),
       isPaginated: false
     })),
+
+  listReceived: ({ userId }, request) =>
+    Effect.map(concerned(request, userId), (user) => {
+      const { platform, project } = request
+      const received = user === undefined ? [] : invitations.receivedBy(platform, project, user)
+      return {
+        items: received.map((invitation) => ({
+          ...view(invitation),
+          teamDisplayName: project.teams.get(invitation.teamId)!.displayName
+        })),
+        isPaginated: false
+      }
+    }),
 
   delete: ({ id, teamId }, request) =>
     Effect.gen(function*() {
@@ -127,18 +151,13 @@ export const handlers = handle(TeamInvitations, {
 
   acceptById: ({ id, userId }, request) =>
     Effect.gen(function*() {
-      const { level, platform, project } = request
-      const named = yield* userIdOf(request, userId)
-      if (level === "client" && named !== (yield* signedIn(request)).id) {
-        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only accept for themselves" }))
-      }
-      const user = project.users.get(named)
+      const { platform, project } = request
+      const user = yield* concerned(request, userId)
       const invitation = project.invitations.get(id)
       if (user === undefined || invitation === undefined || !invitations.isOpen(platform, invitation)) {
         return yield* Effect.fail(new VerificationCodeNotFound())
       }
-      const invited = contactChannels.withAddress(project, user, contactChannels.normalized(invitation.email))
-      if (invited?.isVerified !== true) return yield* Effect.fail(new VerificationCodeNotFound())
+      if (!invitations.isTo(project, user, invitation)) return yield* Effect.fail(new VerificationCodeNotFound())
       yield* unrestricted(user)
       yield* join(request, project.teams.get(invitation.teamId)!, user)
       codes.useUp(platform, invitation.code)

@@ -184,6 +184,40 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(gardens)))
   })
 
+  describe("the invitations a user received", () => {
+    const received = Effect.map(
+      TeamInvitations.listReceived({ userId: "me" }),
+      ({ items }) => items.map(({ id, teamDisplayName }) => [id, teamDisplayName])
+    )
+
+    it.effect("are the open ones to a verified address, with the name of the team", () =>
+      Effect.gen(function*() {
+        const world = yield* gardeners
+        const { id } = yield* invite(world, "Bob@Example.com")
+        yield* invite(world, "carl@example.com")
+        yield* signIn(bob)
+
+        assert.deepStrictEqual(yield* received, [])
+        yield* asServer(Users.update({ userId: world.bobId, primaryEmailVerified: true }))
+        assert.deepStrictEqual(yield* received, [[id, "Gardeners"]])
+        yield* TestClock.adjust("8 days")
+        assert.deepStrictEqual(yield* received, [])
+      }).pipe(Effect.provide(gardens)))
+
+    it.effect("are for the user alone, and for back ends", () =>
+      Effect.gen(function*() {
+        const world = yield* gardeners
+        yield* invite(world)
+        yield* asServer(Users.update({ userId: world.bobId, primaryEmailVerified: true }))
+
+        const refused = yield* refusal(TeamInvitations.listReceived({ userId: world.bobId }))
+        const { items } = yield* asServer(TeamInvitations.listReceived({ userId: world.bobId }))
+
+        assert.strictEqual(refused, "status 403")
+        assert.strictEqual(items.length, 1)
+      }).pipe(Effect.provide(gardens)))
+  })
+
   describe("an invitation's code", () => {
     refused(
       "VERIFICATION_CODE_NOT_FOUND",
@@ -280,10 +314,11 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "teamInvitations.list, .delete and .acceptById signed out",
+      "teamInvitations.list, .listReceived, .delete and .acceptById signed out",
       ({ teamId }) =>
         Effect.as(signedOut, [
           TeamInvitations.list({ teamId }),
+          TeamInvitations.listReceived({ userId: "me" }),
           TeamInvitations.delete({ teamId, id: nowhere }),
           TeamInvitations.acceptById({ id: nowhere, userId: "me" })
         ])
