@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 // @effect-diagnostics missingEffectContext:off missingEffectError:off floatingEffect:off
 import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
 import { handle } from "../../../layers/emulator/handle.ts"
 import { mounted } from "../../../layers/emulator/handlers/index.ts"
 import { Refusal } from "../../../layers/emulator/Refusal.ts"
@@ -8,6 +9,24 @@ import { resources } from "../../../schemas/catalogue.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../../schemas/errors/general.ts"
+
+describe("what the emulator does not answer", () => {
+  it("is what its README lists", () => {
+    const readme = readFileSync(new URL("../../../examples/emulator/README.md", import.meta.url), "utf8")
+    const [, section = ""] = readme.split("\n## What it does not answer\n")
+    const listed = section.split("\n## ")[0]!.split("\n").filter((line) => line.startsWith("- "))
+
+    const missing = Object.entries(resources).flatMap(([name, resource]) => {
+      const verbs = Object.entries<{ readonly spec: unknown }>(resource)
+        .filter(([, { spec }]) => !mounted.some((mount) => mount.spec === spec))
+        .map(([verb]) => `\`${verb}\``)
+        .sort()
+      return verbs.length === 0 ? [] : [`- \`${name}\`: ${verbs.join(", ")}`]
+    })
+
+    assert.deepStrictEqual(listed, missing)
+  })
+})
 
 describe("a mounted resource", () => {
   it("answers every endpoint of its file", () => {
