@@ -13,6 +13,7 @@ import {
   UnexpectedKnownError
 } from "../schemas/errors/CallError.ts"
 import { type KnownError, type KnownErrorClass, readDetails } from "../schemas/KnownError.ts"
+import { knownErrorOf, realStatus } from "./platformHeaders.ts"
 import { retryAfterMillis, type Setback } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
@@ -45,7 +46,7 @@ export const read = (
   const status = realStatus(response)
   const wellFormed = strictly(response.body)
   const text = wellFormed ?? leniently(response.body)
-  const named = headers(response, "known-error")[0]
+  const named = knownErrorOf(response)
   const json = parse(text)
   if (named !== undefined || (status >= 400 && Result.isSuccess(json) && isKnownErrorBody(json.success))) {
     return readKnownError(spec, general, status, named, json, text, scrub)
@@ -76,18 +77,6 @@ const refused = (status: number, code?: string): Omit<Failed, "error"> => ({
 
 const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, Failed> =>
   Result.fail({ ...refused(status), error: () => new DecodeError({ status, problem, excerpt }) })
-
-/** All values under both prefixes, the newer one's first. Repeated headers arrive joined by commas. Wire protocol §3. */
-const headers = (response: WireResponse, name: string): ReadonlyArray<string> =>
-  [`x-hexclave-${name}`, `x-stack-${name}`]
-    .flatMap((name) => response.headers.get(name)?.split(",") ?? [])
-    .map((value) => value.trim())
-    .filter((value) => value !== "")
-
-const realStatus = (response: WireResponse): number => {
-  const actual = headers(response, "actual-status").find((value) => /^[45]\d\d$/.test(value))
-  return actual === undefined ? response.status : Number(actual)
-}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 

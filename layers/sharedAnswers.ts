@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { BackingPersistence } from "effect/persistence/Persistence"
 import * as TeamApiKeys from "../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../schemas/endpoints/userApiKeys.ts"
+import { knownErrorOf, namesOf, realStatus } from "./platformHeaders.ts"
 import { Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /** How long answers are shared. */
@@ -81,21 +82,15 @@ const keyOf = async ({ body = "", headers, method, url }: WireRequest): Promise<
   return Base64Url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", text)))
 }
 
-const knownError = "x-stack-known-error"
-
-const actualStatus = "x-stack-actual-status"
-
 /** What the platform is sure of: a success, or a key that it does not accept. */
 const verdicts = /^(?:API_KEY_(?:NOT_VALID|NOT_FOUND|EXPIRED|REVOKED)|WRONG_API_KEY_TYPE)$/
 
-const mayBeShared = ({ headers, status }: WireResponse): boolean => {
-  const error = headers.get(knownError)
-  return error === null || error === ""
-    ? status === 200 && (headers.get(actualStatus) ?? "200") === "200"
-    : verdicts.test(error)
+const mayBeShared = (answer: WireResponse): boolean => {
+  const error = knownErrorOf(answer)
+  return error === undefined ? realStatus(answer) === 200 : verdicts.test(error)
 }
 
-const shared = ["content-type", knownError, actualStatus]
+const shared = ["content-type", ...namesOf("known-error"), ...namesOf("actual-status")]
 
 const recordOf = ({ body, headers, status }: WireResponse): object => ({
   status,

@@ -7,6 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RateLimiter } from "effect/persistence/RateLimiter"
+import { realStatus } from "./platformHeaders.ts"
 import { retryAfterMillis } from "./RetryPolicy.ts"
 import { Transport, type WireResponse } from "./Transport.ts"
 
@@ -45,7 +46,7 @@ export const layerSharedWaits = (
               yield* Effect.sleep(turn.delay)
             }
             const answer = yield* transport.send(request)
-            if (turn === undefined || statusOf(answer) !== 429) return answer
+            if (turn === undefined || realStatus(answer) !== 429) return answer
             const millis = retryAfterMillis(answer.headers.get("retry-after"), yield* Clock.currentTimeMillis)
             if (millis !== undefined) {
               const feedback = { key, epoch: turn.epoch, tokens: 1, status: 429, retryAfter: Duration.millis(millis) }
@@ -62,8 +63,6 @@ const patience = "1 second"
 
 /** Milliseconds. Shorter waits are slept through; a longer one is the call's own to decide on. */
 const longestSleep = 250
-
-const statusOf = ({ headers, status }: WireResponse): number => Number(headers.get("x-stack-actual-status") ?? status)
 
 const tooMany = (delay: Duration.Duration): WireResponse => ({
   status: 429,

@@ -5,10 +5,20 @@ import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Persistence from "effect/persistence/Persistence"
 import * as TestClock from "effect/testing/TestClock"
+import { knownErrorOf, realStatus } from "../../layers/platformHeaders.ts"
 import { layerSharedAnswers } from "../../layers/sharedAnswers.ts"
 import { Transport, type WireRequest } from "../../layers/Transport.ts"
 import { finished } from "../support/fleet.ts"
-import { type Answer, json, knownError, lost, plain, scriptedTransport, tooMany } from "../support/scriptedTransport.ts"
+import {
+  type Answer,
+  answer,
+  json,
+  knownError,
+  lost,
+  plain,
+  scriptedTransport,
+  tooMany
+} from "../support/scriptedTransport.ts"
 
 const api = "https://api.test/api/v1"
 
@@ -94,6 +104,22 @@ describe("layerSharedAnswers", () => {
       assert.lengthOf(platform.requests, 1)
     }))
 
+  it.effect("a refusal under the platform's newer headers is shared as the refusal that it is", () =>
+    Effect.gen(function*() {
+      const newer = answer(
+        200,
+        { "x-hexclave-known-error": "API_KEY_REVOKED", "x-hexclave-actual-status": "401" },
+        JSON.stringify({ code: "API_KEY_REVOKED", error: "Revoked." })
+      )
+      const { fleet, platform } = yield* fleetOf(2, newer)
+
+      const answers = yield* Effect.forEach(fleet, (server) => server.send(check("a")))
+
+      assert.deepStrictEqual(answers.map(knownErrorOf), Array(2).fill("API_KEY_REVOKED"))
+      assert.deepStrictEqual(answers.map(realStatus), [401, 401])
+      assert.lengthOf(platform.requests, 1)
+    }))
+
   it.effect("a revoked key is asked about again after a minute", () =>
     Effect.gen(function*() {
       const { fleet: [server] } = yield* fleetOf(2, json({ id: "k" }), knownError("API_KEY_REVOKED", 401))
@@ -118,14 +144,21 @@ describe("layerSharedAnswers", () => {
 
   it.effect("what is no verdict is not shared: refused requests, faults, a project that is not known", () =>
     Effect.gen(function*() {
-      const troubles = [tooMany("1"), plain(500, "broken"), knownError("PROJECT_NOT_FOUND", 404), lost]
+      const troubles = [
+        tooMany("1"),
+        plain(500, "broken"),
+        json({}, { "x-hexclave-actual-status": "503" }),
+        json({}, { "x-stack-actual-status": "503, 503" }),
+        knownError("PROJECT_NOT_FOUND", 404),
+        lost
+      ]
       const { fleet: [one, two], platform } = yield* fleetOf(2, ...troubles as [Answer], json({ keys: [] }))
 
-      for (const server of [one, two, one, two]) yield* Effect.ignore(server.send(keys))
+      for (const server of [one, two, one, two, one, two]) yield* Effect.ignore(server.send(keys))
       const { status } = yield* one.send(keys)
 
       assert.strictEqual(status, 200)
-      assert.lengthOf(platform.requests, 5)
+      assert.lengthOf(platform.requests, 7)
     }))
 
   it.effect("while the store does not answer, the platform is asked", () =>

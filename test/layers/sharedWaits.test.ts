@@ -65,6 +65,21 @@ describe("layerSharedWaits", () => {
       assert.deepStrictEqual(platform.requests.map(({ at }) => at), [0, 10_000])
     }))
 
+  for (
+    const [said, headers] of Object.entries({
+      "under the newer header": { "x-hexclave-actual-status": "429" },
+      "twice": { "x-stack-actual-status": "429, 429" }
+    })
+  ) {
+    it.effect(`R4 a 429 that comes under 200 and is said ${said} is kept by all servers`, () =>
+      Effect.gen(function*() {
+        const { fleet: [one, two] } = yield* fleetOf(2, json({}, { ...headers, "retry-after": "10" }), json({}))
+        yield* one.send(request)
+
+        assert.strictEqual((yield* two!.send(request)).status, 429)
+      }))
+  }
+
   it.effect("another host is not meant", () =>
     Effect.gen(function*() {
       const { fleet: [one, two] } = yield* fleetOf(2, tooMany("10"), json({}))
