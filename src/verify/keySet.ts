@@ -123,14 +123,12 @@ const problemOf = (error: unknown): string =>
 
 const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<ReadonlyArray<JWK>> => {
   const signal = AbortSignal.timeout(timeout)
-  // a fetch that does not heed its signal holds nobody up
+  const asked = fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
+  // a fetch that does not heed its signal holds nobody up; made after a fetch that may throw, so that somebody listens
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true })
   })
-  const response = await Promise.race([
-    tooLate,
-    fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
-  ])
+  const response = await Promise.race([tooLate, asked])
   if (response.status !== 200) throw new Unusable(`the answer is ${response.status}`)
   const answer = parsed(await Promise.race([tooLate, textOf(response)]))
   const keys = typeof answer === "object" && answer !== null && "keys" in answer ? answer.keys : undefined

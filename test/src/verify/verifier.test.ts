@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { CompactSign, exportSPKI, generateKeyPair, SignJWT } from "jose"
+import { onTestFinished, vi } from "vitest"
 import { createVerifier, keyPolicy, type VerifierOptions } from "../../../src/verify.ts"
 import { projectId } from "../../support/project.ts"
 import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "../../support/tokenFactory.ts"
@@ -259,6 +260,29 @@ describe("createVerifier", () => {
 
     assert.strictEqual(await rejection(verify(await sign(current))), "KeysUnavailable")
     assert.strictEqual(keyPolicy.timeout, 5000)
+  })
+
+  it("G6 A13 a fetch that throws at once leaves no rejection behind that nobody listens to", async () => {
+    const limit = new AbortController()
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal)
+    const unheard: Array<unknown> = []
+    const hear = (reason: unknown) => unheard.push(reason)
+    process.on("unhandledRejection", hear)
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      process.off("unhandledRejection", hear)
+    })
+    const { verify } = setUp({
+      fetch: () => {
+        throw new TypeError("no fetch here")
+      }
+    })
+
+    assert.strictEqual(await rejection(verify(await sign(current))), "KeysUnavailable")
+    limit.abort()
+    await new Promise((resolve) => setImmediate(resolve))
+
+    assert.deepStrictEqual(unheard, [])
   })
 
   it("G6 tries each key of an id that is there twice, and finds its key among a thousand", async () => {
