@@ -54,7 +54,7 @@ const prolongings = 20
 const retryMillis = 200
 
 export interface KnownSessions {
-  /** The session with this secret as memory has it, made when nobody asked for it yet. The store is not asked. */
+  /** The session with this secret as memory has it, to be looked for when it is not there. The store is not asked. */
   readonly of: (secret: string) => Effect.Effect<KnownSession>
   /** What the store holds now, one request for all who want it at the same time. */
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
@@ -88,12 +88,16 @@ export const makeKnownSessions = (
     const scope = yield* Effect.scope
 
     const all = new Map<string, KnownSession>()
+    /** Nobody knows yet whether there is such a session: apart from those that are remembered, whom they would push out. */
+    const lookedFor = new Map<string, KnownSession>()
     const unsaved = new Set<KnownSession>()
     /** Something is waiting for the store, and {@link catchUp} runs. */
     let away = false
 
+    /** Only what is a session, or what the store missed. */
     const remember = (known: KnownSession) => {
       all.delete(known.secret)
+      if (known.session === null && !known.unsaved) return
       all.set(known.secret, known)
       if (all.size <= remembered) return
       for (const each of all.values()) {
@@ -120,16 +124,15 @@ export const makeKnownSessions = (
         listeners: new Set<() => void>()
       }))
 
+    const inMemory = (secret: string): KnownSession | undefined => all.get(secret) ?? lookedFor.get(secret)
+
     const knownOf = (secret: string): Effect.Effect<KnownSession> =>
       Effect.suspend(() => {
-        const before = all.get(secret)
-        if (before !== undefined) return Effect.succeed(before)
-        return Effect.map(makeKnown(secret), (made) => {
-          // another request may have come first meanwhile
-          const known = all.get(secret) ?? made
-          remember(known)
-          return known
-        })
+        const before = inMemory(secret)
+        // another request may come first meanwhile
+        return before === undefined
+          ? Effect.map(makeKnown(secret), (made) => inMemory(secret) ?? made)
+          : Effect.succeed(before)
       })
 
     const hold = (known: KnownSession, session: SharedSession | null) => {
@@ -203,11 +206,14 @@ export const makeKnownSessions = (
         if (known.looking !== undefined) return Deferred.await(known.looking)
         const result = Deferred.makeUnsafe<void, SharedRecordsFailed>()
         known.looking = result
+        lookedFor.set(known.secret, known)
         return Effect.forkIn(askStore(known), scope).pipe(
           Effect.tap((fiber) =>
             Effect.sync(() =>
               fiber.addObserver((exit) => {
                 known.looking = undefined
+                lookedFor.delete(known.secret)
+                remember(known)
                 Deferred.doneUnsafe(result, exit)
               })
             )
@@ -250,7 +256,7 @@ export const makeKnownSessions = (
         hold(known, null)
         setUnsaved(known, true)
         for (let round = 0; round < 5; round++) {
-          if (yield* write(known, null)) return
+          if (yield* write(known, null)) return remember(known)
           yield* adopt(known, yield* records.get(known.name))
         }
         yield* keepUnsaved(known, null)
@@ -322,8 +328,8 @@ export const makeKnownSessions = (
       Effect.gen(function*() {
         const known = yield* makeKnown(newSecret())
         const session = { tokens, createdAt: yield* Clock.currentTimeMillis, fence: 0, beat: undefined }
-        remember(known)
         yield* known.writing.withPermit(write(known, session)).pipe(Effect.catch(() => keepUnsaved(known, session)))
+        remember(known)
         return known
       })
 
@@ -364,8 +370,7 @@ export const makeKnownSessions = (
     const settle = (known: KnownSession) =>
       Effect.gen(function*() {
         if (known.session !== null && isOver(known.session, yield* Clock.currentTimeMillis)) yield* end(known)
-        if (known.session === null && !known.unsaved) all.delete(known.secret)
-        else remember(known)
+        remember(known)
       })
 
     return { of: knownOf, look, settle, begin, replace, end, inTurn, unsaved: () => unsaved.size }

@@ -328,6 +328,22 @@ describe("while the shared store is away", () => {
       assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
     }))
 
+  it.effect("made-up cookies push no session out of memory", () =>
+    Effect.gen(function*() {
+      const { fleet: [server], platform } = yield* fleetOf(1, { remembered: 2 })
+      const cookies = [
+        cookieOf((yield* signIn(server, platform.signIn()))[0])!,
+        cookieOf((yield* signIn(server, platform.signIn()))[0])!
+      ]
+      const madeUp = Array.from("ABCDE", (letter) => `__Host-latchkey-${projectId}=${letter.repeat(43)}`)
+
+      for (const cookie of madeUp) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
+      server.setAway(true)
+      for (const cookie of madeUp) assert.instanceOf(yield* Effect.flip(server.request(cookie)), SharedRecordsFailed)
+
+      for (const cookie of cookies) assert.isTrue((yield* server.request(cookie)).opened.signedIn)
+    }))
+
   it.effect("a token that is still good is used, and nobody refreshes", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform, tokens } = yield* signedInFleet(1)
