@@ -12,7 +12,7 @@ import { Session } from "../../layers/Session.ts"
 import { Transport } from "../../layers/Transport.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { inSession, rejected, signedOut, unavailable } from "../verify/answers.ts"
-import { Authenticator, type AuthenticatorOptions, type Believing, make, renewable } from "../verify/Authenticator.ts"
+import { Authenticator, type AuthenticatorOptions, type Believing, isRenewable, make } from "../verify/Authenticator.ts"
 import { TokenRejected } from "../verify/errors.ts"
 
 /** As `Authenticator.layer` takes them. The cookie's name and attributes are those of `ServerSessions`. */
@@ -50,7 +50,7 @@ export const layerAuthenticator = (
           const believed = yield* Effect.result(verified(accessToken))
           if (Result.isSuccess(believed)) return inSession(believed.success, first.value, opened.setCookies())
           const error = believed.failure
-          if (!(error instanceof TokenRejected && renewable.has(error.reason))) return yield* Effect.fail(error)
+          if (!isRenewable(error)) return yield* Effect.fail(error)
           yield* session.rejected(accessToken)
           const second = yield* session.tokens()
           return Option.isNone(second)

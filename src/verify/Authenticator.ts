@@ -100,8 +100,11 @@ type ApiKeyVerdict = UserApiKey | TeamApiKey | ApiKeyNotValid
 
 const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
 
-/** Renewing helps with these. What is meant for somebody else stays so. */
-export const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
+const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
+
+/** Whether another token of the same session may do. What is meant for somebody else stays so. */
+export const isRenewable = (error: unknown): error is TokenRejected =>
+  error instanceof TokenRejected && renewable.has(error.reason)
 
 /** `cookies`: who the session's cookies say that sends a request, if that is not in the platform's own. */
 export const make = (options: AuthenticatorOptions, cookies?: (believing: Believing) => OfCookies): Effect.Effect<
@@ -160,18 +163,27 @@ export const make = (options: AuthenticatorOptions, cookies?: (believing: Believ
         Effect.provideService(RetryPolicy, policy)
       )
 
+    /** The token of an earlier refresh, unless it is believed no more: the platform replaces its keys now and then. */
+    const believed = (key: string) =>
+      Effect.gen(function*() {
+        for (let known = refreshed.get(key); known !== undefined; known = refreshed.get(key)) {
+          const result = yield* Effect.result(verified(known))
+          if (result._tag === "Success") return { accessToken: known, token: result.success }
+          if (!isRenewable(result.failure)) return yield* Effect.fail(result.failure)
+          refreshed.forget(key, known)
+        }
+        return undefined
+      })
+
     const freshToken = singleFlight(scope, refresh)
 
     /** What a refresh leads to, shared by all requests of the session until the new token is about to end too. */
     const renewed = (refreshToken: Redacted.Redacted, shown: ShownCookies) =>
       Effect.gen(function*() {
         const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
-        const known = refreshed.get(key)
         const fresh = refused.get(key) === true
           ? undefined
-          : known === undefined
-          ? yield* asking(freshToken(key, refreshToken))
-          : { accessToken: known, token: yield* verified(known) }
+          : (yield* believed(key)) ?? (yield* asking(freshToken(key, refreshToken)))
         if (fresh === undefined) return signedOut("session-over")
         const tokens = { accessToken: fresh.accessToken, refreshToken }
         return inSession(fresh.token, tokens, shown.renewed(tokens, now()))
@@ -189,7 +201,7 @@ export const make = (options: AuthenticatorOptions, cookies?: (believing: Believ
         if (result._tag === "Failure") {
           const error = result.failure
           if (!(error instanceof TokenRejected)) return unavailable(error)
-          if (refreshToken === undefined || !renewable.has(error.reason)) return rejected(error)
+          if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
           return yield* renewed(refreshToken, shown)
         }
         const token = result.success

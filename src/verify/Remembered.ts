@@ -32,6 +32,11 @@ export class Remembered<A> {
     this.#entries.set(key, { value, until })
   }
 
+  /** Unless something else is remembered by now. */
+  forget(key: string, value: A): void {
+    if (this.#entries.get(key)?.value === value) this.#entries.delete(key)
+  }
+
   clear(): void {
     this.#entries.clear()
   }

@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import { Emulator } from "../../../layers/emulator/index.ts"
+import { Transport } from "../../../layers/Transport.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
@@ -14,6 +15,9 @@ import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { authHeaders, authJson as clientAuthJson, authorizationHeader } from "../../../src/authHeaders.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
 import { asServer, signUp } from "../../layers/emulator/support.ts"
+import { project } from "../../support/project.ts"
+import { json } from "../../support/scriptedTransport.ts"
+import { noon, sign, signingKey } from "../../support/tokenFactory.ts"
 import { overBothTransports } from "../../support/transports.ts"
 
 const seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
@@ -366,4 +370,38 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* secure({}, "/path"), [false])
       }).pipe(Effect.provide(withBackEnd())))
   })
+})
+
+describe("a session whose refreshed token is remembered", () => {
+  it.effect("G5 goes on when the platform replaces its keys: the token is refreshed, and nobody is signed out", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      const old = yield* Effect.promise(() => signingKey("old"))
+      const next = yield* Effect.promise(() => signingKey("next"))
+      let signs = old
+      let refreshes = 0
+      const platform = Layer.succeed(Transport, {
+        send: (request) =>
+          Effect.gen(function*() {
+            if (request.url.includes("/.well-known/jwks.json")) return yield* json({ keys: [signs.jwk] })(request)
+            refreshes++
+            const token = yield* Effect.promise(() => sign(signs))
+            return yield* json({ access_token: token, token_type: "Bearer", expires_in: 3599, scope: "legacy" })(
+              request
+            )
+          })
+      })
+      const session = { accessToken: null, refreshToken: Redacted.make("r".repeat(45)) }
+      yield* Effect.gen(function*() {
+        yield* withTokens(session)
+        signs = next
+        yield* TestClock.adjust("31 seconds")
+        yield* asBearer(Redacted.make(yield* Effect.promise(() => sign(next))))
+
+        const answers = yield* Effect.forEach(Array(10), () => withTokens(session), { concurrency: "unbounded" })
+
+        assert.deepStrictEqual(answers.map(({ status }) => status), Array(10).fill("signed-in"))
+        assert.strictEqual(refreshes, 2)
+      }).pipe(Effect.provide(Authenticator.layer().pipe(Layer.provide([project, platform]))))
+    }))
 })
