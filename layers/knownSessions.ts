@@ -184,7 +184,11 @@ export const makeKnownSessions = (
           setUnsaved(known, false)
           return hold(known, null)
         }
-        // both here and there the tokens may be newer than before; those there are known to everybody
+        if (known.unsaved && known.session !== null && issuedAtOf(known) > issuedAtOf({ session: found })) {
+          // both here and there the tokens are newer than before; the newest count, and are still to be written
+          known.session = { ...found, tokens: known.session.tokens }
+          return
+        }
         setUnsaved(known, false)
         hold(known, found)
       })
@@ -287,7 +291,7 @@ export const makeKnownSessions = (
         remainingOf(known, now) > 0
     })
 
-    const accessLifeOf = ({ session }: KnownSession): Life | undefined =>
+    const accessLifeOf = ({ session }: Pick<KnownSession, "session">): Life | undefined =>
       session?.tokens.accessToken === undefined ? undefined : lifeOf(session.tokens.accessToken)
 
     const remainingOf = (known: KnownSession, now: number): number => {
@@ -295,7 +299,7 @@ export const makeKnownSessions = (
       return life === undefined ? 0 : remainingMillis(life, 0, now)
     }
 
-    const issuedAtOf = (known: KnownSession): number => accessLifeOf(known)?.issuedAt ?? -Infinity
+    const issuedAtOf = (known: Pick<KnownSession, "session">): number => accessLifeOf(known)?.issuedAt ?? -Infinity
 
     const isFresh = (known: KnownSession, laterThan: number, now: number): boolean =>
       issuedAtOf(known) > laterThan && remainingOf(known, now) >= refreshThresholdMillis

@@ -371,6 +371,25 @@ describe("while the shared store is away", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
+  it.effect("of two tokens that servers got by themselves the newer one counts for all, whoever wrote first", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      yield* two!.tokens(cookie)
+      yield* TestClock.adjust(600_001)
+      for (const server of [one, two!]) server.setAway(true)
+      yield* two!.tokens(cookie)
+      two!.setAway(false)
+      yield* pass(2000)
+      const newer = accessOf(yield* one.tokens(cookie))
+
+      one.setAway(false)
+      yield* pass(400)
+
+      for (const server of [one, two!]) assert.strictEqual(accessOf(yield* server.tokens(cookie)), newer)
+      assert.strictEqual(one.sessions.unsaved(), 0)
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+
   it.effect("a sign-in and a sign-out are not lost", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
