@@ -86,16 +86,24 @@ const look = (appUrl: string | undefined) =>
     ]
   })
 
+/** Who accepts a request and says nothing for so long does not answer it. */
+const patience = "5 seconds"
+
 const atPlatform = (project: Project["Service"], appUrl: string | undefined) =>
   Effect.gen(function*() {
     const { send } = yield* Transport
     const before = yield* Clock.currentTimeMillis
-    const asked = yield* Effect.result(send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }))
+    const asked = yield* send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }).pipe(
+      Effect.timeout(patience),
+      Effect.result
+    )
     const after = yield* Clock.currentTimeMillis
     const { origin } = new URL(project.apiUrl)
     if (asked._tag === "Failure") {
       const error = asked.failure
-      const why = error._tag === "Lost"
+      const why = error._tag === "TimeoutError"
+        ? `${origin} does not answer: nothing came in ${patience}. Check the address, and the server behind it.`
+        : error._tag === "Lost"
         ? sentenceOf(new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, diagnostics: {} }))
         : error.message
       const [found = why, ...fix] = why.split(/(?<=\.) /)
@@ -281,10 +289,12 @@ const cookies = (appUrl: string | undefined) =>
     if (protocol === "http:" && !local) {
       return [bad("Cookies", `${appUrl} is http: sessions travel in the clear`, "Serve the site over https.")]
     }
-    const asked = yield* Effect.result(Effect.tryPromise({
-      try: (signal) => fetch(appUrl, { redirect: "manual", signal }).then(({ headers }) => headers.getSetCookie()),
-      catch: () => undefined
-    }))
+    const asked = yield* Effect.tryPromise((signal) =>
+      fetch(appUrl, { redirect: "manual", signal }).then(({ headers }) => headers.getSetCookie())
+    ).pipe(
+      Effect.timeout(patience),
+      Effect.result
+    )
     if (asked._tag === "Failure") {
       return [doubtful("Cookies", `${appUrl} does not answer`, "Start the site, or give another --app-url.")]
     }

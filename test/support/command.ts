@@ -2,6 +2,7 @@
  * Runs the command `latchkey` in a config folder and an environment of its own: as people do, in a process of its own, or
  * within this process where a process of its own would prove nothing more.
  */
+import * as Clock from "effect/Clock"
 import { Console as ConsoleService } from "effect/Console"
 import * as Effect from "effect/Effect"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -35,6 +36,11 @@ interface RunOptions {
   readonly env?: { readonly [name: string]: string | undefined }
   readonly stdin?: string
   readonly cwd?: string
+}
+
+interface RunHereOptions extends RunOptions {
+  /** What the command goes by. @default the system's clock */
+  readonly clock?: Clock.Clock
 }
 
 /**
@@ -97,8 +103,10 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
     /** In a process of its own, to its end. */
     run: (args: ReadonlyArray<string>, options?: RunOptions) => start(args, options).ended,
     /** Within this process, to its end. One after the other: what a process has but once is the command's meanwhile. */
-    runHere: (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Ended> => {
-      const ended = turn.then(() => within(args, options.cwd ?? folder, surroundings(options), options.stdin ?? ""))
+    runHere: (args: ReadonlyArray<string>, options: RunHereOptions = {}): Promise<Ended> => {
+      const ended = turn.then(() =>
+        within(args, options.cwd ?? folder, surroundings(options), options.stdin ?? "", options.clock)
+      )
       turn = ended.catch(() => {})
       return ended
     }
@@ -111,7 +119,8 @@ const within = async (
   args: ReadonlyArray<string>,
   cwd: string,
   env: NonNullable<RunOptions["env"]>,
-  stdin: string
+  stdin: string,
+  clock: Clock.Clock | undefined
 ): Promise<Ended> => {
   const { stderr, stdout } = process
   const before = { cwd: process.cwd(), env: process.env, exitCode: process.exitCode, stdin: process.stdin }
@@ -135,7 +144,8 @@ const within = async (
     Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
     const { run } = await import("../../src/cli/run.ts")
     // Effect keeps the console it was asked for first
-    await Effect.runPromise(Effect.provideService(run(args), ConsoleService, own))
+    const running = Effect.provideService(run(args), ConsoleService, own)
+    await Effect.runPromise(clock === undefined ? running : Effect.provideService(running, Clock.Clock, clock))
     return { code: Number(process.exitCode ?? 0), output, errors }
   } finally {
     globalThis.console = console

@@ -1,9 +1,13 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { writeFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
-import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { afterAll, beforeAll, onTestFinished } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
 import { commandIn, linesOf } from "../../support/command.ts"
 
@@ -24,19 +28,29 @@ beforeAll(async () => {
 
 afterAll(() => platform.close())
 
-/** A server of one answer. */
-const answering = async (headers: Record<string, string | ReadonlyArray<string>>) => {
-  const server = createServer((_, response) => {
-    response.sendDate = headers["date"] === undefined
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string | Array<string>)
-    response.end("{}")
-  })
+const serving = async (answer: RequestListener) => {
+  const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+/** A server of one answer. */
+const answering = (headers: Record<string, string | ReadonlyArray<string>>) =>
+  serving((_, response) => {
+    response.sendDate = headers["date"] === undefined
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string | Array<string>)
+    response.end("{}")
+  })
+
+/** A server that accepts and says nothing. */
+const silent = async () => {
+  let hear: () => void
+  const heard = new Promise<void>((resolve) => hear = resolve)
+  return { address: await serving(() => hear()), heard }
 }
 
 describe("latchkey doctor", { timeout: 60_000 }, () => {
@@ -143,6 +157,30 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^✗ Platform {4}http:\/\/127\.0\.0\.1:1 cannot be reached: .+ {2}→ Check the address/m)
     assert.match(output, /^· Keys {8}not tried$/m)
   })
+
+  it.effect("M6 gives a platform and a site five seconds to answer, and says of each that it does not", () =>
+    Effect.gen(function*() {
+      const platformOf = yield* Effect.promise(silent)
+      const site = yield* Effect.promise(silent)
+      const clock = yield* Clock.Clock
+
+      const running = at.runHere(["doctor", "--app-url", site.address], {
+        env: { ...env, NEXT_PUBLIC_STACK_API_URL: platformOf.address },
+        clock
+      })
+      for (const { heard } of [platformOf, site]) {
+        yield* Effect.promise(() => heard)
+        yield* TestClock.adjust("5 seconds")
+      }
+      const { code, output } = yield* Effect.promise(() => running)
+
+      assert.strictEqual(code, 1)
+      assert.match(
+        output,
+        /^✗ Platform {4}http:\/\/localhost:\d+ does not answer: nothing came in 5 seconds {2}→ Check/m
+      )
+      assert.match(output, /^! Cookies {5}http:\/\/localhost:\d+\/? does not answer {2}→ Start the site/m)
+    }))
 
   it("says what is missing where nothing is configured", async () => {
     const { code, output } = await at.runHere(["doctor"])
