@@ -1,9 +1,12 @@
-/** The file that the emulator keeps its state in. It is replaced as a whole, so a crash leaves the last one saved. */
+/**
+ * The file that the emulator keeps its state in: for its user alone, as it holds password hashes, sessions and signing keys.
+ * It is replaced as a whole, so a crash leaves the last one saved.
+ */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import { open, readFile, rename, rm } from "node:fs/promises"
-import * as path from "node:path"
+import { readFile } from "node:fs/promises"
 import type { Embedded } from "../../layers/emulator/index.ts"
+import { replaceFile } from "../node/replaceFile.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Loads what the file holds; a file that is not there yet is an empty start. */
@@ -20,35 +23,13 @@ export const load = (file: string, emulator: Embedded): Effect.Effect<void, Unus
     })
   })
 
-/** Makes the effect that saves. One save at a time: each writes a file beside, waits for the disk, and renames it. */
+/** Makes the effect that saves. One save at a time. */
 export const saver = (file: string, emulator: Embedded): Effect.Effect<void, Unusable> => {
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
   return inTurn(Effect.uninterruptible(Effect.tryPromise({
-    try: () => replaceFile(file, emulator),
+    try: async () => replaceFile(file, await emulator.state.save()),
     catch: (error) => new Unusable({ sentence: `The state could not be saved to ${file}: ${messageOf(error)}` })
   })))
-}
-
-const replaceFile = async (file: string, emulator: Embedded): Promise<void> => {
-  const beside = `${file}.tmp`
-  try {
-    // it holds password hashes, sessions and signing keys
-    const handle = await open(beside, "w", 0o600)
-    try {
-      await handle.writeFile(await emulator.state.save())
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(beside, file)
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw error
-  }
-  // the new name itself; not every system lets a folder be opened
-  const folder = await open(path.dirname(file), "r").catch(() => undefined)
-  await folder?.sync().catch(() => undefined)
-  await folder?.close()
 }
 
 const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)

@@ -8,11 +8,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import { randomBytes } from "node:crypto"
-import { mkdir, open, readFile, rename, rm, rmdir, stat } from "node:fs/promises"
+import { mkdir, readFile, rm, rmdir, stat } from "node:fs/promises"
 import * as path from "node:path"
 import { tokensFromText, tokensToText } from "../../layers/storedText.ts"
 import { sameTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
+import { replaceFile } from "./replaceFile.ts"
 
 /**
  * Keeps the session in a file of mode 0600; its folder is made when need be. Programs that share the file take turns at
@@ -80,26 +80,12 @@ const breakOld = (lock: string): Effect.Effect<void> =>
     }
   })
 
-/** Puts the text into the file, as a whole or not at all. */
+/** Replaces the file as a whole. Its folder is made when need be. */
 export const replaced = (file: string, text: string): Effect.Effect<void, TokenStoreFailed> =>
   Effect.uninterruptible(Effect.tryPromise({
     try: async () => {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      // a name of its own, for another login may be writing at the same time
-      const beside = `${file}.${randomBytes(6).toString("hex")}.tmp`
-      try {
-        const handle = await open(beside, "wx", 0o600)
-        try {
-          await handle.writeFile(`${text}\n`)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(beside, file)
-      } catch (error) {
-        await rm(beside, { force: true })
-        throw error
-      }
+      await replaceFile(file, `${text}\n`)
     },
     catch: (error) => failed("write", error)
   }))
