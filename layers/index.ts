@@ -48,3 +48,15 @@ export { layerHttpClient } from "./TransportHttpClient.ts"
 export { TrustedOrigins } from "./trustedUrl.ts"
 export { layerUrls, type PageOptions, type UrlOptions, Urls, urlsOf } from "./Urls.ts"
 export { Visibility, type VisibilityService } from "./Visibility.ts"
+
+// what signatures mention, by name
+export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
+export type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
+export type {
+  Diagnostics as DiagnosticsFound,
+  InvalidConfiguration,
+  RedirectRefused,
+  ResponseTooLarge
+} from "../schemas/errors/CallError.ts"
+export type { Project as ProjectService } from "./Project.ts"
+export type { Lost, Transport as TransportService, WireRequest, WireResponse } from "./Transport.ts"

@@ -17,7 +17,16 @@ import * as reads from "../src/reads.ts"
 import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
 import { demanded } from "./demanded.ts"
 
-export { type InitialReads, type Read, read, type ReadState } from "../layers/Reads.ts"
+export { type InitialReads, type Read, read, type Reads, type ReadState } from "../layers/Reads.ts"
+export type { SessionState } from "../layers/Session.ts"
+export type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
+export type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
+export type { NotificationPreference } from "../schemas/entities/NotificationPreference.ts"
+export type { ClientProject } from "../schemas/entities/Project.ts"
+export type { Session } from "../schemas/entities/Session.ts"
+export type { Team } from "../schemas/entities/Team.ts"
+export type { User } from "../schemas/entities/User.ts"
+export type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 export {
   type Action,
   createLatchkeyReact,

@@ -1,16 +1,18 @@
 /** The contract of the platform: entities, known errors, endpoints. Data and types; what makes the calls is in `latchkey`. */
 
 // declaring and reading the contract
-export { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
+export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
 export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Spec } from "./Endpoint.ts"
 export {
   catchFamily,
+  type Declared,
   type Details,
   type ErrorSpec,
   type FamilyClass,
   KnownError,
   type KnownErrorClass
 } from "./KnownError.ts"
+export type { WireStruct } from "./wireNames.ts"
 
 // every known error and family by name, and what any call can meet: CallError and its reasons
 export * from "./errors/index.ts"
@@ -63,69 +65,4 @@ export * as Users from "./endpoints/users.ts"
 export * as Webhooks from "./endpoints/webhooks.ts"
 
 // entities
-export { AccessTokenClaims } from "./entities/AccessTokenClaims.ts"
-export { AiChatContentPart, AiChatMessage } from "./entities/AiChat.ts"
-export { Empty, type List, type Page, Success } from "./entities/answers.ts"
-export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./entities/ApiKey.ts"
-export { CliAuthInit, CliAuthPoll } from "./entities/CliAuth.ts"
-export { ConfigSource } from "./entities/Config.ts"
-export { ConnectedAccount, ConnectedAccountAccessToken } from "./entities/ConnectedAccount.ts"
-export { ContactChannel } from "./entities/ContactChannel.ts"
-export { EmailDraft } from "./entities/EmailDraft.ts"
-export { OutboxEmail, OutboxRecipient } from "./entities/EmailOutbox.ts"
-export { builtInEmailTemplates, EmailTemplate } from "./entities/EmailTemplate.ts"
-export { builtInEmailThemes, EmailTheme, EmailThemeSummary } from "./entities/EmailTheme.ts"
-export { FeatureRequest } from "./entities/FeatureRequest.ts"
-export { InternalApiKey, InternalApiKeyFirstView, LastFour } from "./entities/InternalApiKey.ts"
-export { Jwks } from "./entities/Jwks.ts"
-export { ManagedEmailDomain } from "./entities/ManagedEmailDomain.ts"
-export {
-  Metrics,
-  MetricsActivitySplit,
-  MetricsAnalyticsOverview,
-  MetricsAuthOverview,
-  MetricsDataPoint,
-  MetricsEmailOverview,
-  MetricsPaymentsOverview
-} from "./entities/Metrics.ts"
-export { NotificationPreference } from "./entities/NotificationPreference.ts"
-export { OAuthProvider, ServerOAuthProvider } from "./entities/OAuthProvider.ts"
-export { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "./entities/OAuthTokens.ts"
-export { PasskeyAuthenticationInit, PasskeyRegistered, PasskeyRegistrationInit } from "./entities/Passkey.ts"
-export { PaymentMethodConfig, StripeAccountInfo } from "./entities/Payments.ts"
-export { ProjectPermission, systemPermissionIds, TeamPermission } from "./entities/Permission.ts"
-export { PermissionDefinition } from "./entities/PermissionDefinition.ts"
-export { VersionCheck } from "./entities/Platform.ts"
-export {
-  ClientProject,
-  ClientProjectConfig,
-  DefaultPermission,
-  EnabledOAuthProvider,
-  oauthProviderTypes,
-  Project,
-  ProjectConfig,
-  ProjectConfigUpdate,
-  ProjectDomain,
-  ProjectEmailConfig,
-  ProjectOAuthProvider
-} from "./entities/Project.ts"
-export { RestrictedReason } from "./entities/RestrictedReason.ts"
-export {
-  EmailDeliveryInfo,
-  notificationCategories,
-  RenderedEmail,
-  SendEmailResult,
-  TestResult
-} from "./entities/SendEmail.ts"
-export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./entities/SentEmail.ts"
-export { GeoInfo, Session } from "./entities/Session.ts"
-export { SessionReplay, SessionReplayChunk, SessionReplayChunkEvents } from "./entities/SessionReplay.ts"
-export { SignUpRiskScores, SignUpRulesStats, SignUpRulesTest } from "./entities/SignUpRules.ts"
-export { ServerTeam, Team } from "./entities/Team.ts"
-export { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "./entities/TeamInvitation.ts"
-export { ServerTeamMemberProfile, TeamMemberProfile } from "./entities/TeamMemberProfile.ts"
-export { TeamMembership } from "./entities/TeamMembership.ts"
-export { RefreshResponse, SessionTokens, SignInTokens, Tokens } from "./entities/Tokens.ts"
-export { RiskScores, ServerUser, User, UserOAuthProvider } from "./entities/User.ts"
-export { CodeValid, OtpNonce, PasswordResetCodeSent } from "./entities/VerificationCode.ts"
-export { DeletedUser, WebhookEvent, webhookEventTypes, WebhookPortalToken } from "./entities/Webhook.ts"
+export * from "./entities/index.ts"

@@ -9,8 +9,16 @@
  * unless `trustedOrigins` names the origin.
  */
 export type { AdapterOptions, Authenticates } from "./adapters/admission.ts"
-export { authenticationOf, express } from "./adapters/express.ts"
+export { authenticationOf, express, type ExpressResponse } from "./adapters/express.ts"
 export { fetchHandler } from "./adapters/fetchHandler.ts"
-export { hono, type WithAuthentication } from "./adapters/hono.ts"
-export { type NextAuthentication, type NextCookie, type NextFunctions, nextjs, nextProxy } from "./adapters/nextjs.ts"
+export { hono, type HonoContext, type WithAuthentication } from "./adapters/hono.ts"
+export {
+  type NextAuthentication,
+  type NextCookie,
+  type NextFunctions,
+  nextjs,
+  nextProxy,
+  type NextResponses
+} from "./adapters/nextjs.ts"
 export { nodeHttp, type NodeRequest, type NodeResponse, ResponseBegun } from "./adapters/nodeHttp.ts"
+export type { Authentication } from "./verify/Authentication.ts"

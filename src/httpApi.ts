@@ -1,4 +1,6 @@
 /** Who sends the request, for back ends on Effect: services, middleware of `HttpApi` and of `HttpRouter`. */
+export type { ServerAccess } from "../schemas/access.ts"
+export type { SecretInput } from "../schemas/fields.ts"
 export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./httpApi/errors.ts"
 export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "./httpApi/identity.ts"
 export {
@@ -16,4 +18,4 @@ export { webhook } from "./httpApi/webhook.ts"
 export type { Authentication, SignedIn } from "./verify/Authentication.ts"
 export { Authenticator, type AuthenticatorOptions } from "./verify/Authenticator.ts"
 export { VerifierMisconfigured, WebhookRejected } from "./verify/errors.ts"
-export type { VerifiedWebhook } from "./verify/webhook.ts"
+export type { VerifiedWebhook, WebhookOptions } from "./verify/webhook.ts"

@@ -1,2 +1,3 @@
 /** What needs Node: `latchkey/node`. */
+export type { TokenStore } from "../layers/TokenStore.ts"
 export { layerFile } from "./node/fileStore.ts"

@@ -16,7 +16,8 @@ const namesIn = (file: string): ReadonlyArray<string> =>
       const isWhole = importName.kind === "All" || importName.kind === "AllButDefault"
       if (!isWhole || from?.startsWith(".") !== true) return [isType ? `type ${exportName.name}` : exportName.name!]
       const inner = namesIn(path.join(path.dirname(file), from))
-      return exportName.name == null ? inner : inner.map((name) => within(exportName.name!, name))
+      const named = exportName.name == null ? inner : inner.map((name) => within(exportName.name!, name))
+      return isType ? named.map((name) => name.replace(/^(?!type )/, "type ")) : named
     })
   )
 

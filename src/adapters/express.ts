@@ -3,7 +3,8 @@ import type { Authentication } from "../verify/Authentication.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
 import { nodeHttp, type NodeRequest, type NodeResponse } from "./nodeHttp.ts"
 
-interface ExpressResponse extends NodeResponse {
+/** What of Express's response is used. */
+export interface ExpressResponse extends NodeResponse {
   readonly status: (status: number) => { readonly json: (body: object) => unknown }
 }
 

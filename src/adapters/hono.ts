@@ -3,7 +3,7 @@ import type { Authentication } from "../verify/Authentication.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
 
 /** What of Hono's context is used. */
-interface Context {
+export interface HonoContext {
   readonly req: { readonly raw: Request }
   readonly set: (name: "authentication", value: Authentication) => void
   readonly header: (name: string, value: string, options: { readonly append: true }) => void
@@ -17,7 +17,7 @@ export interface WithAuthentication {
 /** Middleware: `app.use(hono(authenticator))`, then `c.get("authentication")`. */
 export const hono =
   (authenticator: Authenticates, options?: AdapterOptions) =>
-  async (context: Context, next: () => Promise<void>): Promise<Response | void> => {
+  async (context: HonoContext, next: () => Promise<void>): Promise<Response | void> => {
     const found = await authenticator.authenticateRequest(context.req.raw)
     context.set("authentication", found)
     for (const cookie of found.setCookies) context.header("set-cookie", cookie, { append: true })

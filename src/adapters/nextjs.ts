@@ -60,7 +60,7 @@ export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextA
 }
 
 /** What of `NextResponse` is used. */
-interface NextResponses {
+export interface NextResponses {
   readonly next: (init?: { readonly request: { readonly headers: Headers } }) => Response
 }
 

@@ -1,0 +1,61 @@
+/** Every entity by name: what calls answer with. */
+export { AccessTokenClaims } from "./AccessTokenClaims.ts"
+export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
+export { Empty, type List, type Page, Success } from "./answers.ts"
+export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"
+export { CliAuthInit, CliAuthPoll } from "./CliAuth.ts"
+export { ConfigSource } from "./Config.ts"
+export { ConnectedAccount, ConnectedAccountAccessToken } from "./ConnectedAccount.ts"
+export { ContactChannel } from "./ContactChannel.ts"
+export { EmailDraft } from "./EmailDraft.ts"
+export { OutboxEmail, OutboxRecipient } from "./EmailOutbox.ts"
+export { builtInEmailTemplates, EmailTemplate } from "./EmailTemplate.ts"
+export { builtInEmailThemes, EmailTheme, EmailThemeSummary } from "./EmailTheme.ts"
+export { FeatureRequest } from "./FeatureRequest.ts"
+export { InternalApiKey, InternalApiKeyFirstView, LastFour } from "./InternalApiKey.ts"
+export { Jwks } from "./Jwks.ts"
+export { ManagedEmailDomain } from "./ManagedEmailDomain.ts"
+export {
+  Metrics,
+  MetricsActivitySplit,
+  MetricsAnalyticsOverview,
+  MetricsAuthOverview,
+  MetricsDataPoint,
+  MetricsEmailOverview,
+  MetricsPaymentsOverview
+} from "./Metrics.ts"
+export { NotificationPreference } from "./NotificationPreference.ts"
+export { OAuthProvider, ServerOAuthProvider } from "./OAuthProvider.ts"
+export { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "./OAuthTokens.ts"
+export { PasskeyAuthenticationInit, PasskeyRegistered, PasskeyRegistrationInit } from "./Passkey.ts"
+export { PaymentMethodConfig, StripeAccountInfo } from "./Payments.ts"
+export { ProjectPermission, systemPermissionIds, TeamPermission } from "./Permission.ts"
+export { PermissionDefinition } from "./PermissionDefinition.ts"
+export { VersionCheck } from "./Platform.ts"
+export {
+  ClientProject,
+  ClientProjectConfig,
+  DefaultPermission,
+  EnabledOAuthProvider,
+  oauthProviderTypes,
+  Project,
+  ProjectConfig,
+  ProjectConfigUpdate,
+  ProjectDomain,
+  ProjectEmailConfig,
+  ProjectOAuthProvider
+} from "./Project.ts"
+export { RestrictedReason } from "./RestrictedReason.ts"
+export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
+export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./SentEmail.ts"
+export { GeoInfo, Session } from "./Session.ts"
+export { SessionReplay, SessionReplayChunk, SessionReplayChunkEvents } from "./SessionReplay.ts"
+export { SignUpRiskScores, SignUpRulesStats, SignUpRulesTest } from "./SignUpRules.ts"
+export { ServerTeam, Team } from "./Team.ts"
+export { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "./TeamInvitation.ts"
+export { ServerTeamMemberProfile, TeamMemberProfile } from "./TeamMemberProfile.ts"
+export { TeamMembership } from "./TeamMembership.ts"
+export { RefreshResponse, SessionTokens, SignInTokens, Tokens } from "./Tokens.ts"
+export { RiskScores, ServerUser, User, UserOAuthProvider } from "./User.ts"
+export { CodeValid, OtpNonce, PasswordResetCodeSent } from "./VerificationCode.ts"
+export { DeletedUser, WebhookEvent, webhookEventTypes, WebhookPortalToken } from "./Webhook.ts"
