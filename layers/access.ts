@@ -26,16 +26,12 @@ import { MaxResponseBytes, PropagateTrace, Transport } from "./Transport.ts"
 export const clientVersion = "js latchkey@0.1.0"
 
 /**
- * Calls for an end user: the publishable key and the session's tokens. Needs a `Session`; `Session.layer` with the
- * `TokenStore` that fits is the usual one.
+ * Calls for an end user: the publishable key, where the project has one, and the session's tokens. Needs a `Session`;
+ * `Session.layer` with the `TokenStore` that fits is the usual one.
  */
-export const layerClient: Layer.Layer<ClientAccess, InvalidConfiguration, Project | Transport | Session> = Layer.effect(
+export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effect(
   ClientAccess,
-  Effect.gen(function*() {
-    const project = yield* Project
-    if (project.publishableClientKey === undefined) return yield* missing("publishableClientKey", "client")
-    return yield* callerFor("client", anyClientCall, () => ({}), yield* Session)
-  })
+  Effect.flatMap(Session, (session) => callerFor("client", anyClientCall, () => ({}), session))
 )
 
 /**
@@ -92,7 +88,7 @@ const adminHeaders: LevelHeaders = (project, owned) => ({
 
 const sessionInReach = Effect.map(Effect.serviceOption(Session), Option.getOrUndefined)
 
-const missing = (setting: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey", level: AccessLevel) =>
+const missing = (setting: "secretServerKey" | "superSecretAdminKey", level: AccessLevel) =>
   Effect.fail(
     new InvalidConfiguration({
       setting,

@@ -162,7 +162,8 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
   code: "CLIENT_AUTHENTICATION_REQUIRED",
   status: 401,
   family: ProjectAuthenticationRequired,
-  message: "The publishable client key is missing. Configure it; the dashboard shows it beside the project id."
+  message: "The publishable client key is missing. Set publishableClientKey " +
+    "(NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it beside the project id."
 }) {}
 
 /** A request at server level without secret server key. */
@@ -214,8 +215,8 @@ export class PublishableClientKeyRequiredForProject extends KnownError("Publisha
   family: ProjectAuthenticationRequired,
   details: { projectId: Schema.NullOr(Schema.String) },
   message: ({ projectId }) =>
-    `The ${named("project", projectId)} requires its publishable client key. Configure the key, or lift the ` +
-    "requirement in the dashboard."
+    `The ${named("project", projectId)} requires its publishable client key. Set publishableClientKey ` +
+    "(NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY), or lift the requirement in the dashboard."
 }) {}
 
 /** The endpoint belongs to the internal project, in which owners list, create and transfer their projects. */

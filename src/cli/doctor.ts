@@ -141,15 +141,16 @@ interface KeyCheck<A, R> {
   readonly key: Redacted.Redacted | undefined
   readonly prefix: string
   readonly variable: string
-  readonly missing: Finding
+  /** What a key that is not set comes to. Without it the platform is asked all the same. */
+  readonly missing?: Finding
   readonly found: string
   readonly ask: Effect.Effect<A, { readonly _tag: string; readonly message: string }, R>
 }
 
 const tried = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>
   Effect.gen(function*() {
-    if (key === undefined) return { finding: missing, value: undefined }
-    const other = misplaced(key, prefix)
+    if (key === undefined && missing !== undefined) return { finding: missing, value: undefined }
+    const other = key === undefined ? undefined : misplaced(key, prefix)
     if (other !== undefined) {
       const fix = prefix === "pck_"
         ? `Revoke that key now if browsers could read it, then set ${variable} to the publishable client key (pck_…).`
@@ -177,12 +178,9 @@ const clientKey = (project: Project["Service"]) =>
       key: project.publishableClientKey,
       prefix: "pck_",
       variable: "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
-      missing: bad(
-        "Client key",
-        "is not set",
-        "Copy it from the project's API keys into NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY."
-      ),
-      found: "accepted at client level",
+      found: project.publishableClientKey === undefined
+        ? "is not set, and the project requires none"
+        : "accepted at client level",
       ask: Effect.provide(Projects.getCurrent(), Client.layerNoProject())
     }),
     ({ finding }) => finding

@@ -27,7 +27,7 @@ export const folder = (): string => {
 /** The project of the last login, so that `whoami` and `logout` work in every folder. No secret is in it. */
 export interface LastLogin {
   readonly projectId: string
-  readonly publishableClientKey: string
+  readonly publishableClientKey: string | undefined
   readonly baseUrl: string
   readonly appUrl: string
 }
@@ -56,8 +56,8 @@ export const rememberedProject: Effect.Effect<Project.Project["Service"], Invali
         new InvalidConfiguration({
           setting: "The project",
           problem: "is not configured",
-          next:
-            "Set NEXT_PUBLIC_STACK_PROJECT_ID and NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, or put them into .env.local."
+          next: "Set NEXT_PUBLIC_STACK_PROJECT_ID, and NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY where the project "
+            + "requires its key, or put them into .env.local."
         })
       )
       : Project.make(last)

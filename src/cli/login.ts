@@ -79,7 +79,7 @@ const isKept = (project: Project["Service"], refreshToken: Redacted.Redacted) =>
 const remember = (project: Project["Service"], appUrl: string) =>
   keptSession.rememberProject({
     projectId: project.id,
-    publishableClientKey: Redacted.value(project.publishableClientKey!),
+    publishableClientKey: project.publishableClientKey && Redacted.value(project.publishableClientKey),
     baseUrl: project.apiUrl.replace(/\/api\/v1$/, ""),
     appUrl
   })

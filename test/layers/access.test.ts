@@ -83,6 +83,15 @@ type Level = Layer.Layer<ClientAccess, unknown, Transport>
 
 const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]> = [
   ["client level, signed out", signedOut, { ...always("client"), ...clientKey }],
+  [
+    "client level, of a project without a key",
+    Access.layerClient.pipe(
+      Layer.provide(Session.layer),
+      Layer.provide(TokenStore.layerMemory),
+      Layer.provide(keyless)
+    ),
+    always("client")
+  ],
   ["client level, signed in", signedIn(), { ...always("client"), ...clientKey, ...tokens }],
   [
     "client level, with an access token only",

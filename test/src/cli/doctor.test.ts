@@ -39,11 +39,11 @@ const serving = async (answer: RequestListener) => {
 }
 
 /** A server of one answer. */
-const answering = (headers: Record<string, string | ReadonlyArray<string>>) =>
+const answering = (headers: Record<string, string | ReadonlyArray<string>>, body = "{}") =>
   serving((_, response) => {
     response.sendDate = headers["date"] === undefined
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string | Array<string>)
-    response.end("{}")
+    response.end(body)
   })
 
 /** A server that accepts and says nothing. */
@@ -117,6 +117,27 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.strictEqual(client.found, "a secret server key stands in its place")
     assert.match(client.fix, /^Revoke that key now/)
     for (const { fix, state } of found) if (state === "bad") assert.isAbove(fix.length, 10)
+  })
+
+  it("tries a project without its client key, for not every project requires it", async () => {
+    const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
+    const project = await fetch(`${platform.baseUrl}/api/v1/projects/current`, {
+      headers: {
+        "x-stack-access-type": "server",
+        "x-stack-project-id": platform.project.id,
+        "x-stack-secret-server-key": env["STACK_SECRET_SERVER_KEY"]!
+      }
+    })
+    const lenient = await answering({}, await project.text())
+    const clientKey = async (env: Record<string, string>) =>
+      (await checks(env)).checks.find(({ check }) => check === "Client key")
+
+    const required = await clientKey(keyless)
+    const free = await clientKey({ ...keyless, NEXT_PUBLIC_STACK_API_URL: lenient })
+
+    assert.strictEqual(required.state, "bad")
+    assert.include(required.fix, "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")
+    assert.deepStrictEqual([free.state, free.found], ["good", "is not set, and the project requires none"])
   })
 
   it("tells a clock that is off, by how much", async () => {
