@@ -1,6 +1,7 @@
 /**
  * When a call is tried again: the policy as data, and what it makes of a setback. Specification §9, wire protocol §6.
- * Replace it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`.
+ * Replace it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`. The refresh of a
+ * session is everybody's and goes by what its layer was built with.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"

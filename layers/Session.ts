@@ -22,6 +22,7 @@ import { follow, type Held, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
+import { settingsInReach } from "./settingsInReach.ts"
 import { sameTokens, TokenStore } from "./TokenStore.ts"
 import { Transport } from "./Transport.ts"
 
@@ -83,6 +84,7 @@ const make = Effect.gen(function*() {
   const transport = yield* Transport
   const scope = yield* Effect.scope
   const store = yield* TokenStore
+  const settings = yield* settingsInReach
   const session = yield* follow(store)
   ;(yield* Inspector)?.({ session: session.current, storage: store.kind ?? "a store of the program's own" })
 
@@ -145,8 +147,9 @@ const make = Effect.gen(function*() {
     })
 
   /**
-   * Runs in the session's scope: it goes on when the caller who started it leaves. Begins without a timer, which a hidden
-   * tab would be kept waiting for, up to a minute.
+   * Runs in the session's scope: it goes on when the caller who started it leaves. It is everybody's, so it goes by the
+   * layer's settings and not by those of this caller. Begins without a timer, which a hidden tab would be kept waiting
+   * for, up to a minute.
    */
   const refresh = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
     Effect.suspend(() => {
@@ -154,7 +157,11 @@ const make = Effect.gen(function*() {
       if (shared !== undefined) return Deferred.await(shared)
       const result = Deferred.makeUnsafe<Held, CallError>()
       inFlight.set(before.key, result)
-      return Effect.forkIn(askInTurn(before, refreshToken), scope, { startImmediately: true }).pipe(
+      const asking = Effect.updateContext(
+        askInTurn(before, refreshToken),
+        (callers: Context.Context<never>) => Context.merge(callers, settings)
+      )
+      return Effect.forkIn(asking, scope, { startImmediately: true }).pipe(
         Effect.tap((fiber) =>
           Effect.sync(() =>
             fiber.addObserver((exit) => {

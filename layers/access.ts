@@ -13,14 +13,14 @@ import { InvalidAdminAccessToken } from "../schemas/errors/projectAuthentication
 import { InvalidAccessToken, RefreshTokenError } from "../schemas/errors/session.ts"
 import { catchFamily, type KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Authorize, makeCaller } from "./call.ts"
-import { Diagnostics } from "./Diagnostics.ts"
 import { Inspector } from "./Inspector.ts"
 import { nonce } from "./nonce.ts"
 import { Project } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { Session, type UsableTokens } from "./Session.ts"
-import { MaxResponseBytes, PropagateTrace, Transport } from "./Transport.ts"
+import { settingsInReach } from "./settingsInReach.ts"
+import { Transport } from "./Transport.ts"
 
 /** `js <package>@<version>`: tells the platform which client asks. */
 export const clientVersion = "js latchkey@0.1.0"
@@ -112,7 +112,7 @@ const callerFor = (
     const project = yield* Project
     const transport = yield* Transport
     const scope = yield* Effect.scope
-    const settings = Context.pick(RetryPolicy, Diagnostics, MaxResponseBytes, PropagateTrace)(yield* Effect.context())
+    const settings = yield* settingsInReach
     ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
     const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
     const authorized = callerWith(authorize(level, levelHeaders, project, session, owner))

@@ -64,7 +64,7 @@ const signedIn = (remaining: number, claims?: object) =>
     return { platform, session, store, tokens }
   })
 
-/** One try each, and nobody else is asked: failures come at once. */
+/** A session built so tries once and asks nobody else: failures come at once. */
 const hasty = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   self.pipe(
     Effect.provideService(RetryPolicy, { ...defaults, attempts: 1 }),
@@ -335,15 +335,33 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
+  it.effect("the refresh goes by the settings that the session was built with, whoever asks first", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* signedIn(0).pipe(
+        Effect.provideService(RetryPolicy, { ...defaults, attempts: 2 }),
+        Effect.provideService(Diagnostics, [])
+      )
+      platform.meet(lost)
+      const impatient = yield* start(reasonOf(
+        Effect.provideService(session.tokens(), RetryPolicy, { ...defaults, attempts: 1 })
+      ))
+      const another = yield* start(reasonOf(session.tokens()))
+
+      yield* TestClock.adjust("3 seconds")
+
+      assert.deepStrictEqual([yield* ended(impatient), yield* ended(another)], ["ConnectionFailed", "ConnectionFailed"])
+      assert.strictEqual(platform.requests.length, 2)
+    }))
+
   it.effect("D3 one that fails is not remembered: the next one after the cool-down brings a token", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* hasty(signedIn(0))
       platform.meet(lost)
-      assert.strictEqual(yield* reasonOf(hasty(session.tokens())), "ConnectionFailed")
+      assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
       platform.meet(undefined)
 
       yield* TestClock.adjust(4999)
-      assert.strictEqual(yield* reasonOf(hasty(session.tokens())), "ConnectionFailed")
+      assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
       assert.strictEqual(platform.refreshes(), 1)
 
       yield* TestClock.adjust(1)
@@ -363,11 +381,11 @@ describe("one refresh for everyone", () => {
   for (const [what, [fault, reason]] of Object.entries(troubles)) {
     it.effect(`D3 ${what} is told and signs nobody out`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* signedIn(0)
+        const { platform, session, store } = yield* hasty(signedIn(0))
         const states = statesOf(session)
         platform.meet(fault)
 
-        const call = yield* start(hasty(reasonOf(session.tokens())))
+        const call = yield* start(reasonOf(session.tokens()))
         yield* TestClock.adjust("30 seconds")
         assert.strictEqual(yield* ended(call), reason)
 
@@ -397,11 +415,11 @@ describe("one refresh for everyone", () => {
 
   it.effect("D4 100 calls during an outage of 20 s ask once per cool-down", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* hasty(signedIn(0))
       platform.meet(lost)
 
       for (let call = 0; call < 100; call++) {
-        assert.strictEqual(yield* reasonOf(hasty(session.tokens())), "ConnectionFailed")
+        assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
         yield* TestClock.adjust(200)
       }
 
@@ -410,9 +428,9 @@ describe("one refresh for everyone", () => {
 
   it.effect("D4 the cool-down of one session does not hold up another", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* hasty(signedIn(0))
       platform.meet(lost)
-      yield* reasonOf(hasty(session.tokens()))
+      yield* reasonOf(session.tokens())
       platform.meet(undefined)
       platform.lifeMillis(0)
 
@@ -424,16 +442,16 @@ describe("one refresh for everyone", () => {
 
   it.effect("D4 a token with some life left is used while the platform cannot be reached", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(10_000)
+      const { platform, session, tokens } = yield* hasty(signedIn(10_000))
       platform.meet(lost)
 
       for (let call = 0; call < 100; call++) {
-        assert.strictEqual(textOf(yield* hasty(session.tokens())), Redacted.value(tokens.accessToken))
+        assert.strictEqual(textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
         yield* TestClock.adjust(99)
       }
       yield* TestClock.adjust(100)
 
-      assert.strictEqual(yield* reasonOf(hasty(session.tokens())), "ConnectionFailed")
+      assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
@@ -536,9 +554,9 @@ describe("the end of a session", () => {
 
   it.effect("D6 a refresh that fails after the sign-out leaves its caller signed out, not with an error", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* hasty(signedIn(0))
       platform.meet(after("1 second", lost))
-      const caller = yield* start(hasty(session.tokens()))
+      const caller = yield* start(session.tokens())
 
       yield* session.end
       yield* TestClock.adjust("1 second")
@@ -554,10 +572,10 @@ describe("the end of a session", () => {
   for (const [what, answer] of Object.entries(lateAnswers)) {
     it.effect(`D7 ${what} that comes after another user signed in changes nothing for that user`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* signedIn(0)
+        const { platform, session, store } = yield* hasty(signedIn(0))
         platform.takes(1000)
         platform.meet(answer)
-        const caller = yield* start(hasty(session.tokens()))
+        const caller = yield* start(session.tokens())
         const other = platform.signIn({ sub: "the other user" })
 
         yield* session.keep(other)
@@ -574,10 +592,10 @@ describe("the end of a session", () => {
   it.effect("D7 another user who signed in with a token that is over gets a new one, whatever became of the old one", () =>
     Effect.gen(function*() {
       for (const answer of Object.values(lateAnswers)) {
-        const { platform, session } = yield* signedIn(0)
+        const { platform, session } = yield* hasty(signedIn(0))
         platform.takes(1000)
         platform.meet(answer)
-        const caller = yield* start(hasty(session.tokens()))
+        const caller = yield* start(session.tokens())
         platform.lifeMillis(0)
         yield* session.keep(platform.signIn({ sub: "the other user" }))
         platform.lifeMillis(tenMinutes)
@@ -942,7 +960,7 @@ describe("any sequence of events", () => {
       Effect.gen(function*() {
         const platform = yield* started
         const store = yield* storeOf(null)
-        const session = yield* open(platform, store)
+        const session = yield* hasty(open(platform, store))
         let model: Expected | undefined
         let failure: { readonly key: string; readonly at: number } | undefined
         let outage = false
@@ -965,7 +983,7 @@ describe("any sequence of events", () => {
 
         const ask = Effect.gen(function*() {
           const expected = expectation(yield* Clock.currentTimeMillis)
-          const found = yield* Effect.result(hasty(session.tokens()))
+          const found = yield* Effect.result(session.tokens())
           const got = found._tag === "Failure" ? found.failure.reason._tag : textOf(found.success) ?? "nobody"
           switch (expected) {
             case "as before":
@@ -1207,9 +1225,9 @@ describe("wrong clocks", () => {
 
   it.effect("F2 a clock set back during the cool-down does not stretch it", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* hasty(signedIn(0))
       platform.meet(lost)
-      yield* hasty(reasonOf(session.tokens()))
+      yield* reasonOf(session.tokens())
       platform.meet(undefined)
       const clock = clockLike(yield* Clock.Clock, () => -10 * year)
       yield* TestClock.adjust("5 seconds")
