@@ -95,7 +95,10 @@ export const waitAfter = (policy: Policy, attempt: number, setback: Setback): Ef
     return Effect.succeed(undefined)
   }
   if (setback.kind === "RejectedToken") return Effect.succeed(0)
-  if (retryAfterMillis !== undefined) return Effect.succeed(wholeMillis(Math.ceil(retryAfterMillis)))
+  // a stated time that is over, or no time at all, is no reason to ask in a hurry
+  if (retryAfterMillis !== undefined && retryAfterMillis > 0) {
+    return Effect.succeed(wholeMillis(Math.ceil(retryAfterMillis)))
+  }
   const { max, min } = policy.jitter
   const backOff = Duration.toMillis(policy.base) * policy.factor ** (attempt - 1)
   return Effect.map(Random.next, (random) => wholeMillis(backOff * (min + random * (max - min))))
@@ -115,20 +118,34 @@ export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, S
       })
   }))
 
+/** Milliseconds. A longer wait that only this machine's clock speaks for is more likely a clock that is wrong. */
+const longestByOwnClock = 600_000
+
 /**
- * What a `Retry-After` header asks for, in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3). A date
- * in the past is 0. Of several values the first readable one counts; an unreadable header is `undefined`.
+ * What a `Retry-After` header asks for, in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3). A date counts from
+ * `date`, the `Date` header of the same answer, for the clock here may be wrong. Without a readable one it counts from
+ * `now`, and is believed up to 10 minutes. A date in the past is 0. Of several values the first readable one counts; an
+ * unreadable header is `undefined`.
  */
-export const retryAfterMillis = (header: string | null | undefined, now: number): number | undefined => {
+export const retryAfterMillis = (
+  header: string | null | undefined,
+  now: number,
+  date?: string | null
+): number | undefined => {
   if (header === null || header === undefined) return undefined
   // Repeated headers arrive joined by commas, and most dates have a comma of their own.
   for (const candidate of header.match(/\s*[A-Za-z]{3,9}, \d\d[ -][^,]+|[^,]+/g) ?? []) {
     const text = candidate.trim()
     if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return Number(text) * 1000
-    if (/^[A-Za-z]{3,9},? /.test(text)) {
-      const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`)
-      if (!Number.isNaN(date)) return Math.max(0, date - now)
+    const until = httpDate(text)
+    if (!Number.isNaN(until)) {
+      const sent = httpDate(date ?? "")
+      if (!Number.isNaN(sent)) return Math.max(0, until - sent)
+      return until - now > longestByOwnClock ? undefined : Math.max(0, until - now)
     }
   }
   return undefined
 }
+
+const httpDate = (text: string): number =>
+  /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) : NaN

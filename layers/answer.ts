@@ -34,7 +34,8 @@ export const rateLimited = (status: number, wait: number | undefined): Failed =>
 
 /**
  * Decodes an answer to the endpoint's output, or tells what it failed with. `general`: what the endpoint may fail with
- * besides its own errors. `now` dates a `Retry-After`.
+ * besides its own errors. `now` dates a
+ * `Retry-After` where the answer has no date of its own.
  */
 export const read = (
   spec: Spec,
@@ -52,7 +53,8 @@ export const read = (
     return readKnownError(spec, general, status, named, json, text, scrub)
   }
   if (status === 429) {
-    return Result.fail(rateLimited(status, retryAfterMillis(response.headers.get("retry-after"), now)))
+    const wait = retryAfterMillis(response.headers.get("retry-after"), now, response.headers.get("date"))
+    return Result.fail(rateLimited(status, wait))
   }
   if (status === 508 && text.includes("INFINITE_LOOP_DETECTED")) {
     return Result.fail({ ...refused(status), kind: "Loop", error: (attempts) => new LoopDetected({ attempts }) })

@@ -47,7 +47,12 @@ export const layerSharedWaits = (
             }
             const answer = yield* transport.send(request)
             if (turn === undefined || realStatus(answer) !== 429) return answer
-            const millis = retryAfterMillis(answer.headers.get("retry-after"), yield* Clock.currentTimeMillis)
+            const { headers } = answer
+            const millis = retryAfterMillis(
+              headers.get("retry-after"),
+              yield* Clock.currentTimeMillis,
+              headers.get("date")
+            )
             if (millis !== undefined) {
               const feedback = { key, epoch: turn.epoch, tokens: 1, status: 429, retryAfter: Duration.millis(millis) }
               yield* Effect.ignore(Effect.timeout(limiter.adaptiveFeedback(feedback), patience))

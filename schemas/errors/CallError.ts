@@ -55,9 +55,9 @@ export class RateLimited extends TaggedError("RateLimited")<{
   readonly retryAfterMillis: number | undefined
 }> {
   override get message(): string {
-    const wait = this.retryAfterMillis === undefined
-      ? "Wait a little before trying again."
-      : `Try again in ${Math.ceil(this.retryAfterMillis / 1000)} s.`
+    const wait = this.retryAfterMillis
+      ? `Try again in ${Math.ceil(this.retryAfterMillis / 1000)} s.`
+      : "Wait a little before trying again."
     return `The platform refuses further requests for now (429, ${times(this.attempts)}). ${wait}`
   }
 }

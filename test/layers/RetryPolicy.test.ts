@@ -132,6 +132,14 @@ describe("RetryPolicy", () => {
       assert.deepStrictEqual(yield* wait(600_001), [])
     }))
 
+  it.effect("C4: a Retry-After of no time at all leaves the back-off as it is", () =>
+    Effect.gen(function*() {
+      const still = { ...defaults, jitter: { min: 1, max: 1 } }
+      const found = yield* waits(still, Array(9).fill({ kind: "RateLimited", retryAfterMillis: 0 }))
+
+      assert.deepStrictEqual(found, [1000, 2000, 4000, 8000])
+    }))
+
   it.effect("C5: 429, 508 and a rejected token are worth another attempt for any method, a lost answer for idempotent ones", () =>
     Effect.gen(function*() {
       const again = (kind: Setback["kind"], idempotent: boolean) =>
@@ -217,6 +225,23 @@ describe("retryAfterMillis", () => {
   for (const [law, header, expected] of table) {
     it(`${law} asks for ${expected === undefined ? "nothing readable" : `${expected} ms`}`, () => {
       assert.strictEqual(retryAfterMillis(header, now), expected)
+    })
+  }
+
+  for (const skew of [-86_400_000, -1_800_000, 0, 1_800_000, 86_400_000]) {
+    it(`F1: a date counts from the answer's own date, with the clock here off by ${skew / 1000} s`, () => {
+      const until = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+      for (const date of ["Sun, 06 Nov 1994 08:49:35 GMT", "Sun Nov  6 08:49:35 1994"]) {
+        assert.strictEqual(retryAfterMillis(until, now + skew, date), 2000)
+      }
+    })
+  }
+
+  for (const date of [null, "", "5", "yesterday", "Sun, 99 Foo 1994 08:49:35 GMT"]) {
+    it(`F4: beside the date ${JSON.stringify(date)} a date counts from the clock here, and for 10 minutes at most`, () => {
+      assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:30 GMT", now, date), 600_000)
+      assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:31 GMT", now, date), undefined)
     })
   }
 

@@ -309,6 +309,32 @@ describe("a call", () => {
       assert.deepStrictEqual(times(transport.requests), [0, 7000])
     }))
 
+  it.effect("B9: a date of Retry-After is waited for by the platform's clock, however wrong the own one is", () =>
+    Effect.gen(function*() {
+      for (const skew of [-1_800_000, 1_800_000]) {
+        const at = (millis: number) => new Date(1_000_000_000 - skew + millis).toUTCString()
+        yield* TestClock.setTime(1_000_000_000)
+        const refusal = plain(429, "Too many requests", { "date": at(0), "retry-after": at(2000) })
+        const transport = scriptedTransport(refusal, json(thing))
+        yield* settled(write(), transport.layer)
+
+        assert.deepStrictEqual(times(transport.requests), [1_000_000_000, 1_000_002_000])
+      }
+    }))
+
+  it.effect("B9: a Retry-After that asks for no wait is answered with the back-off", () =>
+    Effect.gen(function*() {
+      for (const none of ["0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
+        const transport = scriptedTransport(tooMany(none))
+        const reason = reasonOf(yield* settled(read(), transport.layer))
+
+        const sent = times(transport.requests)
+        assert.strictEqual(sent.length, 5)
+        for (let n = 1; n < 5; n++) assert.isAtLeast(sent[n]! - sent[n - 1]!, 500 * 2 ** (n - 1))
+        assert.include(reason.message, "Wait a little")
+      }
+    }))
+
   it.effect("B9: a Retry-After of more than 10 minutes ends the call with RateLimited, which says how long", () =>
     Effect.gen(function*() {
       const transport = scripted(["429 for 601 s"])
