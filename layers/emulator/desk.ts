@@ -29,7 +29,7 @@ export const atDesk = (
   const isControl = options.control === true && pathname.startsWith(`${controlPath}/`)
   const isPage = options.pages === true && Object.hasOwn(pages, pathname)
   if (!isControl && !isPage) return undefined
-  if (isForeign(emulator, incoming)) {
+  if (incoming.isForeign === true || !isOwnPage(incoming.header)) {
     return Effect.succeed(asJson(403, { error: "Requests from pages of other sites are not answered here." }))
   }
   return isControl
@@ -50,15 +50,19 @@ const pages: { readonly [path: string]: (emulator: Embedded, incoming: Incoming)
     Effect.map(mailsOf(emulator, incoming), (mails) => asJson(200, { mails }))
 }
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/
+const loopback = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** A name that somebody else's DNS leads to this machine is not ours; an address of the machine is. */
-const isOwnHost = (emulator: Embedded, host: string): boolean =>
-  loopback.test(host) || host === new URL(emulator.baseUrl).host ||
+const isOwnHost = (baseUrl: string, host: string): boolean =>
+  loopback.test(host) || host.toLowerCase() === new URL(baseUrl).host ||
   /^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?$/i.test(host)
 
-const isForeign = (emulator: Embedded, { header }: Incoming): boolean => {
-  const host = header("host") ?? ""
+/** Whether it came by a name that is not ours, or from a page that neither we nor anything else on this machine serves. */
+export const isForeign = (baseUrl: string, { header }: Pick<Incoming, "header">): boolean =>
+  !isOwnHost(baseUrl, header("host") ?? "")
+  || (!isOwnPage(header) && !loopback.test(header("origin")!.replace(/^https?:\/\//, "")))
+
+const isOwnPage = (header: Incoming["header"]): boolean => {
   const origin = header("origin")
-  return !isOwnHost(emulator, host) || (origin !== undefined && origin !== `http://${host}`)
+  return origin === undefined || origin === `http://${header("host")}`
 }

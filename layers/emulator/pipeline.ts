@@ -76,6 +76,7 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(incoming, failed(unknownPath)))
+    if (incoming.isForeign === true && isPrivileged(incoming)) return Effect.succeed(finish(incoming, failed(foreign)))
     return api(platform, oauthRequests.contractual(incoming, path[1] ?? "/"), path[1] ?? "/")
   })
 
@@ -95,6 +96,21 @@ const bare = (
 ): Answered => ({ outgoing: { status, headers, body }, endpoint: undefined, status, errorCode: undefined })
 
 const unknownPath = new Refusal({ status: 404, text: "There is nothing at this address. Check the path." })
+
+/** The keys of an emulator are known to everybody, so that a page may use them is not theirs to say. */
+const foreign = new Refusal({
+  status: 403,
+  text: "Server and admin level are not for pages of other sites, and Origin or Host say that one may have sent this. "
+    + "Ask without Origin from a server, or from a page on localhost, and by an address of this machine or the name that "
+    + "the emulator was told to listen on as its host."
+})
+
+/** Request headers that only servers, dashboards and tools send. */
+const privilegedHeaders = ["secret-server-key", "super-secret-admin-key", "admin-access-token"]
+
+const isPrivileged = (incoming: Incoming): boolean =>
+  ["server", "admin"].includes(claimedLevel(incoming) ?? "")
+  || privilegedHeaders.some((name) => hasPlatformHeader(incoming, name))
 
 const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Answered> => {
   const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
@@ -291,30 +307,29 @@ const health = {
 }
 
 /** The request headers a browser may send from another origin. Wire protocol §2. */
-const allowedHeaders = [
-  "content-type",
-  "authorization",
-  "ngrok-skip-browser-warning",
-  ...bothPrefixes.flatMap((prefix) =>
-    [
-      "project-id",
-      "branch-id",
-      "override-error-status",
-      "random-nonce",
-      "client-version",
-      "disable-artificial-development-delay",
-      "access-type",
-      "publishable-client-key",
-      "secret-server-key",
-      "super-secret-admin-key",
-      "admin-access-token",
-      "refresh-token",
-      "access-token",
-      "allow-anonymous-user",
-      "allow-restricted-user"
-    ].map((name) => `${prefix}-${name}`)
-  )
-].join(", ")
+const allowedHeaders = (privileged: ReadonlyArray<string>): string =>
+  [
+    "content-type",
+    "authorization",
+    "ngrok-skip-browser-warning",
+    ...bothPrefixes.flatMap((prefix) =>
+      [
+        "project-id",
+        "branch-id",
+        "override-error-status",
+        "random-nonce",
+        "client-version",
+        "disable-artificial-development-delay",
+        "access-type",
+        "publishable-client-key",
+        ...privileged,
+        "refresh-token",
+        "access-token",
+        "allow-anonymous-user",
+        "allow-restricted-user"
+      ].map((name) => `${prefix}-${name}`)
+    )
+  ].join(", ")
 
 const corsUnder = (prefixes: ReadonlyArray<string>): Record<string, string> => ({
   "access-control-allow-origin": "*",
@@ -332,7 +347,7 @@ const cors = (incoming: Incoming): Record<string, string> => isNewer(incoming) ?
 const preflight = (incoming: Incoming): Record<string, string> => ({
   ...cors(incoming),
   "access-control-allow-methods": [...methods, "OPTIONS"].join(", "),
-  "access-control-allow-headers": allowedHeaders,
+  "access-control-allow-headers": allowedHeaders(incoming.isForeign === true ? [] : privilegedHeaders),
   "access-control-max-age": "86400",
   vary: "access-control-request-headers"
 })

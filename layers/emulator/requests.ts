@@ -10,6 +10,8 @@ export interface Incoming {
   /** The header's value; `undefined` when it was not sent. Names are in lower case. */
   readonly header: (name: string) => string | undefined
   readonly body: string
+  /** A page of another site sent it, or may have: nothing that needs a server or admin key is done for it. */
+  readonly isForeign?: boolean
 }
 
 /** A header of the platform by the rest of its name, under the newer prefix first. Empty counts as missing. */

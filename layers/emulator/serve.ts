@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { atDesk, type DeskOptions } from "./desk.ts"
+import { atDesk, type DeskOptions, isForeign } from "./desk.ts"
 import type { Front } from "./embedded.ts"
 import type { Incoming } from "./requests.ts"
 import { halfOf } from "./troubles.ts"
@@ -112,13 +112,15 @@ const exchange = (
 const incomingOf = (front: Front, request: IncomingMessage, body: string): Incoming | undefined => {
   const { headers, method = "GET", url = "/" } = request
   if (!URL.canParse(url, front.platform.baseUrl)) return undefined
+  const header = (name: string) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(", ") : value
+  }
   return {
     method,
     url: new URL(url, front.platform.baseUrl),
     body,
-    header: (name) => {
-      const value = headers[name]
-      return Array.isArray(value) ? value.join(", ") : value
-    }
+    header,
+    isForeign: isForeign(front.platform.baseUrl, { header })
   }
 }

@@ -136,6 +136,7 @@ const greeting = ({ embedded: { baseUrl, project } }: Front, { control, host, st
     ...(/^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host) ? [] : [
       "",
       `It listens on ${host}, not on loopback alone: everyone who reaches this machine can read its mails, and with`,
-      "them sign in as anyone. Keep nothing in it that is not made up."
+      "them sign in as anyone, or use the admin key, which everybody knows: e-mail templates are code that runs here.",
+      "Keep nothing in it that is not made up, and let no network reach it that you do not trust."
     ])
   ].join("\n")

@@ -230,6 +230,92 @@ describe("the control API", () => {
     }).pipe(Effect.provide(served)))
 })
 
+/** What `fetch` may not say of itself: another host. */
+const reach = (method: string, path: string, headers: { readonly [name: string]: string }) =>
+  Effect.gen(function*() {
+    const { baseUrl } = yield* Emulator
+    const { port } = new URL(baseUrl)
+    return yield* Effect.callback<
+      { readonly status: number | undefined; readonly allowed: string; readonly text: string }
+    >(
+      (resume) => {
+        httpRequest({ port, host: "127.0.0.1", method, path, headers }).once("response", (response) => {
+          let text = ""
+          response.on("data", (part) => text += part)
+          const allowed = response.headers["access-control-allow-headers"] ?? ""
+          response.on("end", () => resume(Effect.succeed({ status: response.statusCode, allowed, text })))
+        }).end()
+      }
+    )
+  })
+
+describe("a port", () => {
+  const asAdmin = Effect.map(Emulator, ({ project }) => ({
+    "x-stack-project-id": project.id,
+    "x-stack-access-type": "admin",
+    "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey)
+  }))
+  const asClient = Effect.map(Emulator, ({ project }) => ({
+    "x-stack-project-id": project.id,
+    "x-stack-access-type": "client",
+    "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey)
+  }))
+  const users = "/api/v1/users"
+
+  for (
+    const origin of ["https://evil.example", "http://localhost.evil.example:3000", "null", "chrome-extension://abc"]
+  ) {
+    it.live(`refuses admin level to a page of ${origin}, and says why`, () =>
+      Effect.gen(function*() {
+        const refused = yield* reach("GET", users, { host: "localhost:1", origin, ...yield* asAdmin })
+
+        assert.strictEqual(refused.status, 403)
+        assert.include(refused.text, "not for pages of other sites")
+      }).pipe(Effect.provide(served)))
+  }
+
+  it.live("refuses a key, whatever level is claimed with it", () =>
+    Effect.gen(function*() {
+      const key = { "x-hexclave-admin-access-token": "any", ...yield* asClient }
+
+      const refused = yield* reach("GET", "/api/v1/projects/current", { origin: "https://evil.example", ...key })
+
+      assert.strictEqual(refused.status, 403)
+    }).pipe(Effect.provide(served)))
+
+  it.live("refuses admin level to a name that somebody's DNS leads here", () =>
+    Effect.gen(function*() {
+      const refused = yield* reach("GET", users, { host: "evil.example:80", ...yield* asAdmin })
+
+      assert.strictEqual(refused.status, 403)
+    }).pipe(Effect.provide(served)))
+
+  it.live("answers admin level to programs, and to pages on localhost", () =>
+    Effect.gen(function*() {
+      const admin = yield* asAdmin
+
+      const program = yield* reach("GET", users, admin)
+      const page = yield* reach("GET", users, { origin: "http://localhost:3000", ...admin })
+      const sub = yield* reach("GET", users, { host: "api.localhost:1", origin: "https://app.localhost", ...admin })
+
+      assert.deepStrictEqual([program.status, page.status, sub.status], [200, 200, 200])
+    }).pipe(Effect.provide(served)))
+
+  it.live("lets pages of other sites send what clients send, and no server or admin key", () =>
+    Effect.gen(function*() {
+      const there = { origin: "https://app.example" }
+
+      const answered = yield* reach("GET", "/api/v1/projects/current", { ...there, ...yield* asClient })
+      const { allowed } = yield* reach("OPTIONS", users, there)
+      const here = yield* reach("OPTIONS", users, { origin: "http://localhost:3000" })
+
+      assert.strictEqual(answered.status, 200)
+      assert.include(allowed, "x-stack-access-token")
+      assert.notMatch(allowed, /secret|admin/)
+      assert.include(here.allowed, "x-stack-super-secret-admin-key")
+    }).pipe(Effect.provide(served)))
+})
+
 describe("the pages", () => {
   it.live("show mails with links that work", () =>
     Effect.gen(function*() {
