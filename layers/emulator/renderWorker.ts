@@ -1,10 +1,14 @@
 /**
  * Renders e-mails in a thread of its own: started by `rendering.ts`, never imported. What a mail's source may reach is
- * React, `@react-email/components`, `@stackframe/emails` and, where it is installed, `arktype`; once these are loaded, the thread gives up modules, the
- * network, files, timers that outlive it and code made from texts. That keeps mistakes and curiosity in; it is no prison
- * for hostile code.
+ * React, `@react-email/components`, `@stackframe/emails` and, where it is installed, `arktype`; once these are loaded, the
+ * thread gives up modules, the network, files, timers that outlive it, code made from texts, looks at the stack, and
+ * changes to what its objects inherit from. That keeps mistakes and curiosity in. It is no prison: the source runs in the
+ * program's own process and is handed live objects of it, so whoever may write templates has to be trusted with both.
  */
+import events from "node:events"
 import * as moduleApi from "node:module"
+import stream from "node:stream"
+import { types } from "node:util"
 import * as vm from "node:vm"
 import { parentPort } from "node:worker_threads"
 
@@ -49,11 +53,33 @@ const noArkType = "The module arktype is not installed beside latchkey. Install 
 
 const newRealm = (): vm.Context => {
   const realm = vm.createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
-  // what a source makes there is one of these here too, for modules that ask with `instanceof`
-  for (const shared of [Date, RegExp, Map, Set, Error]) {
-    Object.setPrototypeOf(vm.runInContext(`${shared.name}.prototype`, realm), shared.prototype)
-  }
+  vm.runInContext(closedStack, realm)
   return realm
+}
+
+/** Call sites would hand out what functions of the thread were called on. Assigning is of no effect, for React does. */
+const closedStack = `
+  Object.defineProperty(Error, "prepareStackTrace", { get() {}, set() {}, configurable: false })
+  Object.defineProperty(globalThis, "Error", { value: Error, writable: false, configurable: false })`
+
+/** Modules ask with `instanceof`: what a source makes in its realm is one of these here too. */
+const recognized = [
+  [Date, types.isDate],
+  [RegExp, types.isRegExp],
+  [Map, types.isMap],
+  [Set, types.isSet],
+  [Error, types.isNativeError]
+] as const
+
+const recognize = () => {
+  const inherits = Function.prototype[Symbol.hasInstance]
+  for (const [made, isOne] of recognized) {
+    Object.defineProperty(made, Symbol.hasInstance, {
+      value(this: unknown, value: unknown) {
+        return inherits.call(this as Function, value) || (this === made && isOne(value))
+      }
+    })
+  }
 }
 
 /** Runs compiled source in a realm, and answers with what it exports. */
@@ -135,6 +161,60 @@ const warmUp = () => {
   return email.render(react.createElement(email.Html, null, body))
 }
 
+/** Nothing is added to it or changed in it. What inherits from it may still have its own, unlike with `Object.freeze`. */
+const seal = (holder: object) => {
+  for (const key of Reflect.ownKeys(holder)) {
+    const { configurable, enumerable, value, writable } = Object.getOwnPropertyDescriptor(holder, key)!
+    if (configurable !== true) continue
+    Object.defineProperty(
+      holder,
+      key,
+      writable !== true ? { configurable: false } : {
+        get: () => value,
+        set(this: object, own: unknown) {
+          if (this !== holder) {
+            Object.defineProperty(this, key, { value: own, configurable, enumerable: enumerable === true, writable })
+          }
+        },
+        enumerable: enumerable === true,
+        configurable: false
+      }
+    )
+  }
+  Object.preventExtensions(holder)
+}
+
+/** What the thread's objects inherit from: a setter put there would be handed them one by one. */
+const sealInherited = () => {
+  const sealed = new Set<object>()
+  const sealChain = (start: object | null) => {
+    for (let at = start; at !== null && !sealed.has(at); at = Object.getPrototypeOf(at)) {
+      sealed.add(at)
+      seal(at)
+    }
+  }
+  const roots = [
+    ...Object.values(Object.getOwnPropertyDescriptors(globalThis)).map(({ value }) => value),
+    events,
+    ...Object.values(stream)
+  ]
+  for (const root of roots) if (typeof root === "function" && root.prototype) sealChain(root.prototype)
+  for (
+    const sample of [
+      [].values(),
+      new Map().values(),
+      new Set().values(),
+      "".matchAll(/x/g),
+      ""[Symbol.iterator](),
+      (function*() {})(),
+      (async function*() {})(),
+      async () => {}
+    ]
+  ) {
+    sealChain(Object.getPrototypeOf(sample))
+  }
+}
+
 const lock = () => {
   for (const sample of [() => {}, async () => {}, function*() {}, async function*() {}]) {
     Object.defineProperty(Object.getPrototypeOf(sample), "constructor", { value: undefined })
@@ -164,7 +244,10 @@ const messageOf = (thrown: unknown): string => {
 }
 
 warmUp().then(() => {
+  recognize()
+  vm.runInThisContext(closedStack)
   lock()
+  sealInherited()
   port.on("message", (job: Job) => {
     render(job).then(
       (rendered) => port.postMessage({ rendered }),

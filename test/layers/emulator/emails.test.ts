@@ -240,6 +240,54 @@ describe("rendering", () => {
     slow
   )
 
+  for (
+    const [way, error] of [
+      ["errors of its own", "Error"],
+      ["what its errors inherit from", "Object.getPrototypeOf(Error.prototype).constructor"],
+      ["a global of its own", "(globalThis.Error = class extends Error {})"]
+    ]
+  ) {
+    it.effect(
+      `shows a source no object that functions of the program were called on, by ${way}`,
+      () =>
+        Effect.gen(function*() {
+          const { html } = yield* render(`import * as email from "@react-email/components"
+          const seen = []
+          const look = () => {
+            const Asked = ${error}
+            try {
+              Asked.prepareStackTrace = (_, sites) => sites
+              const { stack } = new Asked("asked")
+              if (Array.isArray(stack)) seen.push(...stack.map((site) => typeof site.getThis()))
+            } catch {}
+            return "1px"
+          }
+          export const EmailTemplate = () => {
+            const style = Object.defineProperty({}, "padding", { enumerable: true, get: look })
+            try { (email.Button.render ?? email.Button)({ style, children: "x", href: "y" }, null) } catch {}
+            return "seen: " + seen.length
+          }`)
+
+          assert.include(html, "seen: 0")
+        }).pipe(Effect.provide(emulated())),
+      slow
+    )
+  }
+
+  it.effect("lets a source add nothing to what the program's objects inherit from", () =>
+    Effect.gen(function*() {
+      const { html } = yield* render(`import * as React from "react"
+        const inherited = Object.getPrototypeOf(React.createElement("p"))
+        export const EmailTemplate = () => {
+          try {
+            Object.defineProperty(inherited, "_events", { set() {}, configurable: true })
+          } catch {}
+          return "added: " + ("_events" in inherited)
+        }`)
+
+      assert.include(html, "added: false")
+    }).pipe(Effect.provide(emulated())), slow)
+
   it.effect("checks variables with arktype, as the platform's own templates do", () =>
     Effect.gen(function*() {
       const typed = (values: string) =>
