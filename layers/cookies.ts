@@ -70,9 +70,22 @@ const hostPrefix = "__Host-"
 export const parseCookies = (text: string): CookieJar =>
   text.split(";").flatMap((pair): CookieJar => {
     const at = pair.indexOf("=")
-    const name = pair.slice(0, at).trim()
-    return at < 0 || name === "" ? [] : [[name, decoded(pair.slice(at + 1).trim())]]
+    const name = trimmed(pair.slice(0, at))
+    return at < 0 || name === "" ? [] : [[name, decoded(trimmed(pair.slice(at + 1)))]]
   })
+
+/**
+ * Without the spaces and tabs around it, which are all that browsers take away: to them a name that begins with any other
+ * white space is not one of `__Host-`, and every sibling site may set it. RFC 6265bis §5.6.
+ */
+const trimmed = (text: string): string => {
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(text[start])) start++
+  while (start < end && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (character: string | undefined): boolean => character === " " || character === "\t"
 
 const decoded = (value: string): string => {
   const bare = value.length > 1 && value.startsWith("\"") && value.endsWith("\"") ? value.slice(1, -1) : value

@@ -3,6 +3,7 @@
  * after the state. Wire protocol §11.2.
  */
 import type { BrowserService } from "../layers/Browser.ts"
+import { parseCookies } from "../layers/cookies.ts"
 
 /** Specification §4: an hour. */
 const maxAgeSeconds = 3600
@@ -31,11 +32,10 @@ export const take = ({ cookies }: BrowserService, page: URL, state: string): str
 const find = (jar: string, state: string): string | undefined => {
   // whatever else is in the address bar is no name of a cookie of ours
   if (!/^[\w-]+$/.test(state)) return undefined
-  const cookies = jar.split(/;\s*/)
+  const cookies = parseCookies(jar)
   for (const prefix of read) {
-    const start = `${prefix}${state}=`
-    const found = cookies.find((cookie) => cookie.startsWith(start))
-    if (found !== undefined && found.length > start.length) return found.slice(start.length)
+    const found = cookies.find(([name]) => name === `${prefix}${state}`)?.[1]
+    if (found) return found
   }
   return undefined
 }

@@ -297,6 +297,16 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     assert.deepStrictEqual(read(jar, https, { hostOnly: true }), ["R", "A"])
   })
 
+  it("does not pass for the host's own by white space that browsers take for a part of the name", () => {
+    for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
+      const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
+      const site = siteAt(https, { hostOnly: true })
+
+      assert.isNull(sessionIn(parseCookies(planted), site), JSON.stringify(space))
+      assert.isNull(sessionIn(parseCookies(`a=b; ${planted}`), site), JSON.stringify(space))
+    }
+  })
+
   it("cannot plant a cookie of the host itself", () => {
     const jar = cookieJar()
 

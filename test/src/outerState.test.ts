@@ -46,6 +46,12 @@ describe("outerState", () => {
     assert.strictEqual(outerState.take(browser, page, "state"), "new")
   })
 
+  it("is not found behind white space that browsers take for a part of the name", () => {
+    const { browser } = withCookies("a=b", "\u2000stack-oauth-outer-state=planted")
+
+    assert.isUndefined(outerState.take(browser, page, "state"))
+  })
+
   it("H2: is no other state's, whatever stands in the address", () => {
     const cookies = ["stack-oauth-outer-x=y=z", "stack-oauth-outer-empty=", "stack-oauth-outer-xyz=v"]
     const { browser, written } = withCookies(...cookies)
