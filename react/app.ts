@@ -4,6 +4,10 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { InitialReads } from "../layers/read.ts"
 import { type Fork, makeReadCache, type ReadCache } from "../layers/readCache.ts"
 import { attach, type Reads } from "../layers/Reads.ts"
+import { watched } from "./watching.ts"
+
+/** As bundlers put it in. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** Shared by every component under a provider. */
 export interface App<R, E> {
@@ -31,7 +35,10 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
   const reads = makeReadCache(fork, initial)
   const current = () =>
     runtime ??= ManagedRuntime.make(
-      Layer.flatMap(layer, (services) => Layer.effectContext(attach(reads, services)))
+      Layer.flatMap(
+        process.env.NODE_ENV === "production" ? layer : watched(layer),
+        (services) => Layer.effectContext(attach(reads, services))
+      )
     )
 
   return {

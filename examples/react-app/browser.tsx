@@ -1,8 +1,6 @@
 /** What the page runs: the ready screens below `/handler`, and four pages of the site's own. */
-import { Client } from "latchkey"
-import { layerCookies } from "latchkey/layers"
 import { LatchkeyProvider, useTeams } from "latchkey/react"
-import { Devtools, observed } from "latchkey/react/devtools"
+import { Devtools } from "latchkey/react/devtools"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
 import { type ComponentType, StrictMode, Suspense } from "react"
@@ -13,8 +11,6 @@ import { embedded } from "./embedded.ts"
 import { Headless } from "./Headless.tsx"
 import { Home } from "./Home.tsx"
 import { Themes } from "./Themes.tsx"
-
-const layer = observed(Client.layer({ ...embedded, tokenStore: layerCookies() }))
 
 const pages: { readonly [path: string]: { readonly title: string; readonly Page: ComponentType } } = {
   "/": { title: "Home", Page: Home },
@@ -57,7 +53,7 @@ const Site = () => {
 
 createRoot(document.getElementById("app")!).render(
   <StrictMode>
-    <LatchkeyProvider layer={layer} fallback={<p className="app-main-area" role="status">One moment …</p>}>
+    <LatchkeyProvider project={embedded} fallback={<p className="app-main-area" role="status">One moment …</p>}>
       <Site />
       <Devtools emulator="/emulator" />
     </LatchkeyProvider>

@@ -1,6 +1,7 @@
 /** The calls, each with its attempts and the waits between them. */
 "use client"
 import { type ReactNode, useState } from "react"
+import { NotRecorded } from "./NotRecorded.tsx"
 import type { RecordedAttempt, RecordedCall } from "./recorder.ts"
 import type { Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
@@ -10,13 +11,7 @@ const every = "every outcome"
 
 export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
   const [chosen, choose] = useState(every)
-  if (!isObserved) {
-    return (
-      <p>
-        Calls are not recorded. Give the provider <code>observed(layer)</code>.
-      </p>
-    )
-  }
+  if (!isObserved) return <NotRecorded />
   const outcomes = [every, ...new Set([...calls.map(({ outcome }) => outcome), chosen].filter((one) => one !== every))]
   const shown = calls.filter(({ outcome }) => chosen === every || outcome === chosen)
   return (

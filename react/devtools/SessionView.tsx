@@ -2,24 +2,25 @@
 "use client"
 import type { ReactNode } from "react"
 import { Facts } from "./Facts.tsx"
+import { NotRecorded } from "./NotRecorded.tsx"
 import type { RecordedCall } from "./recorder.ts"
 import type { SessionFacts, Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
-export const SessionView = ({ calls, project, session, storage }: Snapshot): ReactNode => (
+export const SessionView = ({ calls, isObserved, project, session, storage }: Snapshot): ReactNode => (
   <>
     {session === null ? <p>Nobody is signed in.</p> : session === undefined ? <p>Somebody is signed in.</p> : null}
     <Facts
       of={{
         "Project": <code>{project.id}</code>,
         "Platform": <code>{project.apiUrl}</code>,
-        "Kept in": storage,
+        ...(isObserved ? { "Kept in": storage } : {}),
         ...(session == null ? {} : factsOf(session))
       }}
     />
     <h3>Refreshes</h3>
-    <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} />
+    {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
   </>
 )
 

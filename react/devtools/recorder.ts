@@ -56,7 +56,7 @@ export const CurrentRecording = Context.Reference<Recording | undefined>("latchk
   defaultValue: () => undefined
 })
 
-/** The same services, whose calls are recorded. The tracer that is there goes on as before. */
+/** The same services, whose calls are recorded, once. The tracer that is there goes on as before. */
 export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.suspend(() => {
     let insides: Partial<Insides> = {}
@@ -67,6 +67,9 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
     })
     return Layer.flatMap(Layer.provide(layer, inspector), (services) =>
       Layer.effectContext(Effect.map(Tracer.Tracer, (around) => {
+        if (services.mapUnsafe.has(CurrentRecording.key)) {
+          return services
+        }
         // a layer that brings a tracer along
         const own = services.mapUnsafe.get(Tracer.Tracer.key) as Tracer.Tracer | undefined
         return services.pipe(

@@ -56,10 +56,10 @@ export interface RetryFacts {
 export interface Snapshot {
   readonly at: string
   readonly project: { readonly id: string; readonly apiUrl: string }
-  /** Calls are recorded: the layer is `observed`. */
+  /** Calls are recorded: devtools were there when the layer was built, or it is `observed`. */
   readonly isObserved: boolean
   readonly storage: string | undefined
-  /** `null`: signed out. `undefined`: not known, for the layer is not observed. */
+  /** `null`: signed out. `undefined`: not known, for nothing is recorded. */
   readonly session: SessionFacts | null | undefined
   readonly calls: ReadonlyArray<RecordedCall>
   readonly reads: ReadonlyArray<ReadFacts>

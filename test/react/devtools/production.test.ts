@@ -64,7 +64,8 @@ for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRol
     it("are absent from production but for the two names", async () => {
       const { code, files } = await bundled("production")
 
-      assert.deepStrictEqual(files.filter((file) => file.startsWith("react/devtools/")), ["react/devtools/index.ts"])
+      const left = files.filter((file) => /^react\/(?:devtools\/|watching)/.test(file))
+      assert.deepStrictEqual(left, ["react/devtools/index.ts"])
       for (const word of ["Latchkey devtools", "/control", "attachShadow", "latchkey/devtools/Recording"]) {
         assert.notInclude(code, word)
       }

@@ -1,0 +1,10 @@
+/** Instead of what only a recording tells. */
+"use client"
+import type { ReactNode } from "react"
+
+export const NotRecorded = (): ReactNode => (
+  <p>
+    Calls are not recorded, since this panel was loaded after the provider's services were built. Import it beside the
+    provider, or give the provider <code>observed(layer)</code>.
+  </p>
+)

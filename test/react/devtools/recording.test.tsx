@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import * as Exit from "effect/Exit"
+import { Devtools, observed } from "../../../react/devtools/index.ts"
+import { RequestsView } from "../../../react/devtools/RequestsView.tsx"
+import { SessionView } from "../../../react/devtools/SessionView.tsx"
+import { type Snapshot, takeSnapshot } from "../../../react/devtools/snapshot.ts"
+import { LatchkeyProvider } from "../../../react/index.ts"
+import * as signIn from "../../../src/signIn.ts"
+import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { handle, render, show } from "../../support/rendered.tsx"
+
+const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
+  assert.isTrue(Exit.isSuccess(exit))
+  return (exit as Exit.Success<Snapshot>).value
+}
+
+describe("what devtools record", () => {
+  it("is every call under a provider that has the project alone, once they are loaded", async () => {
+    const { emulator } = await embeddedPlatform()
+    const { id: projectId, publishableClientKey } = emulator.project
+    const { Handle, run } = handle()
+    assert.isFunction(Devtools)
+    render(
+      <LatchkeyProvider project={{ projectId, publishableClientKey, fetch: emulator.fetch, tokenStore: "memory" }}>
+        <Handle />
+      </LatchkeyProvider>
+    )
+
+    await run(signIn.withPassword(ada))
+    const { calls, isObserved, storage } = taken(await run(takeSnapshot))
+
+    assert.isTrue(isObserved)
+    assert.deepStrictEqual(calls.map(({ endpoint }) => endpoint), ["password.signIn"])
+    assert.isDefined(storage)
+  })
+
+  it("is recorded once when the provider's layer is observed too", async () => {
+    const { client } = await embeddedPlatform()
+    const { Handle, run } = handle()
+    show(observed(client()), <Handle />)
+
+    await run(signIn.withPassword(ada))
+    const { calls, session, storage } = taken(await run(takeSnapshot))
+
+    assert.deepStrictEqual(calls.map(({ attempts, endpoint }) => [endpoint, attempts.length]), [["password.signIn", 1]])
+    assert.isDefined(storage)
+    assert.isDefined(session)
+  })
+
+  it("is said to be missing in every tab that would show it", async () => {
+    const { client } = await embeddedPlatform()
+    const { Handle, run } = handle()
+    show(client(), <Handle />)
+    const snapshot: Snapshot = { ...taken(await run(takeSnapshot)), isObserved: false, storage: undefined, calls: [] }
+
+    render(<SessionView {...snapshot} />)
+    await screen.findByText(/Calls are not recorded/)
+    assert.isNull(screen.queryByText("Kept in"))
+    assert.isNull(screen.queryByText(/None since the page was loaded/))
+    render(<RequestsView {...snapshot} />)
+
+    await waitFor(() => assert.lengthOf(screen.queryAllByText(/Calls are not recorded/), 2))
+  })
+})
