@@ -16,7 +16,8 @@ export interface SessionOptions {
   /**
    * A layer such as `layerCookies()`, which keeps people signed in, or `tokenStoreOf(choice)` for a choice by words.
    *
-   * @default "memory": the session ends with the program
+   * @default "memory": the session ends with the program, in a browser with the page, where `createClient` and
+   * `LatchkeyProvider` keep a project's in cookies: `layerDefaultTokenStore` is what they use
    */
   readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project.Project> | undefined
 }
