@@ -1,2 +1,3 @@
-/** Vite takes style sheets along. */
-declare module "*.css"
+/** Vite takes the app's style sheets along; `latchkey/react/screens.css` brings its own type. */
+declare module "*/app.css"
+declare module "*/themes.css"

@@ -1,0 +1,2 @@
+/** So that compilers which look at side-effect imports know the style sheet. */
+export {}

@@ -1,2 +1,0 @@
-/** esbuild takes style sheets along. */
-declare module "*.css"
