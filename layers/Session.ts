@@ -7,9 +7,11 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import * as OAuth from "../schemas/endpoints/oauth.ts"
 import { anyClientCall } from "../schemas/errors/anyCall.ts"
@@ -23,7 +25,7 @@ import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
 import { settingsInReach } from "./settingsInReach.ts"
-import { sameTokens, TokenStore } from "./TokenStore.ts"
+import { inMemory, sameTokens, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { Transport } from "./Transport.ts"
 
 export type { SessionState } from "./heldSession.ts"
@@ -69,6 +71,14 @@ export class Session extends Context.Service<Session, {
   readonly keep: (tokens: NewTokens | Pick<NewTokens, "refreshToken">) => Effect.Effect<void, CallError>
   /** Ends the session here. What is under way for it is discarded; the platform is not told. */
   readonly end: Effect.Effect<void>
+  /**
+   * Ends the session here, at once, and only then runs `telling`, whose calls still carry its tokens. Where these have to
+   * be refreshed, that goes by this caller's settings, and nothing here hears of it. Goes on when the caller leaves.
+   * `None`: nobody was signed in, and nothing ran.
+   */
+  readonly endTelling: <A, E, R>(telling: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
+  /** Waits for what `endTelling` still runs: a page that is left takes its requests with it. */
+  readonly told: Effect.Effect<void>
   /** Forgets the access token when it still is this one. `true` when another one can be had. */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
 }>()("latchkey/Session") {
@@ -79,7 +89,16 @@ export class Session extends Context.Service<Session, {
   )
 }
 
-const make = Effect.gen(function*() {
+/** Whose tokens calls carry in place of the layer's session: one that is over here and not yet on the platform. */
+export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("latchkey/SessionOfCall", {
+  defaultValue: () => undefined
+})
+
+const make: Effect.Effect<
+  Session["Service"],
+  never,
+  Project | Transport | TokenStore | Scope.Scope
+> = Effect.gen(function*() {
   const project = yield* Project
   const transport = yield* Transport
   const scope = yield* Effect.scope
@@ -179,6 +198,27 @@ const make = Effect.gen(function*() {
   const coolsDown = (held: Held, now: number): CallError | undefined =>
     failure?.key === held.key && now >= failure.at && now - failure.at < coolDownMillis ? failure.error : undefined
 
+  // --- the end ---
+
+  let told: Deferred.Deferred<void> | undefined
+
+  /** Runs it as somebody who is signed in with these tokens, in memory of its own. */
+  const as = <A, E, R>(tokens: StoredTokens, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(
+      inMemory(tokens),
+      (own) =>
+        Effect.updateContext(make, (callers: Context.Context<Scope.Scope>) =>
+          Context.merge(settings, callers).pipe(
+            Context.add(Project, project),
+            Context.add(Transport, transport),
+            Context.add(TokenStore, own),
+            Context.add(Inspector, undefined)
+          ))
+    ).pipe(
+      Effect.flatMap((was) => Effect.provideService(self, SessionOfCall, was)),
+      Effect.scoped
+    )
+
   // --- what callers see ---
 
   const tokensFor = (demand: number): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
@@ -236,6 +276,19 @@ const make = Effect.gen(function*() {
         yield* session.update(() => fresh)
       }),
     end: Effect.suspend(() => session.update(() => null)),
+    endTelling: (telling) =>
+      Effect.suspend(() => {
+        const held = session.current()
+        if (held === null) return Effect.succeedNone
+        const over = told = Deferred.makeUnsafe<void>()
+        return Effect.andThen(endOf(held), as(held.tokens, telling)).pipe(
+          Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(over, Effect.void))),
+          Effect.forkIn(scope, { startImmediately: true }),
+          Effect.flatMap(Fiber.join),
+          Effect.asSome
+        )
+      }),
+    told: Effect.suspend(() => told === undefined ? Effect.void : Deferred.await(told)),
     rejected: (accessToken) =>
       Effect.suspend(() => {
         let another = false

@@ -71,7 +71,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   })
 }
 
-const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
+/** Starts with these, and is forgotten with the program. */
+export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
     let held = initial
     const listeners = new Set<() => void>()

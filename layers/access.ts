@@ -18,7 +18,7 @@ import { nonce } from "./nonce.ts"
 import { Project } from "./Project.ts"
 import { tokenIsUndefined } from "./request.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
-import { Session, type UsableTokens } from "./Session.ts"
+import { Session, SessionOfCall, type UsableTokens } from "./Session.ts"
 import { settingsInReach } from "./settingsInReach.ts"
 import { Transport } from "./Transport.ts"
 
@@ -115,9 +115,15 @@ const callerFor = (
     const settings = yield* settingsInReach
     ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
     const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
-    const authorized = callerWith(authorize(level, levelHeaders, project, session, owner))
+    const authorizeAs = (session: Session["Service"] | undefined, mayBeOver: boolean) =>
+      authorize(level, levelHeaders, project, session, owner, mayBeOver)
+    const authorizing = (mayBeOver: boolean) => {
+      const usual = authorizeAs(session, mayBeOver)
+      return Effect.flatMap(SessionOfCall, (own) => own === undefined ? usual : authorizeAs(own, mayBeOver))
+    }
+    const authorized = callerWith(authorizing(false))
     const bare = callerWith(Effect.succeed(withoutCredentials))
-    const signedOut = callerWith(authorize(level, levelHeaders, project, session, owner, true))
+    const signedOut = callerWith(authorizing(true))
     return {
       call: (spec, input) => {
         const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized
@@ -139,7 +145,7 @@ const authorize = (
   project: Project["Service"],
   session: Session["Service"] | undefined,
   owner: Session["Service"] | undefined,
-  mayBeOver = false
+  mayBeOver: boolean
 ): Authorize => {
   const common: Record<string, string> = {
     "x-stack-override-error-status": "true",

@@ -58,7 +58,8 @@ const nobody = (or: Or): Effect.Effect<User | null, AnyError, ClientAccess | Ses
     case "throw":
       return Effect.fail(new NotSignedIn())
     case "redirect":
-      return Effect.as(redirectTo.signIn({ replace: true }), null)
+      // whoever has just signed out leaves this page with the request that says so
+      return Session.use(({ told }) => told).pipe(Effect.andThen(redirectTo.signIn({ replace: true })), Effect.as(null))
     case "anonymous":
       return Effect.flatMap(signUpOnce, () => read)
     case "return-null":

@@ -1,27 +1,46 @@
 /** Ending the session. Wire protocol §20. */
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { Diagnostics } from "../layers/Diagnostics.ts"
 import * as log from "../layers/log.ts"
+import { RetryPolicy, type Setback } from "../layers/RetryPolicy.ts"
 import { Session } from "../layers/Session.ts"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
 
+/** How long the platform may take to hear of it. */
+const patience = Duration.seconds(3)
+
 /**
- * Signs out: tells the platform, then forgets the session here, whatever the platform said. `revoked` is `false` when
- * it could not be told, so that the refresh token works on until it expires. Nothing happens when nobody is signed in.
+ * Signs out: forgets the session here at once, whatever the platform says, then tells the platform, which goes on when
+ * the caller leaves. It is told once, within 3 s, whatever `RetryPolicy` says. `revoked` is `false` when it could not be,
+ * so that the refresh token works on until it expires: whoever needs to be sure calls `sessions.deleteCurrent` first.
+ * Nothing happens when nobody is signed in.
  */
 export const signOut = Effect.fn("signOut")(function*() {
   const session = yield* Session
-  return yield* session.tokens().pipe(
-    Effect.flatMap((tokens) => Option.isSome(tokens) ? Sessions.deleteCurrent() : Effect.void),
-    Effect.as({ revoked: true }),
-    Effect.catchTags({
-      AccessTokenExpired: () => Effect.succeed({ revoked: true }),
-      RefreshTokenNotFoundOrExpired: () => Effect.succeed({ revoked: true }),
-      CallError: (error) =>
-        error.reason._tag === "RefreshTokenNotFoundOrExpired"
-          ? Effect.succeed({ revoked: true })
-          : Effect.as(log.warn(`Signed out here only. ${error.message}`), { revoked: false })
-    }),
-    Effect.ensuring(session.end)
+  const revoked = yield* session.endTelling(telling).pipe(
+    Effect.provideService(RetryPolicy, once),
+    Effect.provideService(Diagnostics, [])
   )
+  return { revoked: Option.getOrElse(revoked, () => true) }
 })
+
+const once = { ...RetryPolicy.defaults, retryable: ({ kind }: Setback) => kind === "RejectedToken" }
+
+const hereOnly = (problem: string) => Effect.as(log.warn(`Signed out here only. ${problem}`), false)
+
+const telling = Sessions.deleteCurrent().pipe(
+  Effect.as(true),
+  Effect.catchTags({
+    AccessTokenExpired: () => Effect.succeed(true),
+    RefreshTokenNotFoundOrExpired: () => Effect.succeed(true),
+    CallError: (error) =>
+      error.reason._tag === "RefreshTokenNotFoundOrExpired" ? Effect.succeed(true) : hereOnly(error.message)
+  }),
+  Effect.timeoutOrElse({
+    duration: patience,
+    orElse: () =>
+      hereOnly("The platform did not answer within 3 s. The session ends there when it expires or is revoked.")
+  })
+)

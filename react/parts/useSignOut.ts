@@ -2,7 +2,6 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
-import { RetryPolicy } from "../../layers/RetryPolicy.ts"
 import * as redirectTo from "../../src/redirectTo.ts"
 import { signOut } from "../../src/signOut.ts"
 import { useUser } from "../index.ts"
@@ -20,12 +19,14 @@ export type SignOutState =
 /** The sign-out screen's state. Suspends until it is known who is signed in. */
 export const useSignOut = (): SignOutState => {
   const user = useUser({ or: "anonymous-if-exists[deprecated]" })
+  const [last, setLast] = useState(user)
+  if (user !== null && user !== last) setLast(user)
   const { home, signIn } = useHrefs("home", "signIn")
   const [revoked, setRevoked] = useState<boolean>()
   const form = useForm({
     initial: {},
     submit: () =>
-      toldOnce(signOut()).pipe(
+      signOut().pipe(
         Effect.tap((outcome) => Effect.sync(() => setRevoked(outcome.revoked))),
         // where the platform is out of reach, the next page may be too
         Effect.tap(({ revoked }) => revoked ? redirectTo.afterSignOut() : Effect.void)
@@ -33,12 +34,8 @@ export const useSignOut = (): SignOutState => {
   })
   const urls = { homeUrl: home, signInUrl: signIn }
   if (revoked !== undefined) return { step: "done", revoked, ...urls }
-  if (user === null) return { step: "nobody", ...urls }
-  return { step: "ask", userName: userNameOf(user), form, homeUrl: home }
+  // nobody is signed in here any more while the platform is told
+  const shown = user ?? (form.pending ? last : null)
+  if (shown === null) return { step: "nobody", ...urls }
+  return { step: "ask", userName: userNameOf(shown), form, homeUrl: home }
 }
-
-/** People who sign out do not want to wait for a network that is gone. */
-const toldOnce = Effect.updateService(RetryPolicy, (policy) => ({
-  ...policy,
-  retryable: (setback) => setback.kind === "RejectedToken" && policy.retryable(setback)
-}))

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, type Seed } from "../../layers/emulator/index.ts"
@@ -397,6 +398,22 @@ overBothTransports((way) => {
 
         assert.deepStrictEqual(yield* whenDone(leaving), { revoked: false })
         assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("revokes a session whose access token is over, and brings nothing of it back", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const tokens = yield* Session.use((session) => session.tokens())
+        const { refreshToken } = Option.getOrThrow(tokens)
+        yield* TestClock.adjust("11 minutes")
+        yield* forget
+
+        assert.deepStrictEqual(yield* signOut(), { revoked: true })
+
+        assert.isFalse(yield* isSignedIn)
+        assert.deepStrictEqual(yield* requests, ["POST /auth/oauth/token", "DELETE /auth/sessions/current"])
+        yield* Session.use((session) => session.keep({ refreshToken: refreshToken! }))
+        assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform())))
 
     it.effect("counts a session that was over already as revoked", () =>

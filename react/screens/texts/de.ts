@@ -99,7 +99,7 @@ export const de: Translation = {
     done: "Sie sind abgemeldet",
     doneHint: "Bis zum nächsten Mal.",
     pendingHint:
-      "Auf diesem Gerät sind Sie abgemeldet. Der Server war nicht zu erreichen; dort endet die Sitzung von selbst.",
+      "Auf diesem Gerät sind Sie abgemeldet. Der Server war nicht zu erreichen; dort bleibt die Sitzung offen, bis sie abläuft. Früher beenden können Sie sie, wenn Sie sich wieder anmelden, in den Kontoeinstellungen unter „Sitzungen“.",
     nobody: "Sie sind nicht angemeldet",
     nobodyHint: "Es gibt nichts abzumelden.",
     again: "Wieder anmelden"

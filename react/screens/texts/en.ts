@@ -96,7 +96,8 @@ export const en = {
     submit: "Sign out",
     done: "You are signed out",
     doneHint: "See you next time.",
-    pendingHint: "You are signed out on this device. The server could not be told; the session there ends by itself.",
+    pendingHint:
+      "You are signed out on this device. The server could not be told, so the session stays open there until it expires. To end it sooner, sign in again and look under Sessions in your account settings.",
     nobody: "You are not signed in",
     nobodyHint: "There is nothing to sign out of.",
     again: "Sign in again"
