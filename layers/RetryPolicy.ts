@@ -99,9 +99,14 @@ export const waitAfter = (policy: Policy, attempt: number, setback: Setback): Ef
   if (retryAfterMillis !== undefined && retryAfterMillis > 0) {
     return Effect.succeed(wholeMillis(Math.ceil(retryAfterMillis)))
   }
+  return backOff(policy, attempt)
+}
+
+/** The policy's own wait after the n-th attempt, whatever that met, in whole milliseconds. */
+export const backOff = (policy: Policy, attempt: number): Effect.Effect<number> => {
   const { max, min } = policy.jitter
-  const backOff = Duration.toMillis(policy.base) * policy.factor ** (attempt - 1)
-  return Effect.map(Random.next, (random) => wholeMillis(backOff * (min + random * (max - min))))
+  const still = Duration.toMillis(policy.base) * policy.factor ** (attempt - 1)
+  return Effect.map(Random.next, (random) => wholeMillis(still * (min + random * (max - min))))
 }
 
 const wholeMillis = (millis: number): number => Math.min(longestWait, Math.round(millis))

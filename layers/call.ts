@@ -20,10 +20,10 @@ import {
 import { KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Failed, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
-import { heldBackFor, holdBack } from "./heldBack.ts"
+import { close, type Gate, gateOf, goFirst, reopen } from "./heldBack.ts"
 import type { Project } from "./Project.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
-import { type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
+import { backOff, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
@@ -51,6 +51,8 @@ interface Progress {
   /** A request of this call may have arrived although its answer did not. */
   lost: boolean
   renewed: boolean
+  /** Those of the gate that this call knows of, while it waits there. */
+  refusals: number
 }
 
 /**
@@ -69,13 +71,31 @@ export const makeCaller = (
     call: (spec, input) => {
       const target = encode(spec, input)
       if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
-      const progress: Progress = { attempts: 0, failedAt: 0, setback: undefined, lost: false, renewed: false }
+      const gate = gateOf(transport, project.apiUrl)
+      const progress: Progress = {
+        attempts: 0,
+        failedAt: 0,
+        setback: undefined,
+        lost: false,
+        renewed: false,
+        refusals: Infinity
+      }
       const secrets = secretsOf(input)
-      const call: Call = { project, transport, general, authorize, spec, target: target.success, secrets, progress }
+      const call: Call = {
+        project,
+        transport,
+        gate,
+        general,
+        authorize,
+        spec,
+        target: target.success,
+        secrets,
+        progress
+      }
       return Effect.flatMap(
         RetryPolicy,
         (policy) =>
-          retrying(policy, progress, Effect.andThen(unlessHeldBack(call), attempt(call, policy.perAttempt))).pipe(
+          retrying(policy, call, Effect.andThen(unlessHeldBack(policy, call), attempt(call, policy.perAttempt))).pipe(
             Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
           )
       ).pipe(
@@ -94,27 +114,49 @@ const withoutStack = { captureStackTrace: false }
 /** Not Effect.retry, which weighs 1 kB in every bundle. */
 const retrying = <A>(
   policy: Policy,
-  progress: Progress,
+  call: Call,
   self: Effect.Effect<A, Attempted>
 ): Effect.Effect<A, Attempted> =>
   Effect.catch(self, (failed) =>
-    Effect.flatMap(waitAfter(policy, progress.attempts, failed), (wait) => {
+    Effect.flatMap(waitAfter(policy, call.progress.attempts, failed), (wait) => {
+      if (failed.kind === "RateLimited" && !failed.retryAfterMillis) holdBack(call, wait ?? 0)
       if (wait === undefined) return Effect.fail(failed)
-      const again = retrying(policy, progress, self)
+      const again = retrying(policy, call, self)
       // no timer where nothing is to be waited for: a browser holds those of a hidden tab back
       return wait === 0 ? again : Effect.andThen(Effect.sleep(wait), again)
     }))
 
-/** While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows. */
-const unlessHeldBack = ({ project, spec, transport }: Call): Effect.Effect<void, Attempted> =>
+/**
+ * While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows. When
+ * the one that went first afterwards was refused as well, that was an attempt of all that waited: calls come to an end.
+ */
+const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, Attempted> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const left = heldBackFor(transport, project.apiUrl, now)
-    return left === 0 ? Effect.void : Effect.fail({ ...rateLimited(429, left), idempotent: spec.idempotent })
+    const { gate, progress, spec } = call
+    if (now < gate.from) return Effect.void
+    const missed = Math.max(0, gate.refusals - progress.refusals)
+    progress.attempts = Math.min(policy.attempts, progress.attempts + missed)
+    progress.refusals = gate.refusals
+    const left = gate.until - now
+    if (progress.attempts >= policy.attempts || (left > 0 && !gate.tried)) {
+      return Effect.fail({ ...rateLimited(429, Math.max(1, left)), idempotent: spec.idempotent })
+    }
+    return Effect.flatMap(backOff(policy, 1), (turn) => {
+      if (left > 0) return Effect.andThen(Effect.sleep(turn), unlessHeldBack(policy, call))
+      goFirst(gate, now + turn)
+      return Effect.void
+    })
   })
+
+const holdBack = ({ gate, progress }: Call, millis: number): void => {
+  close(gate, progress.failedAt, millis)
+  progress.refusals = gate.refusals
+}
 
 interface Call {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
+  readonly gate: Gate
   readonly general: ReadonlyArray<KnownErrorClass>
   readonly authorize: Authorize
   readonly spec: Spec
@@ -129,6 +171,7 @@ const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Atte
     Effect.flatMap(Clock.currentTimeMillis, (started) => {
       const { progress } = call
       progress.attempts++
+      progress.refusals = Infinity
       span.attribute("attempt", progress.attempts)
       if (progress.setback !== undefined) {
         span.attribute("wait.reason", progress.setback)
@@ -137,9 +180,8 @@ const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Atte
       return exchange(call, limit, span).pipe(
         Effect.tapError((failed) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const { retryAfterMillis } = failed
-            if (retryAfterMillis !== undefined) holdBack(call.transport, call.project.apiUrl, now, retryAfterMillis)
             progress.failedAt = now
+            if (failed.retryAfterMillis) holdBack(call, failed.retryAfterMillis)
             progress.setback = failed.kind
             progress.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
             if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
@@ -173,10 +215,11 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
           within(limit, spec, project),
           Effect.flatMap((response) => {
             span.attribute("http.response.status_code", response.status)
-            return Effect.flatMap(
-              Clock.currentTimeMillis,
-              (now) => Effect.fromResult(read(spec, call.general, response, scrub, now))
-            )
+            return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              const answer = read(spec, call.general, response, scrub, now)
+              if (Result.isSuccess(answer) || answer.failure.kind !== "RateLimited") reopen(call.gate)
+              return Effect.fromResult(answer)
+            })
           }),
           Effect.catch((failed) =>
             isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, idempotent })

@@ -1,29 +1,55 @@
 /**
  * Waits that a 429 asks of everybody: after the first one of a host, no call over the same transport asks it before the
- * stated time. RFC 6585 §4, RFC 9110 §10.2.3, reliability law R4. Among several processes: `layerSharedWaits`.
+ * time is over, the stated one or else the back-off of the call that was refused. Then one goes first, and the others
+ * follow when it was answered. RFC 6585 §4, RFC 9110 §10.2.3, reliability law R4. Among several processes:
+ * `layerSharedWaits`.
  */
 import type { Transport } from "./Transport.ts"
 
-interface Wait {
-  readonly from: number
-  readonly until: number
+/** What holds the calls to a host back. */
+export interface Gate {
+  /** When it was closed; `Infinity` while it is open. A clock that was set back opens it. */
+  from: number
+  /** Nobody asks before. */
+  until: number
+  /** The wait is over and one call went first: the others give it until `until`, or until it was answered. */
+  tried: boolean
+  /** How often it was closed. */
+  refusals: number
 }
 
-const waits = new WeakMap<Transport["Service"], Map<string, Wait>>()
+const gates = new WeakMap<Transport["Service"], Map<string, Gate>>()
+
+/** The one of a host over a transport. */
+export const gateOf = (transport: Transport["Service"], apiUrl: string): Gate => {
+  let all = gates.get(transport)
+  if (all === undefined) gates.set(transport, all = new Map())
+  let gate = all.get(apiUrl)
+  if (gate === undefined) all.set(apiUrl, gate = { from: Infinity, until: 0, tried: false, refusals: 0 })
+  return gate
+}
 
 /** A time beyond an hour is more likely a mistake than a wish, and nobody is to be locked out by it. */
 const longest = 3_600_000
 
-/** Nobody is to ask for so many milliseconds from `now` on. */
-export const holdBack = (transport: Transport["Service"], apiUrl: string, now: number, millis: number): void => {
-  const all = waits.get(transport) ?? new Map<string, Wait>()
-  waits.set(transport, all)
+/** Nobody is to ask for so many milliseconds from `now` on. What several are told at once is one refusal. */
+export const close = (gate: Gate, now: number, millis: number): void => {
   const until = now + Math.min(millis, longest)
-  if (until >= now + heldBackFor(transport, apiUrl, now)) all.set(apiUrl, { from: now, until })
+  const again = gate.tried || now < gate.from || now >= gate.until
+  gate.until = again ? until : Math.max(gate.until, until)
+  if (!again) return
+  gate.from = now
+  gate.tried = false
+  gate.refusals++
 }
 
-/** Milliseconds until somebody may ask again; 0: now. A clock that was set back ends the wait. */
-export const heldBackFor = (transport: Transport["Service"], apiUrl: string, now: number): number => {
-  const wait = waits.get(transport)?.get(apiUrl)
-  return wait === undefined || now < wait.from ? 0 : Math.max(0, wait.until - now)
+/** A call goes first. Nothing has to be undone when it is interrupted. */
+export const goFirst = (gate: Gate, until: number): void => {
+  gate.until = until
+  gate.tried = true
+}
+
+/** The host answered, and not with a 429. */
+export const reopen = (gate: Gate): void => {
+  if (gate.tried) gate.from = Infinity
 }

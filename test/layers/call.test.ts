@@ -353,7 +353,7 @@ describe("a call", () => {
 
   it.effect("R4: after the first 429 of a host no call over the same transport is sent before the stated time", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 7 s", "success"])
+      const transport = scriptedTransport(tooMany("7"), after("20 millis", json(thing)))
       const other = scripted(["success"])
       const first = yield* begun(read(), transport)
       yield* TestClock.adjust("1 second")
@@ -362,9 +362,84 @@ describe("a call", () => {
       const elsewhere = yield* begun(read(), other)
       yield* TestClock.adjust("6 seconds")
 
+      assert.deepStrictEqual(times(transport.requests), [0, 7000])
+      yield* TestClock.adjust("2 seconds")
+
       for (const fiber of [first, ...others, elsewhere]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
-      assert.deepStrictEqual(times(transport.requests), [0, 7000, 7000, 7000])
+      const sent = times(transport.requests)
+      assert.strictEqual(sent.length, 4)
+      for (const at of sent.slice(2)) assert.isAtLeast(at, 7500)
+      assert.notStrictEqual(sent[2], sent[3])
       assert.deepStrictEqual(times(other.requests), [1000])
+    }).pipe(Random.withSeed("R4")))
+
+  for (const stated of [undefined, "5"]) {
+    it.effect.prop(
+      `R4: of 100 calls that a host keeps refusing ${
+        stated === undefined ? "without a time" : "for 5 s"
+      }, one asks after each wait, and all end with their fifth`,
+      { seed: Schema.String },
+      ({ seed }) =>
+        Effect.gen(function*() {
+          const transport = scriptedTransport(after("20 millis", tooMany(stated)))
+          const hundred = Array.from({ length: 100 })
+          const all = Effect.forEach(hundred, () => Effect.exit(read()), { concurrency: "unbounded" })
+          const fiber = yield* begun(all, transport)
+          yield* TestClock.adjust("1 minute")
+
+          const exits = yield* yield* Fiber.join(fiber)
+          for (const exit of exits) assert.include(reasonOf(exit).message, "(429, 5 attempts)")
+          const again = times(transport.requests).slice(100)
+          assert.isAtMost(again.length, 4)
+          assert.strictEqual(new Set(again).size, again.length)
+          for (let n = 1; n < again.length; n++) {
+            assert.isAtLeast(again[n]! - again[n - 1]!, stated === undefined ? 500 : 5000)
+          }
+        }).pipe(Random.withSeed(seed)),
+      { arbitrary: { seed: 4, runs: 8 } }
+    )
+  }
+
+  it.effect("R4: a 429 that states no time holds the others back for the back-off of the call that met it", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany(), after("20 millis", json(thing)))
+      const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+      const first = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+      yield* TestClock.adjust("100 millis")
+      const second = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+      yield* TestClock.adjust("10 seconds")
+
+      for (const fiber of [first, second]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      assert.deepStrictEqual(times(transport.requests), [0, 1000, 2000])
+    }))
+
+  for (const fate of ["is interrupted", "gets no answer"] as const) {
+    it.effect(`R4: when the call that goes first ${fate}, another one goes`, () =>
+      Effect.gen(function*() {
+        const transport = scripted(["429 for 7 s", "silence", "success"])
+        const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+        const first = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+        yield* TestClock.adjust("1 second")
+        const second = yield* begun(Effect.provideService(write(), RetryPolicy, still), transport)
+        yield* TestClock.adjust("6 seconds")
+        if (fate === "is interrupted") yield* Fiber.interrupt(first)
+        yield* TestClock.adjust("1 second")
+
+        assert.isTrue(Exit.isSuccess(yield* Fiber.join(second)))
+        assert.deepStrictEqual(times(transport.requests), [0, 7000, 8000])
+      }))
+  }
+
+  it.effect("R4: the wait that a refused first one is told holds for all, and none asks before", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "429 for 7 s", "success"])
+      const fibers = [yield* begun(read(), transport), yield* begun(read(), transport)]
+      yield* TestClock.adjust("13999 millis")
+      assert.deepStrictEqual(times(transport.requests), [0, 7000])
+      yield* TestClock.adjust("2 seconds")
+
+      for (const fiber of fibers) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      assert.strictEqual(times(transport.requests)[2], 14_000)
     }))
 
   it.effect("R4: while a host asks for more than 10 minutes calls fail at once and are not sent, for an hour at most", () =>
