@@ -21,6 +21,7 @@ import { KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Failed, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import { close, type Gate, gateOf, goFirst, reopen } from "./heldBack.ts"
+import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
 import { backOff, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
@@ -51,6 +52,8 @@ interface Progress {
   /** A request of this call may have arrived although its answer did not. */
   lost: boolean
   renewed: boolean
+  /** The program was told of a long wait. */
+  warned: boolean
   /** Those of the gate that this call knows of, while it waits there. */
   refusals: number
 }
@@ -78,6 +81,7 @@ export const makeCaller = (
         setback: undefined,
         lost: false,
         renewed: false,
+        warned: false,
         refusals: Infinity
       }
       const secrets = secretsOf(input)
@@ -111,6 +115,9 @@ export const makeCaller = (
 /** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
 
+/** Milliseconds. Who waits longer without a word looks as if it hung. */
+const longWait = 10_000
+
 /** Not Effect.retry, which weighs 1 kB in every bundle. */
 const retrying = <A>(
   policy: Policy,
@@ -123,7 +130,17 @@ const retrying = <A>(
       if (wait === undefined) return Effect.fail(failed)
       const again = retrying(policy, call, self)
       // no timer where nothing is to be waited for: a browser holds those of a hidden tab back
-      return wait === 0 ? again : Effect.andThen(Effect.sleep(wait), again)
+      if (wait === 0) return again
+      const waiting = Effect.andThen(Effect.sleep(wait), again)
+      if (wait <= longWait || call.progress.warned) return waiting
+      call.progress.warned = true
+      return Effect.andThen(
+        log.warn(
+          `${call.spec.name} is tried again in ${Math.ceil(wait / 1000)} s (${failed.kind}). `
+            + "How long a call may wait is up to its RetryPolicy."
+        ),
+        waiting
+      )
     }))
 
 /**

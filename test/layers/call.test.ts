@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -347,6 +349,9 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
+  /** As in a program that has chosen no loggers, which the test runner has. */
+  const CurrentLoggers = Context.Reference<undefined>("effect/Logger/CurrentLoggers", { defaultValue: () => undefined })
+
   /** Sends a call without letting time pass. */
   const begun = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scripted>) =>
     Effect.forkChild(Effect.exit(Effect.provide(call, signedOut.pipe(Layer.provide(transport.layer)))))
@@ -440,6 +445,22 @@ describe("a call", () => {
 
       for (const fiber of fibers) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
       assert.strictEqual(times(transport.requests)[2], 14_000)
+    }))
+
+  it.effect("says once on the console that it waits for more than 10 s: endpoint, seconds and reason", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const console = { ...globalThis.console, warn: (line: string) => void lines.push(line) }
+      const program = Effect.andThen(Effect.exit(read()), Effect.exit(remove({ id: "canary-id" })))
+      const transport = scriptedTransport(tooMany("10"), tooMany("11"), tooMany("300"), json(thing))
+      yield* settled(program, transport.layer).pipe(
+        Effect.provideService(Console.Console, console),
+        Effect.provideService(CurrentLoggers, undefined)
+      )
+
+      assert.deepStrictEqual(lines, [
+        "things.read is tried again in 11 s (RateLimited). How long a call may wait is up to its RetryPolicy."
+      ])
     }))
 
   it.effect("R4: while a host asks for more than 10 minutes calls fail at once and are not sent, for an hour at most", () =>
