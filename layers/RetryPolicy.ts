@@ -41,7 +41,7 @@ export interface Policy {
   readonly factor: number
   /** Every wait is multiplied by a random number from this range. */
   readonly jitter: { readonly min: number; readonly max: number }
-  /** How long one attempt may take, the reading of the answer included. */
+  /** How long one attempt may take, the reading of the answer included. AI chat has 130 s at least. */
   readonly perAttempt: Duration.Input
   /** A `Retry-After` beyond this is not waited for: the call fails with `RateLimited`, which says how long. */
   readonly longestRetryAfter: Duration.Input

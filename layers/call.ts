@@ -255,7 +255,7 @@ const failedWith = (kind: Setback["kind"], error: Failed["error"]): Failed => ({
 })
 
 const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) => {
-  const limitMillis = Duration.toMillis(limit)
+  const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
   return Effect.timeoutOrElse({
     duration: limitMillis,
     orElse: () =>

@@ -1,4 +1,5 @@
 /** An endpoint is one value: a function that makes the call, and the data the emulator, OpenAPI and docs read. */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type AccessLevel, type AccessLevels, accessOf } from "./access.ts"
@@ -38,6 +39,8 @@ export interface Spec {
   readonly session: "expected" | "optional"
   /** May be sent again when the connection was lost, because a second delivery changes nothing more. */
   readonly idempotent: boolean
+  /** How long an attempt may take at least, whatever the policy's `perAttempt`: the platform itself takes its time. */
+  readonly perAttempt: Duration.Input | undefined
   /** `ignored`: the platform overlooks body fields it does not know; elsewhere it refuses them with a schema error. */
   readonly unknownFields: "refused" | "ignored"
   /** Lists what the platform answers when a deletion is repeated: on a repeat these count as done. */
@@ -91,6 +94,7 @@ export const endpoint = <
   readonly session?: Spec["session"]
   readonly unknownFields?: Spec["unknownFields"]
   readonly idempotent?: boolean
+  readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
   readonly refreshes?: ReadonlyArray<string>
 }): Endpoint<
@@ -126,6 +130,7 @@ export const endpoint = <
     session: options.session ?? "expected",
     unknownFields: options.unknownFields ?? "refused",
     idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
+    perAttempt: options.perAttempt,
     gone: options.gone ?? [],
     refreshes: options.refreshes ?? []
   }

@@ -10,6 +10,9 @@ const threadId = wire("threadId", Schema.String)
 
 const messages = Schema.Array(AiChatMessage)
 
+/** The platform gives its model 120 seconds; the rest is for the way. */
+const thinking = { perAttempt: "130 seconds" } as const
+
 /**
  * Asks the model, with the whole conversation so far. `threadId` is the id of the theme or template it is about.
  *
@@ -22,7 +25,8 @@ export const send = endpoint("admin", "aiChat.send", "POST /internal/ai-chat/{th
     contextType: Schema.Literals(["email-theme", "email-template"]),
     messages: messages.check(Schema.isMinLength(1, { expected: "at least one message" }))
   },
-  output: wireStruct({ content: Schema.Array(AiChatContentPart) })
+  output: wireStruct({ content: Schema.Array(AiChatContentPart) }),
+  ...thinking
 })
 
 /** Appends a message to a thread, whatever it is. Saving the same again appends it again. */
@@ -84,5 +88,6 @@ export const query = endpoint("client", "aiChat.query", "POST /ai/query/{mode}",
     content: Schema.Array(AiChatContentPart),
     finalText: wire("finalText", Schema.String),
     conversationId: wire("conversationId", Schema.optionalKey(Schema.NullOr(Schema.String)))
-  })
+  }),
+  ...thinking
 })

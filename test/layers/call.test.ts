@@ -10,16 +10,18 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
+import { layerAdmin } from "../../layers/access.ts"
 import { defaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
 import { layerFetchWith, Lost, PropagateTrace } from "../../layers/Transport.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
+import * as aiChat from "../../schemas/endpoints/aiChat.ts"
 import * as oauth from "../../schemas/endpoints/oauth.ts"
 import * as users from "../../schemas/endpoints/users.ts"
-import { type CallError, UserNotFound } from "../../schemas/errors/index.ts"
+import { type CallError, type TimedOut, UserNotFound } from "../../schemas/errors/index.ts"
 import { failureOf, settled } from "../support/calls.ts"
 import { read, remove, thing, write } from "../support/endpoints.ts"
-import { accessToken, projectId, signedIn, signedOut } from "../support/project.ts"
+import { accessToken, project, projectId, signedIn, signedOut } from "../support/project.ts"
 import { chunks, scriptedFetch } from "../support/scriptedFetch.ts"
 import {
   after,
@@ -176,6 +178,20 @@ describe("a call", () => {
       }),
     runs
   )
+
+  it.effect("A1: a question to a model may take 130 s, and a policy can give it more", () =>
+    Effect.gen(function*() {
+      const input = { threadId: "t", contextType: "email-theme", messages: [{ role: "user", content: "Hi" }] } as const
+      const admin = Layer.provide(layerAdmin, project)
+      const limitOf = (policy: Policy) =>
+        Effect.map(
+          settled(Effect.provideService(aiChat.send(input), RetryPolicy, policy), scripted(["silence"]).layer, admin),
+          (exit) => (reasonOf(exit) as TimedOut).limitMillis
+        )
+
+      assert.strictEqual(yield* limitOf(defaults), 130_000)
+      assert.strictEqual(yield* limitOf({ ...defaults, perAttempt: "3 minutes" }), 180_000)
+    }))
 
   it.effect("A1: a GET that times out is made five times, a POST once", () =>
     Effect.gen(function*() {
