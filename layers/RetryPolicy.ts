@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 
@@ -80,6 +81,10 @@ export const RetryPolicy = Object.assign(
   Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => defaults }),
   { defaults }
 )
+
+/** The policy in force with some of its values changed, for what is built with this layer. */
+export const layer = (changes: Partial<Policy> | undefined): Layer.Layer<never> =>
+  Layer.effect(RetryPolicy, Effect.map(RetryPolicy, (policy) => ({ ...policy, ...changes })))
 
 /** Timers hold 31 bits. Specification §9 "Wait time bound". */
 const longestWait = 2 ** 31 - 1

@@ -2,6 +2,7 @@
 import * as Layer from "effect/Layer"
 import { layerAdmin } from "../layers/access.ts"
 import * as Project from "../layers/Project.ts"
+import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
@@ -10,6 +11,13 @@ import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 export interface AdminOptions extends Project.ProjectOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
+  /**
+   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
+   * `{ perAttempt: "1 minute" }`.
+   *
+   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
+   */
+  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
 }
 
 /** A project's administration: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
@@ -18,7 +26,10 @@ export const layer = (
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
   layerAdmin.pipe(
     Layer.provideMerge(Project.layer(options)),
-    Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+    Layer.provide([
+      options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
+      RetryPolicy.layer(options.retryPolicy)
+    ])
   )
 
 /** The same without project and transport. */

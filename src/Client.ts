@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import { layerClient } from "../layers/access.ts"
 import { ChosenMethod, type RedirectMethod } from "../layers/Navigation.ts"
 import * as Project from "../layers/Project.ts"
+import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { ScopesOnSignIn } from "../layers/ScopesOnSignIn.ts"
 import { Session } from "../layers/Session.ts"
 import { TokenStore } from "../layers/TokenStore.ts"
@@ -34,6 +35,13 @@ export interface RedirectingOptions extends PageOptions {
 export interface ClientOptions extends Project.ProjectOptions, SessionOptions, RedirectingOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
+  /**
+   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
+   * `{ perAttempt: "1 minute" }`.
+   *
+   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
+   */
+  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
 }
 
 /** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
@@ -42,7 +50,10 @@ export const layer = (
 ): Layer.Layer<ClientAccess | Session | Project.Project, InvalidConfiguration> =>
   layerNoProject(options).pipe(
     Layer.provideMerge(Project.layer(options)),
-    Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+    Layer.provide([
+      options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
+      RetryPolicy.layer(options.retryPolicy)
+    ])
   )
 
 /**

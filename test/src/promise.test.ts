@@ -11,7 +11,9 @@ import {
   CallError,
   ClientDisposed,
   type ClientOptions,
+  createAdmin,
   createClient,
+  createServer,
   EmailPasswordMismatch,
   InvalidConfiguration,
   KnownError,
@@ -20,7 +22,16 @@ import {
 } from "../../src/promise.ts"
 import { wrapSecrets } from "../../src/promise/bareSecrets.ts"
 import { signOut } from "../../src/signOut.ts"
-import { accessToken, baseUrl, projectId, publishableClientKey, refreshToken, signedIn } from "../support/project.ts"
+import {
+  accessToken,
+  baseUrl,
+  projectId,
+  publishableClientKey,
+  refreshToken,
+  secretServerKey,
+  signedIn,
+  superSecretAdminKey
+} from "../support/project.ts"
 import { type FetchAnswer, scriptedFetch, throws, untilAborted } from "../support/scriptedFetch.ts"
 import { json, knownError as knownErrorAnswer, scriptedTransport, silence } from "../support/scriptedTransport.ts"
 
@@ -178,6 +189,33 @@ describe("{ signal }", () => {
     const inputs = endpoints.map(({ spec }) => Object.keys(spec.input))
 
     assert.notDeepInclude(inputs, ["signal"])
+  })
+})
+
+describe("retryPolicy", () => {
+  const keys = { projectId, publishableClientKey, secretServerKey, superSecretAdminKey, baseUrl }
+  const levels = { createClient, createServer, createAdmin }
+
+  for (const [name, create] of Object.entries(levels)) {
+    it(`of ${name} is the policy of its calls, as far as it says something`, async () => {
+      const { calls, fetch } = scriptedFetch(() => new Response("Too many requests", { status: 429 }))
+      await using latchkey = create({ ...keys, fetch, retryPolicy: { attempts: 3, base: 0 } })
+
+      const error = await rejection(latchkey.calls.projects.getCurrent())
+
+      assert.include(error.message, "(429, 3 attempts)")
+      assert.strictEqual(calls.length, 3)
+    })
+  }
+
+  it("is that of the session's refresh as well", async () => {
+    const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
+    const tokenStore = { accessToken: accessToken(), refreshToken }
+    await using client = clientWith(fetch, { tokenStore, retryPolicy: { attempts: 1 } })
+
+    await rejection(client.calls.users.getMe())
+
+    assert.strictEqual(calls.filter(({ url }) => url.endsWith("/auth/oauth/token")).length, 1)
   })
 })
 
