@@ -81,6 +81,8 @@ export class Session extends Context.Service<Session, {
   readonly told: Effect.Effect<void>
   /** Forgets the access token when it still is this one. `true` when another one can be had. */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
+  /** Forgets the access token where another one can be had: whoever needs one next fetches it. */
+  readonly renewNext: Effect.Effect<void>
 }>()("latchkey/Session") {
   /** The usual session, kept in the `TokenStore`. */
   static readonly layer: Layer.Layer<Session, never, Project | Transport | TokenStore> = Layer.effect(
@@ -301,14 +303,22 @@ const make: Effect.Effect<
             ? held
             : refreshToken === undefined
             ? null
-            : { ...held, tokens: { refreshToken, accessToken: undefined } }
+            : withoutAccessToken(held)
         })
         return Effect.map(forgotten, () => another)
-      })
+      }),
+    renewNext: Effect.suspend(() =>
+      session.update((held) => held?.tokens.refreshToken === undefined ? held : withoutAccessToken(held))
+    )
   })
 })
 
 const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
+
+const withoutAccessToken = (held: Held): Held => ({
+  ...held,
+  tokens: { refreshToken: held.tokens.refreshToken, accessToken: undefined }
+})
 
 /** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
 const isStill = (before: Held, held: Held | null): boolean =>

@@ -1,6 +1,5 @@
 /** The user of the session. Specification §4 "Anonymous users", wire protocol §18. */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { Session } from "../layers/Session.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import * as Users from "../schemas/endpoints/users.ts"
@@ -83,20 +82,9 @@ const read = Effect.gen(function*() {
  */
 export const update = Effect.fn("currentUser.update")(function*(changes: Parameters<typeof Users.updateMe>[0]) {
   const user = yield* Users.updateMe(changes)
-  yield* forgetAccessToken
+  yield* (yield* Session).renewNext
   return user
 })
-
-const forgetAccessToken = Session.use((session) =>
-  session.tokens().pipe(
-    Effect.flatMap((tokens) =>
-      Option.isSome(tokens) && tokens.value.refreshToken !== undefined
-        ? session.rejected(tokens.value.accessToken)
-        : Effect.void
-    ),
-    Effect.orElseSucceed(() => undefined)
-  )
-)
 
 /** Deletes the signed-in user's account and ends the session. Where the project forbids it, an `HttpFailure` says so. */
 const remove = Effect.fn("currentUser.delete")(function*() {

@@ -655,6 +655,33 @@ describe("the end of a session", () => {
     }))
 })
 
+describe("an access token that is to be renewed", () => {
+  it.effect("is forgotten without a request, and fetched when it is needed", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* signedIn(tenMinutes, { sub: "u" })
+      const states = statesOf(session)
+
+      yield* session.renewNext
+
+      assert.isEmpty(states)
+      assert.strictEqual(claimsIn(session)?.sub, "u")
+      assert.strictEqual(platform.refreshes(), 0)
+      assert.isTrue(Option.isSome(yield* session.tokens()))
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("is kept where no other can be had", () =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      const { accessToken } = platform.signIn()
+      const session = yield* open(platform, yield* storeOf({ accessToken, refreshToken: undefined }))
+
+      yield* session.renewNext
+
+      assert.strictEqual(textOf(yield* session.tokens()), Redacted.value(accessToken))
+    }))
+})
+
 describe("a rejected access token", () => {
   it.effect("is replaced; who is signed in remains known meanwhile", () =>
     Effect.gen(function*() {
