@@ -81,8 +81,8 @@ export const wait = Effect.fn("cliLogin.wait")(function*(
   options: WaitOptions = {}
 ): Effect.fn.Return<Redacted.Redacted, CliLoginError, ClientAccess> {
   const every = millisOf(options.every ?? usualPause)
-  if (!(every > 0 && every < 2 ** 31)) {
-    return yield* invalidInput("cliLogin.wait", "every", "Expected more than 0 ms and less than 2^31 ms")
+  if (!(every >= 0 && every < 2 ** 31)) {
+    return yield* invalidInput("cliLogin.wait", "every", "Expected 0 ms or more and less than 2^31 ms")
   }
   const { attempts = Infinity } = options
   if (attempts !== Infinity && !(Number.isSafeInteger(attempts) && attempts > 0)) {

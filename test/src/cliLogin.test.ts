@@ -207,6 +207,16 @@ describe("cliLogin.wait", () => {
       assert.strictEqual(error._tag, "InvalidPollingCodeError")
     }))
 
+  it.effect("asks again at once where no pause is wanted", () =>
+    Effect.gen(function*() {
+      const { client, requests } = scripted(waiting, waiting, json({ status: "success", refresh_token: "rt" }))
+
+      const token = yield* Effect.provide(cliLogin.wait(login(), { every: 0 }), client)
+
+      assert.strictEqual(Redacted.value(token), "rt")
+      assert.deepStrictEqual(requests.map(({ at }) => at), [0, 0, 0])
+    }))
+
   it.effect("M2 a question under way is given up when the login is interrupted", () =>
     Effect.gen(function*() {
       const { aborted, client } = scripted(() => Effect.never)
@@ -219,7 +229,7 @@ describe("cliLogin.wait", () => {
     }))
 
   for (
-    const options of [{ every: 0 }, { every: -1 }, { every: NaN }, { every: 2 ** 31 }, { attempts: 0 }, {
+    const options of [{ every: -1 }, { every: NaN }, { every: 2 ** 31 }, { attempts: 0 }, {
       attempts: 1.5
     }]
   ) {
