@@ -86,7 +86,8 @@ describe("the session that the command keeps", () => {
       yield* mine.compareAndSet(null, tokens("a"))
       const lock = path.join(config, "latchkey", `${files()[0]}.lock`)
       mkdirSync(lock)
-      utimesSync(lock, 1, 1)
+      writeFileSync(path.join(lock, "owner"), "")
+      utimesSync(path.join(lock, "owner"), 1, 1)
 
       assert.isTrue(yield* mine.compareAndSet(tokens("a"), tokens("b")))
 

@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { beforeEach, vi } from "vitest"
+import { alone } from "../../../src/node/fileLock.ts"
+import { finished, pass } from "../../support/fleet.ts"
+
+/** How looks at a lock's age are held up; called with what each look found already. */
+let look: () => Promise<void>
+
+beforeEach(() => {
+  look = async () => {}
+})
+
+vi.mock(import("node:fs/promises"), async (original) => {
+  const real = await original()
+  const stat = async (file: string) => {
+    const found = await real.stat(file).catch((error: unknown) => error)
+    await look()
+    if (found instanceof Error) throw found
+    return found
+  }
+  return { ...real, stat: stat as typeof real.stat }
+})
+
+const lockIn = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(path.join(tmpdir(), "latchkey-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+).pipe(Effect.map((folder) => path.join(folder, "session.json.lock")))
+
+/** Somebody who has the lock until told to let it go. */
+const holder = (lock: string) =>
+  Effect.gen(function*() {
+    const inside = yield* Deferred.make<void>()
+    const end = yield* Deferred.make<void>()
+    const fiber = yield* Effect.forkChild(
+      alone(lock)(Effect.andThen(Deferred.succeed(inside, undefined), Deferred.await(end))),
+      { startImmediately: true }
+    )
+    return {
+      inside: until(() => Deferred.isDoneUnsafe(inside)),
+      isInside: () => Deferred.isDoneUnsafe(inside),
+      letGo: Effect.andThen(Deferred.succeed(end, undefined), Fiber.join(fiber))
+    }
+  })
+
+const dayMillis = 86_400_000
+
+const noon = 1_000 * dayMillis
+
+/** As if it had been taken then: files tell the system's time, and the clock of a test is not that. */
+const takenAt = (lock: string, at: number) => {
+  for (const each of [...readdirSync(lock).map((owner) => path.join(lock, owner)), lock]) {
+    utimesSync(each, at / 1000, at / 1000)
+  }
+}
+
+const setOld = (lock: string) => takenAt(lock, noon - dayMillis)
+
+/** However long the test takes. */
+const keepNew = (lock: string) => takenAt(lock, noon + dayMillis)
+
+/** Waits until it is so, and lets those who wait for the lock try again meanwhile. */
+const until = (isSo: () => boolean) =>
+  Effect.gen(function*() {
+    while (!isSo()) yield* pass(25, 25)
+  })
+
+/** Waits until the lock was looked at so often from now on. */
+const looks = (times: number) =>
+  Effect.suspend(() => {
+    let count = 0
+    look = async () => void count++
+    return until(() => count >= times)
+  })
+
+describe("alone", () => {
+  it.effect("M4 of two who find the lock of a process that was killed one has it, however late the other acts", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      const lock = yield* lockIn
+      yield* (yield* holder(lock)).inside
+      setOld(lock)
+      const late = yield* Deferred.make<void>()
+      const lookedAt = yield* Deferred.make<void>()
+      look = () => {
+        look = async () => {}
+        Deferred.doneUnsafe(lookedAt, Effect.void)
+        return Effect.runPromise(Deferred.await(late))
+      }
+
+      const second = yield* holder(lock)
+      yield* Deferred.await(lookedAt)
+      const first = yield* holder(lock)
+      yield* first.inside
+      keepNew(lock)
+      yield* Deferred.succeed(late, undefined)
+      yield* looks(2)
+
+      assert.isFalse(second.isInside())
+      yield* first.letGo
+      yield* second.inside
+      yield* second.letGo
+      assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
+    }))
+
+  it.effect("M4 whoever takes longer than a turn lets go of nobody else's lock", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      const lock = yield* lockIn
+      const slow = yield* holder(lock)
+      yield* slow.inside
+      setOld(lock)
+      const next = yield* holder(lock)
+      yield* next.inside
+      keepNew(lock)
+
+      yield* slow.letGo
+      const third = yield* holder(lock)
+      yield* looks(2)
+
+      assert.isFalse(third.isInside())
+      yield* next.letGo
+      yield* third.inside
+      yield* third.letGo
+      assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
+    }))
+
+  it.effect("M4 whoever waits too long is told that the lock is busy", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      const lock = yield* lockIn
+      yield* (yield* holder(lock)).inside
+      keepNew(lock)
+
+      const fault = yield* Effect.flip(Effect.flatMap(Effect.forkChild(alone(lock)(Effect.void)), finished))
+
+      assert.deepStrictEqual([fault._tag, fault.code], ["LockFailed", "EBUSY"])
+    }))
+})
