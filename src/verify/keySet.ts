@@ -11,7 +11,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export const keyPolicy = {
   /** Keys younger than this are used without asking. */
   fresh: 600_000,
-  /** When asking fails, keys as old as this are still used. */
+  /** Keys as old as this are used while newer ones are asked for, and when asking fails. */
   staleIfError: 3_600_000,
   /** A key id that is not among the keys leads to one fetch in this time, however many tokens name one. */
   unknownKeyPause: 30_000,
@@ -83,8 +83,9 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
     find: async (kid) => {
       if (held === undefined || !isWithin(held.at, keyPolicy.fresh)) {
         const reloading = reload()
-        // while the platform does not answer, old keys serve without a wait for it
-        const mayServe = held !== undefined && failure !== undefined && isWithin(held.at, keyPolicy.staleIfError)
+        // while the platform does not answer, old keys serve without a wait for it, and a key that is known does always
+        const mayServe = held !== undefined && isWithin(held.at, keyPolicy.staleIfError)
+          && (failure !== undefined || (!sharesNothing() && kid !== undefined && held.byId.has(kid)))
         if (!mayServe) await reloading
       }
       const found = keysOf(usable(), kid)

@@ -95,11 +95,13 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       if (!mayBeToken(token)) throw new TokenRejected("malformed")
       const key = await digest(token)
       const known = remembered.get(key)
-      if (known !== undefined && known.generation === keys.generation()) return known.token
+      // other keys may come while this is verified
+      const generation = keys.generation()
+      if (known !== undefined && known.generation === generation) return known.token
       const verified = await verifySignature(token, readUnverified(token, settings), settings, keys, now)
       remembered.set(
         key,
-        { token: verified, generation: keys.generation() },
+        { token: verified, generation },
         verified.expiresAt.getTime() + settings.tolerance * 1000
       )
       return verified

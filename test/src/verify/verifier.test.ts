@@ -317,6 +317,37 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await token(time.now))), "accepted")
   })
 
+  it("G5 G7 uses a key it knows at once while newer keys are on their way, and then no key that is gone", async () => {
+    const { server, time, verify } = setUp()
+    const token = (sub: string) => sign(current, { sub, exp: noon / 1000 + 1200 })
+    await verify(await token("a"))
+    let answer: (response: Response) => void
+    server.answer = () => new Promise((resolve) => answer = resolve)
+    time.now += keyPolicy.fresh
+
+    const meanwhile = await Promise.all(["a", "b", "c"].map(async (sub) => rejection(verify(await token(sub)))))
+    const unknown = rejection(verify(await sign(next, { exp: noon / 1000 + 1200 })))
+    answer!(Response.json({ keys: [next.jwk] }))
+
+    assert.deepStrictEqual(meanwhile, ["accepted", "accepted", "accepted"])
+    assert.strictEqual(await unknown, "accepted")
+    assert.strictEqual(server.asked.length, 2)
+    for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
+  })
+
+  it("waits for newer keys where work may not outlast the request: in Cloudflare's workers", async () => {
+    Object.assign(globalThis, { WebSocketPair: () => {} })
+    onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
+    const { server, time, verify } = setUp()
+    await verify(await sign(current))
+    server.keys = [next.jwk]
+    time.now += keyPolicy.fresh
+
+    const reason = await rejection(verify(await sign(current, { exp: noon / 1000 + 1200 })))
+
+    assert.strictEqual(reason, "unknown-key")
+  })
+
   it("G7 asks a platform that is down once in 5 s", async () => {
     const server = keyServer(current)
     server.answer = () => new Response("down", { status: 503 })
