@@ -12,6 +12,7 @@ import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import * as Projects from "../../schemas/endpoints/projects.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import { ConnectionFailed } from "../../schemas/errors/CallError.ts"
+import { trusts } from "../../schemas/trustedDomain.ts"
 import { problemsOf } from "../admin/productionMode.ts"
 import * as Client from "../Client.ts"
 import { answer } from "./answer.ts"
@@ -250,7 +251,7 @@ const domains = (
   return [
     listed.length === 0
       ? bad("Domains", found, "Add the site's domain in the project's settings, or no redirect leads back to it.")
-      : appUrl !== undefined && !trusts(listed, appUrl)
+      : appUrl !== undefined && !trusts(project.config, appUrl)
       ? bad("Domains", `${found}: not ${new URL(appUrl).origin}`, "Add it in the project's settings under Domains.")
       : problems.length === 0
       ? good("Domains", found)
@@ -260,19 +261,6 @@ const domains = (
         `Before you go live: ${problems.join("; ")}.`
       )
   ]
-}
-
-/** Roughly the platform's rule, for a hint: the same host, or one that a pattern covers. */
-const trusts = (trusted: ReadonlyArray<string>, appUrl: string): boolean => {
-  const { hostname, origin } = new URL(appUrl)
-  return trusted.some((domain) => {
-    if (domain === "localhost") return /^(?:.*\.)?localhost$|^127\.\d+\.\d+\.\d+$/.test(hostname)
-    const pattern = domain.replace(/\/$/, "").replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(
-      /\*\*|\*/g,
-      (stars) => stars === "**" ? ".*" : "[^.]*"
-    )
-    return new RegExp(`^${pattern}$`).test(domain.includes("://") ? origin : hostname)
-  })
 }
 
 // --- cookies ---

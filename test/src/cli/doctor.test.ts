@@ -169,6 +169,24 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([domains.state, domains.found], ["bad", "localhost: not https://elsewhere.invalid"])
   })
 
+  it("trusts a site as the platform does: by scheme, host and port, whatever path its domain has", async () => {
+    await using shop = await startEmulator({
+      config: { allowLocalhost: false, domains: [{ domain: "https://shop.invalid/welcome", handlerPath: "/handler" }] }
+    })
+    const theirs = {
+      ...env,
+      NEXT_PUBLIC_STACK_API_URL: shop.baseUrl,
+      NEXT_PUBLIC_STACK_PROJECT_ID: shop.project.id,
+      NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(shop.project.publishableClientKey),
+      STACK_SUPER_SECRET_ADMIN_KEY: Redacted.value(shop.project.superSecretAdminKey)
+    }
+
+    const trusted = await checks(theirs, "--app-url", "https://shop.invalid/cart")
+    const other = await checks(theirs, "--app-url", "https://shop.invalid:8443")
+
+    assert.deepStrictEqual([trusted.states["Domains"], other.states["Domains"]], ["good", "bad"])
+  })
+
   it("M6 says in one line that the platform is out of reach, and tries nothing else", async () => {
     const { code, output } = await at.runHere(["doctor"], {
       env: { ...env, NEXT_PUBLIC_STACK_API_URL: "http://127.0.0.1:1" }
