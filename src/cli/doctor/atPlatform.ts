@@ -1,0 +1,47 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Project } from "../../../layers/Project.ts"
+import { Transport } from "../../../layers/Transport.ts"
+import { ConnectionFailed } from "../../../schemas/errors/CallError.ts"
+import { sentenceOf } from "../client.ts"
+import { clock } from "./clock.ts"
+import { domains } from "./domains.ts"
+import { bad, good, open, patience } from "./finding.ts"
+import { adminKey, clientKey, serverKey } from "./keys.ts"
+
+/** Whether the platform answers, and what it says then. */
+export const atPlatform = (project: Project["Service"], appUrl: string | undefined) =>
+  Effect.gen(function*() {
+    const { send } = yield* Transport
+    const before = yield* Clock.currentTimeMillis
+    const asked = yield* send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }).pipe(
+      Effect.timeout(patience),
+      Effect.result
+    )
+    const after = yield* Clock.currentTimeMillis
+    const { origin } = new URL(project.apiUrl)
+    if (asked._tag === "Failure") {
+      const error = asked.failure
+      const why = error._tag === "TimeoutError"
+        ? `${origin} does not answer: nothing came in ${patience}. Check the address, and the server behind it.`
+        : error._tag === "Lost"
+        ? sentenceOf(new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, diagnostics: {} }))
+        : error.message
+      const [found = why, ...fix] = why.split(/(?<=\.) /)
+      return [
+        bad("Platform", found, fix.join(" ")),
+        open("Keys", "not tried"),
+        open("Clock", "not compared"),
+        open("Domains", "not asked for")
+      ]
+    }
+    const { config, finding: admin } = yield* adminKey(project)
+    return [
+      good("Platform", `${origin} answers in ${after - before} ms`),
+      yield* clientKey(project),
+      yield* serverKey(project),
+      admin,
+      clock(asked.success, before, after),
+      ...domains(config, appUrl)
+    ]
+  })

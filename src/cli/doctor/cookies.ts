@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import { plain } from "../terminal.ts"
+import { bad, doubtful, good, open, patience } from "./finding.ts"
+
+const isSession = /^(?:__Host-)?(?:stack|hexclave)-(?:refresh|access)/
+
+/** Whether the session cookies that the site sets are protected. */
+export const cookies = (appUrl: string | undefined) =>
+  Effect.gen(function*() {
+    if (appUrl === undefined) return [open("Cookies", "need the address of the site", "Give it with --app-url.")]
+    const { hostname, protocol } = new URL(appUrl)
+    const local = /^(?:.*\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname)
+    if (protocol === "http:" && !local) {
+      return [bad("Cookies", `${appUrl} is http: sessions travel in the clear`, "Serve the site over https.")]
+    }
+    const asked = yield* Effect.tryPromise((signal) =>
+      fetch(appUrl, { redirect: "manual", signal }).then(({ headers }) => headers.getSetCookie())
+    ).pipe(
+      Effect.timeout(patience),
+      Effect.result
+    )
+    if (asked._tag === "Failure") {
+      return [doubtful("Cookies", `${appUrl} does not answer`, "Start the site, or give another --app-url.")]
+    }
+    const weak = asked.success.filter((cookie) => isSession.test(cookie)).flatMap((cookie) => {
+      const lacks = [
+        ...(local || /;\s*secure/i.test(cookie) ? [] : ["Secure"]),
+        ...(/;\s*samesite=(?:lax|strict)/i.test(cookie) || /;\s*partitioned/i.test(cookie) ? [] : ["SameSite=Lax"]),
+        ...(/;\s*path=\/(?:;|$)/i.test(cookie) ? [] : ["Path=/"])
+      ]
+      return lacks.length === 0 ? [] : [`${plain(cookie.split("=")[0]!)} lacks ${lacks.join(", ")}`]
+    })
+    return [
+      weak.length === 0
+        ? good(
+          "Cookies",
+          local ? "localhost: Secure is not needed" : "https: session cookies are Secure, SameSite=Lax, Path=/"
+        )
+        : bad("Cookies", weak.join("; "), "Let latchkey's cookie store write them.")
+    ]
+  })

@@ -1,0 +1,103 @@
+/** Whether the platform takes each of the project's keys at its level. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { layerAdmin, layerServer } from "../../../layers/access.ts"
+import type { Project } from "../../../layers/Project.ts"
+import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
+import * as Projects from "../../../schemas/endpoints/projects.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import * as Client from "../../Client.ts"
+import { sentenceOf } from "../client.ts"
+import { bad, type Finding, good, open } from "./finding.ts"
+
+const prefixes = [["pck_", "publishable client key"], ["ssk_", "secret server key"], ["sak_", "super secret admin key"]]
+  .map(([prefix, what]) => ({ prefix: prefix!, what: what! }))
+
+/** A key that stands where another level's belongs. */
+const misplaced = (key: Redacted.Redacted, prefix: string): string | undefined => {
+  const actual = prefixes.find(({ prefix }) => Redacted.value(key).startsWith(prefix))
+  return actual === undefined || actual.prefix === prefix ? undefined : actual.what
+}
+
+interface KeyCheck<A, R> {
+  readonly check: string
+  readonly key: Redacted.Redacted | undefined
+  readonly prefix: string
+  readonly variable: string
+  /** What a key that is not set comes to. Without it the platform is asked all the same. */
+  readonly missing?: Finding
+  readonly found: string
+  readonly ask: Effect.Effect<A, { readonly _tag: string; readonly message: string }, R>
+}
+
+const tried = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>
+  Effect.gen(function*() {
+    if (key === undefined && missing !== undefined) return { finding: missing, value: undefined }
+    const other = key === undefined ? undefined : misplaced(key, prefix)
+    if (other !== undefined) {
+      const fix = prefix === "pck_"
+        ? `Revoke that key now if browsers could read it, then set ${variable} to the publishable client key (pck_…).`
+        : `Set ${variable} to the key that starts with ${prefix}.`
+      return { finding: bad(check, `a ${other} stands in its place`, fix), value: undefined }
+    }
+    const asked = yield* Effect.result(ask)
+    return asked._tag === "Success"
+      ? { finding: good(check, found), value: asked.success }
+      : { finding: refused(check, sentenceOf(asked.failure)), value: undefined }
+  })
+
+/** The error's own sentences: what happened, and what to do. */
+const refused = (check: string, message: string): Finding => {
+  const at = message.indexOf(". ")
+  return at === -1
+    ? bad(check, message, "See: latchkey errors")
+    : bad(check, message.slice(0, at + 1), message.slice(at + 2))
+}
+
+export const clientKey = (project: Project["Service"]) =>
+  Effect.map(
+    tried({
+      check: "Client key",
+      key: project.publishableClientKey,
+      prefix: "pck_",
+      variable: "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
+      found: project.publishableClientKey === undefined
+        ? "is not set, and the project requires none"
+        : "accepted at client level",
+      ask: Effect.provide(Projects.getCurrent(), Client.layerNoProject())
+    }),
+    ({ finding }) => finding
+  )
+
+export const serverKey = (project: Project["Service"]) =>
+  Effect.map(
+    tried({
+      check: "Server key",
+      key: project.secretServerKey,
+      prefix: "ssk_",
+      variable: "STACK_SECRET_SERVER_KEY",
+      missing: open("Server key", "is not set: fine for a front end", "A back end needs STACK_SECRET_SERVER_KEY."),
+      found: "accepted at server level",
+      ask: Effect.provide(Users.list({ limit: 1 }), layerServer)
+    }),
+    ({ finding }) => finding
+  )
+
+/** With the project as this key shows it. */
+export const adminKey = (project: Project["Service"]) =>
+  Effect.map(
+    tried({
+      check: "Admin key",
+      key: project.superSecretAdminKey,
+      prefix: "sak_",
+      variable: "STACK_SUPER_SECRET_ADMIN_KEY",
+      missing: open(
+        "Admin key",
+        "is not set: fine for an app",
+        "For the look at domains set STACK_SUPER_SECRET_ADMIN_KEY, here only."
+      ),
+      found: "accepted at admin level",
+      ask: Effect.provide(InternalProjects.getCurrent(), layerAdmin)
+    }),
+    ({ finding, value }) => ({ finding, config: value })
+  )
