@@ -23,9 +23,9 @@ import { makeCaller } from "./call.ts"
 import { follow, type Held, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
-import { tokenIsUndefined } from "./request.ts"
 import { settingsInReach } from "./settingsInReach.ts"
 import { inMemory, sameTokens, type StoredTokens, TokenStore } from "./TokenStore.ts"
+import { isTokenText } from "./tokenText.ts"
 import { Transport } from "./Transport.ts"
 
 export type { SessionState } from "./heldSession.ts"
@@ -356,7 +356,7 @@ const refuseToKeep = () =>
 
 const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {
   const text: unknown = Redacted.isRedacted(token) ? Redacted.value(token) : undefined
-  return typeof text === "string" && text !== "" && text !== "undefined" ? Effect.void : Effect.fail(
-    new CallError({ endpoint: "session.keep", reason: new InvalidInput({ issues: [tokenIsUndefined(name)] }) })
-  )
+  if (isTokenText(text)) return Effect.void
+  const issue = { path: name, problem: "Expected a token as the platform gives it, got none or other text" }
+  return Effect.fail(new CallError({ endpoint: "session.keep", reason: new InvalidInput({ issues: [issue] }) }))
 }

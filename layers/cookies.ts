@@ -4,6 +4,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "./TokenStore.ts"
+import { isTokenText } from "./tokenText.ts"
 
 /** How a session is written into cookies. */
 export interface CookieOptions {
@@ -145,7 +146,7 @@ const structured = (name: string, value: string, projectId: string): ReadonlyArr
   const record = json(value)
   if (typeof record !== "object" || record === null) return []
   const { refresh_token: token, updated_at_millis: updatedAt } = record as { readonly [name: string]: unknown }
-  return isToken(token) && typeof updatedAt === "number" ? [{ name, token, updatedAt }] : []
+  return isTokenText(token) && typeof updatedAt === "number" ? [{ name, token, updatedAt }] : []
 }
 
 const isStructuredName = (name: string, projectId: string): boolean => {
@@ -154,7 +155,7 @@ const isStructuredName = (name: string, projectId: string): boolean => {
 }
 
 const plain = (jar: CookieJar, name: string): string | undefined =>
-  jar.find((cookie) => cookie[0] === name && isToken(cookie[1]))?.[1]
+  jar.find((cookie) => cookie[0] === name && isTokenText(cookie[1]))?.[1]
 
 /** One cookie for all projects of a host: it tells whose it is by the refresh token, `""` in a session without. */
 const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined): string | undefined => {
@@ -169,14 +170,10 @@ const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined): string
 
 const accessPair = (value: string): readonly [refreshToken: string, accessToken: string] | undefined => {
   const pair = value.startsWith("[\"") ? json(value) : undefined
-  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && isToken(pair[1])
+  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && isTokenText(pair[1])
     ? [pair[0], pair[1]]
     : undefined
 }
-
-/** What can go into a header. The text `undefined` is a token that went through `String(undefined)` somewhere. */
-const isToken = (value: unknown): value is string =>
-  typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined" && value !== "null"
 
 const json = (text: string): unknown => {
   try {

@@ -4,6 +4,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "./TokenStore.ts"
+import { isTokenText } from "./tokenText.ts"
 
 /** `Headers`, what `headers()` of Next.js gives, or Node's record. */
 export type HeadersLike = { readonly get: (name: string) => string | null | undefined } | {
@@ -69,6 +70,4 @@ const sessionFrom = (json: string): StoredTokens | null | "malformed" => {
   }
 }
 
-/** `undefined` as text is a token that went through `String(undefined)` somewhere. */
-const isToken = (value: unknown): value is string | null =>
-  value === null || (typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined")
+const isToken = (value: unknown): value is string | null => value === null || isTokenText(value)

@@ -8,6 +8,7 @@ import { CookiePage, layerCookies } from "./browserCookies.ts"
 import type { Project } from "./Project.ts"
 import { type RequestLike, requestStore } from "./requestStore.ts"
 import { TokenStore } from "./TokenStore.ts"
+import { isTokenText } from "./tokenText.ts"
 
 /**
  * - `"cookie"`: the browser's cookies; outside a browser `InvalidConfiguration`.
@@ -75,5 +76,5 @@ const refused = (problem: string, next: string) =>
 
 const isSecret = (value: unknown): value is SecretInput | null | undefined => {
   const text: unknown = Redacted.isRedacted(value) ? Redacted.value(value) : value
-  return text == null || (typeof text === "string" && /^[\x21-\x7e]+$/.test(text) && text !== "undefined")
+  return text == null || isTokenText(text)
 }

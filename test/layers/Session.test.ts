@@ -736,6 +736,7 @@ describe("a rejected access token", () => {
 describe("keeping a session", () => {
   const odd = {
     "text \"undefined\"": Redacted.make("undefined"),
+    "text \"null\"": Redacted.make("null"),
     "empty text": Redacted.make(""),
     "nothing": undefined
   }

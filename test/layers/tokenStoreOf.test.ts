@@ -106,6 +106,7 @@ describe("tokenStoreOf", () => {
     [],
     { accessToken: 7 },
     { refreshToken: "undefined" },
+    { accessToken: "null" },
     { refreshToken: "" },
     { headers: null },
     () => {}

@@ -128,6 +128,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reason({ "x-stack-auth": "[]" }), "malformed-credentials")
         assert.strictEqual(yield* reason({ "x-stack-auth": "{" }), "malformed-credentials")
         assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":7}" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":\"null\"}" }), "malformed-credentials")
         assert.strictEqual(
           yield* reason({ "x-stack-auth": "{\"accessToken\":\"undefined\"}" }),
           "malformed-credentials"
