@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { JWTExpired } from "jose/errors"
 import * as contactChannels from "./contactChannels.ts"
 import type { KnownToken } from "./keys.ts"
@@ -157,9 +157,8 @@ const kidOf = (token: string): string | undefined => {
 
 const audienceOf = (token: string): string | undefined => {
   try {
-    const payload: unknown = JSON.parse(atob(token.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")))
-    const audience = (payload as { readonly aud?: unknown } | null)?.aud
-    return typeof audience === "string" ? audience : undefined
+    const { aud } = decodeJwt(token)
+    return typeof aud === "string" ? aud : undefined
   } catch {
     return undefined
   }
