@@ -44,6 +44,7 @@ export const issue = (
       aud: audiences[kind](project.id),
       iat: seconds(now),
       exp: seconds(now) + platform.accessTokenSeconds,
+      // for anonymous users too: later clients take no other, and R1's tell them by issuer and audience
       role: "authenticated",
       branchId: "main",
       branch_id: "main",

@@ -78,6 +78,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(payload.iss, `${baseUrl}/api/v1/projects-anonymous-users/${project.id}`)
         assert.strictEqual(payload.aud, `${project.id}:anon`)
         assert.isTrue(payload["is_anonymous"])
+        assert.strictEqual(payload["role"], "authenticated", "the only role that later clients take")
       }).pipe(Effect.provide(emulated())))
 
     it.effect("lives 10 minutes of the emulator's clock, and says when it ended", () =>
