@@ -3,7 +3,7 @@
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import type { ReactNode } from "react"
+import type { ComponentType, ReactNode } from "react"
 import type { Project } from "../layers/Project.ts"
 import type { SessionState } from "../layers/Session.ts"
 import { layerDefaultTokenStore } from "../layers/tokenStoreOf.ts"
@@ -14,6 +14,7 @@ import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import * as Client from "../src/Client.ts"
 import * as oauth from "../src/oauth.ts"
 import * as reads from "../src/reads.ts"
+import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
 import { demanded } from "./demanded.ts"
 
@@ -27,6 +28,7 @@ export type { Session } from "../schemas/entities/Session.ts"
 export type { Team } from "../schemas/entities/Team.ts"
 export type { User } from "../schemas/entities/User.ts"
 export type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+export { createFailureBoundary, type Failure, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 export {
   type Action,
   createLatchkeyReact,
@@ -66,6 +68,18 @@ export const useAction = ready.useAction
 export const useRead = ready.useRead
 export const useReadState = ready.useReadState
 export const useUser = ready.useUser
+
+/**
+ * Shows something else when a component below it fails. A read that failed stays known while that is shown, and is read
+ * again by `retry` and when people or the network return; the components come back without a reload.
+ *
+ * ```tsx
+ * <FailureBoundary failed={({ retry }) => <button onClick={retry}>Try again</button>}>
+ *   <Profile />
+ * </FailureBoundary>
+ * ```
+ */
+export const FailureBoundary: ComponentType<FailureBoundaryProps> = createFailureBoundary(useRunEffect)
 
 /** The state of the session, without a request. What it says of the user is not verified: for display only. */
 export const useSession = (): SessionState => useRead(reads.session)

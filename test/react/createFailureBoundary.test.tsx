@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { waitFor } from "@testing-library/react"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { defaultTimings, type Read, read, ReadTimings, type Timings } from "../../layers/Reads.ts"
+import {
+  createFailureBoundary,
+  createLatchkeyReact,
+  type Failure,
+  FailureBoundary,
+  useRead
+} from "../../react/index.ts"
+import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { render, show, shows } from "../support/rendered.tsx"
+
+const timings = (some: Partial<Timings> = {}) =>
+  Layer.succeed(ReadTimings, {
+    ...defaultTimings,
+    throttleMillis: 0,
+    // a busy machine renders the failure late
+    failureMillis: 20_000,
+    ...some
+  })
+
+const layer = async (some?: Partial<Timings>) => Layer.merge((await embeddedPlatform()).client(), timings(some))
+
+/** Answers each request when told to, in order. */
+const answers = () => {
+  const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Error>())
+  let asked = 0
+  const isAsked = (times: number) => waitFor(() => assert.strictEqual(asked, times))
+  return {
+    isAsked,
+    of: read("flaky", Effect.suspend(() => Deferred.await(all[asked++]!))),
+    fail: async (times: number, message: string) => {
+      await isAsked(times)
+      Deferred.doneUnsafe(all[times - 1]!, Effect.fail(new Error(message)))
+    },
+    succeed: async (times: number, value: string) => {
+      await isAsked(times)
+      Deferred.doneUnsafe(all[times - 1]!, Effect.succeed(value))
+    }
+  }
+}
+
+const Shown = ({ of }: { readonly of: Read<string, Error> }) => useRead(of)
+
+const Said = ({ error, isPending, retry }: Failure) => (
+  <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
+)
+
+const button = () => document.querySelector("button")!
+
+describe("FailureBoundary", () => {
+  it("what could not be read is read again when the network returns, and comes back", async () => {
+    const { fail, isAsked, of, succeed } = answers()
+    show(
+      await layer(),
+      <FailureBoundary failed={Said}>
+        <Shown of={of} />
+      </FailureBoundary>
+    )
+    await fail(1, "no network")
+    await shows("no network")
+
+    window.dispatchEvent(new Event("online"))
+
+    await shows("again: no network")
+    await succeed(2, "here")
+    await shows("here")
+    await isAsked(2)
+  })
+
+  it("what could not be read is read again when people return", async () => {
+    const { fail, of, succeed } = answers()
+    show(
+      await layer({ revisitMillis: 0 }),
+      <FailureBoundary failed={Said}>
+        <Shown of={of} />
+      </FailureBoundary>
+    )
+    await fail(1, "no network")
+    await shows("no network")
+
+    window.dispatchEvent(new Event("focus"))
+    await succeed(2, "here")
+
+    await shows("here")
+  })
+
+  it("trying again reads again, leaves the focus where it is, and tells what is wrong now", async () => {
+    const { fail, of, succeed } = answers()
+    show(
+      await layer(),
+      <FailureBoundary failed={Said}>
+        <Shown of={of} />
+      </FailureBoundary>
+    )
+    await fail(1, "no network")
+    await shows("no network")
+    const pressed = button()
+    pressed.focus()
+
+    pressed.click()
+    await shows("again: no network")
+    await fail(2, "too busy")
+    await shows("too busy")
+    assert.strictEqual(document.activeElement, pressed)
+
+    pressed.click()
+    await succeed(3, "here")
+    await shows("here")
+  })
+
+  it("what failed by itself is rendered anew by trying again, and when people return", async () => {
+    let broken = "broken"
+    const Flaky = () => {
+      if (broken !== "") throw new Error(broken)
+      return "whole"
+    }
+    show(
+      await layer(),
+      <FailureBoundary failed={Said}>
+        <Flaky />
+      </FailureBoundary>
+    )
+    await shows("broken")
+
+    broken = "still broken"
+    button().click()
+    await shows("still broken")
+    broken = ""
+    window.dispatchEvent(new Event("focus"))
+    await shows("whole")
+  })
+
+  it("belongs to a provider of one's own by its useRunEffect", async () => {
+    const own = createLatchkeyReact<never, never>()
+    const OwnBoundary = createFailureBoundary(own.useRunEffect)
+    const { fail, of, succeed } = answers()
+    const Mine = () => own.useRead(of)
+    render(
+      <own.LatchkeyProvider layer={timings()}>
+        <OwnBoundary failed={Said}>
+          <Mine />
+        </OwnBoundary>
+      </own.LatchkeyProvider>
+    )
+    await fail(1, "no network")
+    await shows("no network")
+
+    window.dispatchEvent(new Event("online"))
+    await succeed(2, "here")
+
+    await shows("here")
+  })
+})
