@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "react"
+import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 import { Navigation } from "../../layers/Navigation.ts"
 import { type HandlerPage, handlerPage } from "../../src/handlerPage.ts"
 import { currentUser, project } from "../../src/reads.ts"
@@ -11,24 +11,25 @@ import { askFor } from "../parts/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
 import { useTexts } from "./Language.tsx"
+import { later } from "./later.ts"
 import { Outcome } from "./Outcome.tsx"
 import { Moment, Waiting } from "./Waiting.tsx"
 
 /** Each route's code comes when the route is opened. */
 const screens: { readonly [Page in HandlerPage]: ComponentType } = {
-  signIn: lazy(async () => ({ default: (await import("./SignIn.tsx")).SignIn })),
-  signUp: lazy(async () => ({ default: (await import("./SignUp.tsx")).SignUp })),
-  signOut: lazy(async () => ({ default: (await import("./SignOut.tsx")).SignOut })),
-  emailVerification: lazy(async () => ({ default: (await import("./EmailVerification.tsx")).EmailVerification })),
-  passwordReset: lazy(async () => ({ default: (await import("./PasswordReset.tsx")).PasswordReset })),
-  forgotPassword: lazy(async () => ({ default: (await import("./ForgotPassword.tsx")).ForgotPassword })),
-  oauthCallback: lazy(async () => ({ default: (await import("./OAuthCallback.tsx")).OAuthCallback })),
-  magicLinkCallback: lazy(async () => ({ default: (await import("./MagicLink.tsx")).MagicLink })),
-  accountSettings: lazy(async () => ({ default: (await import("./account/AccountSettings.tsx")).AccountSettings })),
-  error: lazy(async () => ({ default: (await import("./ErrorScreen.tsx")).ErrorScreen })),
-  teamInvitation: lazy(async () => ({ default: (await import("./TeamInvitation.tsx")).TeamInvitation })),
-  mfa: lazy(async () => ({ default: (await import("./Mfa.tsx")).Mfa })),
-  cliAuthConfirm: lazy(async () => ({ default: (await import("./CliConfirmation.tsx")).CliConfirmation }))
+  signIn: later(async () => (await import("./SignIn.tsx")).SignIn),
+  signUp: later(async () => (await import("./SignUp.tsx")).SignUp),
+  signOut: later(async () => (await import("./SignOut.tsx")).SignOut),
+  emailVerification: later(async () => (await import("./EmailVerification.tsx")).EmailVerification),
+  passwordReset: later(async () => (await import("./PasswordReset.tsx")).PasswordReset),
+  forgotPassword: later(async () => (await import("./ForgotPassword.tsx")).ForgotPassword),
+  oauthCallback: later(async () => (await import("./OAuthCallback.tsx")).OAuthCallback),
+  magicLinkCallback: later(async () => (await import("./MagicLink.tsx")).MagicLink),
+  accountSettings: later(async () => (await import("./account/AccountSettings.tsx")).AccountSettings),
+  error: later(async () => (await import("./ErrorScreen.tsx")).ErrorScreen),
+  teamInvitation: later(async () => (await import("./TeamInvitation.tsx")).TeamInvitation),
+  mfa: later(async () => (await import("./Mfa.tsx")).Mfa),
+  cliAuthConfirm: later(async () => (await import("./CliConfirmation.tsx")).CliConfirmation)
 }
 
 /** The pages that wait for what the project offers and for who is signed in. */

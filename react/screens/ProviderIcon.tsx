@@ -1,6 +1,7 @@
 /** The OAuth providers as people know them. */
-import { lazy, type ReactNode } from "react"
+import type { ReactNode } from "react"
 import type { oauthProviderTypes } from "../../schemas/entities/Project.ts"
+import { later } from "./later.ts"
 import { Waiting } from "./Waiting.tsx"
 
 /** A provider whose name and mark are known. */
@@ -27,13 +28,15 @@ const isKnown = (provider: string): provider is Provider => Object.hasOwn(names,
 export const providerName = (provider: string): string => isKnown(provider) ? names[provider] : provider
 
 /** The marks weigh as much as a screen, and come when one is shown. */
-const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).ProviderMark }))
+const Mark = later(async () => (await import("./providerMarks.tsx")).ProviderMark)
+
+const place = <span className="lk-mark" />
 
 /** Decoration: the name stands beside it. Nothing for a provider that is not known; its place until it is there. */
 export const ProviderIcon = ({ provider }: { readonly provider: string }): ReactNode =>
   isKnown(provider)
     ? (
-      <Waiting until={<span className="lk-mark" />}>
+      <Waiting until={place} failed={() => place}>
         <Mark provider={provider} />
       </Waiting>
     )

@@ -1,30 +1,57 @@
-/** What is shown until what is to be shown has arrived. */
+/** What is shown until what is to be shown has arrived, and where it cannot be had for now. */
 "use client"
 import { type ReactNode, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from "react"
+import { type Failure, FailureBoundary } from "../index.ts"
 import { Frame } from "./Frame.tsx"
 import { useTexts } from "./Language.tsx"
+import { CodeNotLoaded } from "./later.ts"
+import { Outcome } from "./Outcome.tsx"
 
 /**
- * The children, or a quiet card while they wait.
+ * The children, or a quiet card while they wait, or what is wrong and a way to try again. What could not be read comes by
+ * itself when people or the network return.
  *
  * React keeps a fallback on the screen for 300 ms once it was shown, however soon the children are ready. So in a
  * browser the card comes first and the children in a transition, which ends when they are ready. On a server, and where
  * its answer is hydrated, they are there from the start.
  */
-export const Waiting = ({ children, until = <Moment /> }: {
+export const Waiting = ({ children, failed = sorry, until = <Moment /> }: {
   readonly children: ReactNode
   /** Shown instead of the card. */
   readonly until?: ReactNode
+  /** Shown instead of a card that says what is wrong. */
+  readonly failed?: (failure: Failure) => ReactNode
 }): ReactNode => {
   const rendered = useSyncExternalStore(never, no, yes)
   const [begun, setBegun] = useState(rendered)
   useEffect(() => startTransition(() => setBegun(true)), [])
-  return <Suspense fallback={until}>{begun ? children : until}</Suspense>
+  return (
+    <Suspense fallback={until}>
+      <FailureBoundary
+        failed={(failure) => failed(failure.error instanceof CodeNotLoaded ? { ...failure, retry: reload } : failure)}
+      >
+        {begun ? children : until}
+      </FailureBoundary>
+    </Suspense>
+  )
 }
 
 const never = () => no
 const no = () => false
 const yes = () => true
+const reload = () => location.reload()
+const sorry = (failure: Failure) => <Sorry {...failure} />
+
+const Sorry = ({ error, isPending, retry }: Failure) => {
+  const texts = useTexts()
+  return (
+    <Outcome
+      title={texts.error.title}
+      problem={error}
+      ways={[{ label: texts.common.retry, onPress: retry, busy: isPending }]}
+    />
+  )
+}
 
 /** Something is on its way. */
 export const Moment = (): ReactNode => {

@@ -31,6 +31,7 @@ export const problemText = (problem: unknown, texts: Texts): string | undefined 
     case "ConnectionFailed":
     case "TimedOut":
     case "LoopDetected":
+    case "CodeNotLoaded":
       return texts.problems.unavailable
     case "OAuthNotPossible":
       return (reason as OAuthNotPossible).reason === "CookiesBlocked" ? texts.problems.cookies : texts.problems.notHere

@@ -1,7 +1,7 @@
 /** The account-settings screen: a section at a time, each with an address of its own. */
 "use client"
 import * as Record from "effect/Record"
-import { type ComponentType, lazy, type ReactNode, useEffect, useId, useRef } from "react"
+import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "react"
 import * as reads from "../../../src/reads.ts"
 import { type Read, useRunEffect } from "../../index.ts"
 import {
@@ -13,28 +13,29 @@ import {
 import { askFor } from "../../parts/askFor.ts"
 import { Button } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
+import { later } from "../later.ts"
 import { Outcome } from "../Outcome.tsx"
 import { say } from "../texts/say.ts"
 import { Moment, Waiting } from "../Waiting.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
-import { Skeleton } from "./LoadedView.tsx"
+import { WaitingSection } from "./LoadedView.tsx"
 
 type Body = ComponentType<{ readonly teamId?: string | undefined }>
 
 /** Each section's code comes when the section is opened. */
-const code: { readonly [Id in SectionId]: () => Promise<{ readonly default: Body }> } = {
-  profile: async () => ({ default: (await import("./Profile.tsx")).Profile }),
-  emails: async () => ({ default: (await import("./Emails.tsx")).Emails }),
-  password: async () => ({ default: (await import("./Password.tsx")).Password }),
-  passkeys: async () => ({ default: (await import("./Passkeys.tsx")).Passkeys }),
-  "two-step": async () => ({ default: (await import("./TwoStep.tsx")).TwoStep }),
-  sessions: async () => ({ default: (await import("./Sessions.tsx")).Sessions }),
-  connections: async () => ({ default: (await import("./Connections.tsx")).Connections }),
-  notifications: async () => ({ default: (await import("./Notifications.tsx")).Notifications }),
-  "api-keys": async () => ({ default: (await import("./ApiKeys.tsx")).ApiKeys as Body }),
-  teams: async () => ({ default: (await import("./Teams.tsx")).Teams }),
-  delete: async () => ({ default: (await import("./Deletion.tsx")).Deletion })
+const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
+  profile: async () => (await import("./Profile.tsx")).Profile,
+  emails: async () => (await import("./Emails.tsx")).Emails,
+  password: async () => (await import("./Password.tsx")).Password,
+  passkeys: async () => (await import("./Passkeys.tsx")).Passkeys,
+  "two-step": async () => (await import("./TwoStep.tsx")).TwoStep,
+  sessions: async () => (await import("./Sessions.tsx")).Sessions,
+  connections: async () => (await import("./Connections.tsx")).Connections,
+  notifications: async () => (await import("./Notifications.tsx")).Notifications,
+  "api-keys": async () => (await import("./ApiKeys.tsx")).ApiKeys as Body,
+  teams: async () => (await import("./Teams.tsx")).Teams,
+  delete: async () => (await import("./Deletion.tsx")).Deletion
 }
 
 /** What a section reads besides, of those that every project offers. */
@@ -44,7 +45,7 @@ const shown: { readonly [Id in SectionId]?: Read<unknown, unknown, any> } = {
   notifications: reads.notificationPreferences
 }
 
-const bodies = Record.map(code, (load) => lazy(load))
+const bodies = Record.map(code, later)
 
 /** Lets people manage their account, as far as the project allows. The page's fragment says which section is open. */
 export const AccountSettings = (): ReactNode => {
@@ -69,9 +70,9 @@ const Live = () => {
   const Body = bodies[state.current]
   return (
     <AccountSettingsView {...state}>
-      <Waiting key={state.current} until={<Skeleton />}>
+      <WaitingSection key={state.current}>
         <Body {...state.current === "teams" ? { teamId: state.teamId } : {}} />
-      </Waiting>
+      </WaitingSection>
     </AccountSettingsView>
   )
 }

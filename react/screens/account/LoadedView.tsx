@@ -1,11 +1,13 @@
 /** A section that waits for what it shows, or cannot have it for now. */
 "use client"
 import type { ReactNode } from "react"
+import type { Failure } from "../../index.ts"
 import type { Loaded } from "../../parts/account/Loaded.ts"
 import { Button } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
 import { Notice } from "../Notice.tsx"
 import { useProblemText } from "../problemText.ts"
+import { Waiting } from "../Waiting.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 
 /** What a section shows once it is there. */
@@ -28,8 +30,19 @@ export const LoadedView = <Ready extends object>({ children, rows, state }: {
   }
 }
 
+/** A section whose code, or what it cannot be shown without, is on its way. */
+export const WaitingSection = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <Waiting until={<Skeleton />} failed={sorry}>
+    {children}
+  </Waiting>
+)
+
+const sorry = ({ error, isPending, retry }: Failure) => (
+  <Failed step="failed" problem={error} retry={retry} retrying={isPending} />
+)
+
 /** The room that items will take. */
-export const Skeleton = ({ rows = 2 }: { readonly rows?: number | undefined }): ReactNode => {
+const Skeleton = ({ rows = 2 }: { readonly rows?: number | undefined }): ReactNode => {
   const { common } = useTexts()
   return (
     <div className="lk-list" role="status">

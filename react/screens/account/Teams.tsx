@@ -1,27 +1,27 @@
 /** The teams section: all of them, or the one that is open. */
 "use client"
-import { lazy, type ReactNode } from "react"
+import type { ReactNode } from "react"
 import { type TeamsState, useTeamsSection } from "../../parts/account/useTeamsSection.ts"
 import { Button } from "../Button.tsx"
 import { Field } from "../Field.tsx"
 import { FormView } from "../FormView.tsx"
+import { later } from "../later.ts"
 import { ProblemNotice } from "../Notice.tsx"
 import { Unseen } from "../Unseen.tsx"
-import { Waiting } from "../Waiting.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 import { Empty, Item, List } from "./List.tsx"
-import { LoadedView, type ReadyOf, Skeleton } from "./LoadedView.tsx"
+import { LoadedView, type ReadyOf, WaitingSection } from "./LoadedView.tsx"
 
-const TeamSettings = lazy(async () => ({ default: (await import("./TeamSettings.tsx")).TeamSettings }))
+const TeamSettings = later(async () => (await import("./TeamSettings.tsx")).TeamSettings)
 
 export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): ReactNode =>
   teamId === undefined
     ? <All />
     : (
-      <Waiting key={teamId} until={<Skeleton />}>
+      <WaitingSection key={teamId}>
         <TeamSettings teamId={teamId} />
-      </Waiting>
+      </WaitingSection>
     )
 
 const All = () => <TeamsView {...useTeamsSection()} />

@@ -1,0 +1,21 @@
+/** Code that comes when it is shown. */
+import { type ComponentType, lazy } from "react"
+import { TaggedError } from "../../schemas/TaggedError.ts"
+
+/**
+ * The code of a screen did not come: the network is gone, or the site has a new version. Browsers remember that, and ask
+ * again when the page is loaded again.
+ */
+export class CodeNotLoaded extends TaggedError("CodeNotLoaded")<{ readonly cause: unknown }> {
+  override get message(): string {
+    return `The code of a screen could not be loaded (${this.cause}). Check the network, then load the page again.`
+  }
+}
+
+/** React's `lazy` for a component itself. */
+export const later = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
+  lazy(() =>
+    load().then((component) => ({ default: component }), (cause) => {
+      throw new CodeNotLoaded({ cause })
+    })
+  )

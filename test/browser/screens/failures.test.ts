@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core"
+import { describe, it } from "vitest"
+import { site } from "../../support/site.ts"
+import { signInBrowser } from "../../support/visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const offline = "You are offline. Please check your internet connection and try again."
+const unavailable = "The service cannot be reached right now. Nothing is lost; try again in a moment."
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+
+const says = (page: Page, sentence: string) => page.getByRole("alert").filter({ hasText: sentence }).waitFor()
+
+const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" })
+
+describe("what cannot be had for now", () => {
+  const at = site({ page: "screens.tsx", chunks: true, users: [ada] })
+
+  /** A page whose requests to the platform are refused until the network returns. */
+  const opened = async (path: string, as?: typeof ada) => {
+    const context = await at.newContext()
+    if (as !== undefined) await signInBrowser(at, context, as)
+    const toPlatform = `${at.platform.baseUrl}/**`
+    const page = await at.open(path, context, async (page) => {
+      await page.clock.install()
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, "onLine", { get: () => false, configurable: true })
+      )
+      await page.route(toPlatform, (route) => route.abort("internetdisconnected"))
+    })
+    await heading(page, "One moment …")
+    // what is attempted again is attempted at once
+    while (!await tryAgain(page).isVisible()) await page.clock.runFor(1000)
+    return {
+      page,
+      goesOnline: async () => {
+        await page.unroute(toPlatform)
+        await page.evaluate(() => {
+          Object.defineProperty(navigator, "onLine", { get: () => true })
+          dispatchEvent(new Event("online"))
+        })
+      }
+    }
+  }
+
+  it("a screen that is opened without a network says so, and comes when the network does", async () => {
+    const { goesOnline, page } = await opened("/handler/sign-in")
+    await heading(page, "Something went wrong")
+    await says(page, offline)
+
+    await goesOnline()
+
+    await heading(page, "Sign in to Embedded project")
+  })
+
+  it("a screen is there after trying again", async () => {
+    const { page } = await opened("/handler/account-settings", ada)
+    await says(page, offline)
+
+    await page.unroute(`${at.platform.baseUrl}/**`)
+    await tryAgain(page).click()
+
+    await heading(page, "Account settings")
+  })
+
+  it("the code of a screen that did not come is asked for again", async () => {
+    const context = await at.newContext()
+    const page = await at.open("/handler/sign-in", context, (page) => page.route(/\/SignIn-/, (route) => route.abort()))
+    await says(page, unavailable)
+
+    await page.unroute(/\/SignIn-/)
+    await tryAgain(page).click()
+
+    await heading(page, "Sign in to Embedded project")
+  })
+
+  it("the code of a section that did not come leaves the others where they are", async () => {
+    const context = await at.newContext()
+    await signInBrowser(at, context, ada)
+    const page = await at.open(
+      "/handler/account-settings",
+      context,
+      (page) => page.route(/\/Password-/, (route) => route.abort())
+    )
+    await page.getByRole("link", { name: "Password" }).click()
+    await says(page, unavailable)
+
+    await page.unroute(/\/Password-/)
+    await tryAgain(page).click()
+
+    await page.getByRole("button", { name: "Change password" }).waitFor()
+  })
+})
