@@ -1,6 +1,6 @@
 "use client"
 import * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import {
@@ -164,7 +164,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
       const mine: Run = { ...none, isPending: true }
       setLast(mine)
-      const exit = await runEffect(latest.current(...args as never))
+      const exit = await runEffect(Effect.suspend(() => latest.current(...args as never)))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
       setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
       return exit

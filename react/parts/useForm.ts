@@ -1,16 +1,15 @@
 /** A form without markup: its values, what is wrong with them, and running the flow it is for. */
 "use client"
-import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import { useCallback, useLayoutEffect, useRef, useState } from "react"
 import { RetryPolicy } from "../../layers/RetryPolicy.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import { type ClientServices, useRunEffect } from "../index.ts"
 import { InputProblem } from "./InputProblem.ts"
+import { problemOf } from "./problemOf.ts"
 
 /** What people typed, by field. */
 export type Values = { readonly [field: string]: string | boolean }
@@ -48,6 +47,7 @@ export interface Form<V extends Values, E = unknown> {
   readonly failures: number
   /** Does nothing while a submission runs. */
   readonly submit: () => void
+  /** Forgets a submission that runs, too: it goes on, and nothing is told of it. */
   readonly reset: () => void
 }
 
@@ -64,7 +64,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
   const [values, setValues] = useState(options.initial)
   const [fault, setFault] = useState<Fault<V, E>>(fine)
   const [progress, setProgress] = useState({ pending: false, done: false, failures: 0 })
-  const running = useRef(false)
+  const running = useRef<object>(undefined)
   const latest = useRef({ options, values })
   useLayoutEffect(() => {
     latest.current = { options, values }
@@ -77,23 +77,20 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
 
   const submit = useCallback(async () => {
     const { options, values } = latest.current
-    if (running.current) return
+    if (running.current !== undefined) return
     const wrong = Object.entries(options.check?.(values) ?? {}).filter(([, problem]) => problem !== undefined)
     if (wrong.length > 0) return fail({ problems: Object.fromEntries(wrong) as never, problem: undefined })
-    running.current = true
+    const mine = running.current = {}
     setFault(fine)
     setProgress(({ failures }) => ({ pending: true, done: false, failures }))
-    const exit = await runEffect(impatient(options.submit(values)))
-    running.current = false
-    if (Exit.isSuccess(exit)) {
-      setProgress(({ failures }) => ({ pending: false, done: true, failures }))
-      return options.onSuccess?.(exit.value, values)
-    }
-    const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    const exit = await runEffect(impatient(Effect.suspend(() => options.submit(values))))
+    if (running.current !== mine) return
+    running.current = undefined
+    setProgress(({ failures }) => ({ pending: false, done: Exit.isSuccess(exit), failures }))
+    if (Exit.isSuccess(exit)) return options.onSuccess?.(exit.value, values)
+    const error = problemOf(exit.cause)
     // interrupted: the component is gone, or is on its way to another page
-    if (error === undefined || options.onFailure?.(error, values) === true) {
-      return setProgress(({ failures }) => ({ pending: false, done: false, failures }))
-    }
+    if (error === undefined || options.onFailure?.(error, values) === true) return
     const field = fieldOf(error, options)
     fail(
       field === undefined
@@ -113,6 +110,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     ...progress,
     submit: useCallback(() => void submit(), [submit]),
     reset: useCallback(() => {
+      running.current = undefined
       setValues(latest.current.options.initial)
       setFault(fine)
       setProgress({ pending: false, done: false, failures: 0 })

@@ -1,12 +1,11 @@
 /** Something that runs by itself when a screen opens. */
 "use client"
-import * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import { useEffect, useRef, useState } from "react"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type ClientServices, useRunEffect } from "../index.ts"
+import { problemOf } from "./problemOf.ts"
 
 /** How it is going. */
 export type Progress<A, E> =
@@ -23,7 +22,7 @@ export const useRunOnce = <Input, A, E>(
   run: (input: Input) => Effect.Effect<A, E, ClientServices>
 ): Progress<A, E> => {
   const runEffect = useRunEffect()
-  const [progress, setProgress] = useState<Progress<A, E>>({ _tag: "Running" })
+  const [last, setLast] = useState<{ readonly input: Input; readonly progress: Progress<A, E> }>()
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
@@ -34,14 +33,17 @@ export const useRunOnce = <Input, A, E>(
     // StrictMode leaves and comes back before this
     queueMicrotask(async () => {
       if (left) return
-      const exit = await runEffect(latest.current(input))
-      if (Exit.isSuccess(exit)) return setProgress({ _tag: "Done", result: exit.value })
-      const problem = Cause.findErrorOption(exit.cause)
-      if (Option.isSome(problem)) setProgress({ _tag: "Failed", problem: problem.value })
+      const exit = await runEffect(Effect.suspend(() => latest.current(input)))
+      if (left) return
+      if (Exit.isSuccess(exit)) return setLast({ input, progress: { _tag: "Done", result: exit.value } })
+      const problem = problemOf(exit.cause)
+      if (problem !== undefined) setLast({ input, progress: { _tag: "Failed", problem } })
     })
     return () => {
       left = true
     }
   }, [input, runEffect])
-  return progress
+  return last !== undefined && Object.is(last.input, input) ? last.progress : running
 }
+
+const running = { _tag: "Running" } as const

@@ -383,6 +383,27 @@ describe("useAction", () => {
     assert.deepStrictEqual(action().exit, Exit.succeed("second"))
   })
 
+  it("never rejects: what making the effect throws is a defect of the run", async () => {
+    const thrown = new Error("no JSON")
+    const held: { current?: Action<[], never, unknown> } = {}
+    const Throwing = () => {
+      const action = useAction((): Effect.Effect<never> => {
+        throw thrown
+      })
+      useEffect(() => {
+        held.current = action
+      })
+      return action.exit?._tag ?? "idle"
+    }
+    show((await embeddedPlatform()).client(), <Throwing />)
+    await shows("idle")
+
+    const exit = await held.current!.run()
+
+    assert.deepStrictEqual(exit, Exit.die(thrown))
+    await shows("Failure")
+  })
+
   it("is interrupted when the component leaves", async () => {
     const { Form, action } = actionOf()
     const { effect, running } = gate<string>()

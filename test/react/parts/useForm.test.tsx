@@ -119,6 +119,46 @@ describe("useForm", () => {
     assert.strictEqual(sent, 1)
   })
 
+  it("shows what was thrown while it was submitted, and can be submitted again", async () => {
+    const submissions = [
+      () => {
+        throw new Error("no JSON")
+      },
+      () => Effect.void
+    ]
+    const { now, press } = await shown({ submit: () => submissions.shift()!() })
+
+    press()
+    await settled(now, 1)
+    assert.strictEqual((now().problem as Error).message, "no JSON")
+
+    press()
+    await waitFor(() => assert.isTrue(now().done))
+  })
+
+  it("a submission under way is forgotten by a reset", async () => {
+    const gate = Deferred.makeUnsafe<void, string>()
+    const told: Array<unknown> = []
+    const outcomes = [Effect.onExit(Deferred.await(gate), () => Effect.sync(() => told.push("over"))), Effect.void]
+    const { now, press } = await shown({
+      submit: () => outcomes.shift()!,
+      onSuccess: () => void told.push("success"),
+      onFailure: (error) => told.push(error) < 0
+    })
+    press()
+    await waitFor(() => assert.isTrue(now().pending))
+
+    now().reset()
+    await waitFor(() => assert.isFalse(now().pending))
+    Deferred.doneUnsafe(gate, Effect.fail("too late"))
+    await waitFor(() => assert.deepStrictEqual(told, ["over"]))
+    press()
+
+    await waitFor(() => assert.isTrue(now().done))
+    assert.deepStrictEqual(told, ["over", "success"])
+    assert.strictEqual(now().failures, 0)
+  })
+
   it("interrupts what it does when the component leaves", async () => {
     const interrupted = Deferred.makeUnsafe<void>()
     const { now, press, unmount } = await shown({

@@ -32,6 +32,42 @@ describe("useRunOnce", () => {
     await until((progress) => assert.deepStrictEqual(progress, { _tag: "Failed", problem: "over" }))
   })
 
+  it("tells what was thrown", async () => {
+    const thrown = new Error("no JSON")
+    const { until } = await held(await client(), () =>
+      useRunOnce(true, () => {
+        throw thrown
+      }))
+
+    await until((progress) => assert.deepStrictEqual(progress, { _tag: "Failed", problem: thrown as never }))
+  })
+
+  it("tells nothing of an input that is not in force any more", async () => {
+    const [late, last] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+    const told: Array<string> = []
+    const { now, until } = await held(await client(), () => {
+      const [input, setInput] = useState("late")
+      const progress = useRunOnce(input, (input) =>
+        input === "late"
+          ? Effect.as(Deferred.await(late), input)
+          : input === "last"
+          ? Effect.as(Deferred.await(last), input)
+          : Effect.succeed(input))
+      if (progress._tag === "Done") told.push(`${progress.result} for ${input}`)
+      return { setInput, progress }
+    })
+    now().setInput("second")
+    await until(({ progress }) => assert.strictEqual(progress._tag, "Done"))
+
+    Deferred.doneUnsafe(late, Effect.void)
+    now().setInput("last")
+    await until(({ progress }) => assert.strictEqual(progress._tag, "Running"))
+    Deferred.doneUnsafe(last, Effect.void)
+    await until(({ progress }) => assert.strictEqual(progress._tag, "Done"))
+
+    assert.deepStrictEqual([...new Set(told)], ["second for second", "last for last"])
+  })
+
   it("is interrupted when the component leaves", async () => {
     const [begun, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
     const { unmount } = await held(
