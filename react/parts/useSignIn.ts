@@ -1,5 +1,6 @@
 /** The sign-in screen without its markup. */
 "use client"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
@@ -181,11 +182,15 @@ const usePasskeyButton = (
 ): PasskeyButton | undefined => {
   const support = useRunOnce(offered ? true : undefined, passkeys.support)
   const asked = useAction(() => enter(passkeys.signIn()))
-  const filled = useAction(() => enter(untilPicked))
+  // whoever has picked one goes on, although nothing is offered any more
+  const filled = useAction((over: Effect.Effect<never>) => enter(Effect.raceFirst(untilPicked, over)))
   const { button = false, autofill = false } = support._tag === "Done" ? support.result : {}
   const { run: fillIn } = filled
   useEffect(() => {
-    if (offered && autofill) void fillIn()
+    if (!offered || !autofill) return
+    const over = Deferred.makeUnsafe<never>()
+    void fillIn(Deferred.await(over))
+    return () => void Deferred.doneUnsafe(over, Effect.interrupt)
   }, [offered, autofill, fillIn])
   if (!offered || !button) return undefined
   // what went wrong while fields were filled in concerns nobody who did not pick a passkey

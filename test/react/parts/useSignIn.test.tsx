@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Passkeys } from "../../../layers/Passkeys.ts"
+import { useRunEffect } from "../../../react/index.ts"
+import { useSignIn } from "../../../react/parts/useSignIn.ts"
+import * as signIn from "../../../src/signIn.ts"
+import { signOut } from "../../../src/signOut.ts"
+import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { held } from "../../support/held.ts"
+import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
+
+describe("useSignIn", () => {
+  it("offers passkeys in the fields as long as nobody is signed in, one request at a time", async () => {
+    const browser = await Effect.runPromise(scriptedPasskeys(location.origin))
+    const { client } = await embeddedPlatform({ users: [ada], config: { passkeyEnabled: true } })
+    const layer = Layer.merge(client(), Layer.succeed(Passkeys, browser.service))
+    const { now, until } = await held(layer, () => ({ run: useRunEffect(), state: useSignIn() }))
+    const first = await Effect.runPromise(browser.prompt)
+
+    await now().run(signIn.withPassword(ada))
+    await until(({ state }) => assert.strictEqual(state.step, "signedIn"))
+    await until(() => assert.isFalse(first.isOpen()))
+    await now().run(signOut())
+    const second = await Effect.runPromise(browser.prompt)
+
+    assert.isTrue(second.isOpen())
+    assert.deepStrictEqual(browser.prompts, ["autofill", "autofill"])
+  })
+})
