@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
 import { goTo, onwardHref } from "./onwards.ts"
+import { forgetEmail } from "./sharedEmail.ts"
 
 /** On the way to another page: to be told, with a link for people who do not want to wait. */
 export interface Leaving {
@@ -20,6 +21,7 @@ export const useEnter = () => {
   const go = (to: Leaving["to"], isNewUser: boolean) =>
     Effect.gen(function*() {
       const href = yield* onwardHref(to === "mfa" ? to : isNewUser ? "afterSignUp" : "afterSignIn")
+      if (to === "onwards") forgetEmail()
       setLeaving({ step: "leaving", to, isNewUser, href })
       yield* goTo(href)
     })

@@ -3,6 +3,7 @@
 import { useState } from "react"
 import * as password from "../../src/password.ts"
 import { emailAddress } from "./InputProblem.ts"
+import { useSharedEmail } from "./sharedEmail.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 
@@ -21,6 +22,7 @@ export const useForgotPassword = (): ForgotPasswordState => {
     submit: ({ email }) => password.sendResetCode({ email: email.trim() }),
     onSuccess: (_, { email }) => setSentTo(email.trim())
   })
+  useSharedEmail(form)
   return sentTo === undefined
     ? { step: "ask", form, signInUrl }
     : { step: "sent", email: sentTo, startOver: () => setSentTo(undefined), signInUrl }

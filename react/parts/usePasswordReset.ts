@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import * as password from "../../src/password.ts"
 import { repeated, tooShort } from "./InputProblem.ts"
+import { useKeptEmail } from "./sharedEmail.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
@@ -12,7 +13,12 @@ import { useRunOnce } from "./useRunOnce.ts"
 /** What the password-reset screen shows. */
 export type PasswordResetState =
   | { readonly step: "checking" }
-  | { readonly step: "ask"; readonly form: Form<{ readonly password: string; readonly repeated: string }> }
+  | {
+    readonly step: "ask"
+    readonly form: Form<{ readonly password: string; readonly repeated: string }>
+    /** Whose password it is, for password managers; where the mail was asked for in this tab. */
+    readonly email?: string | undefined
+  }
   | { readonly step: "done"; readonly signInUrl: string }
   /** The code of the link is missing, unknown, expired, used or worn out. */
   | { readonly step: "broken"; readonly problem: unknown; readonly forgotUrl: string }
@@ -21,6 +27,7 @@ export type PasswordResetState =
 export const usePasswordReset = (): PasswordResetState => {
   const code = useLinkParameter("code")
   const { forgotPassword, signIn } = useHrefs("forgotPassword", "signIn")
+  const email = useKeptEmail()
   const checked = useRunOnce(
     code,
     (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : password.checkResetCode({ code })
@@ -38,5 +45,5 @@ export const usePasswordReset = (): PasswordResetState => {
   })
   if (form.done) return { step: "done", signInUrl: signIn }
   if (checked._tag === "Failed") return { step: "broken", problem: checked.problem, forgotUrl: forgotPassword }
-  return checked._tag === "Running" ? { step: "checking" } : { step: "ask", form }
+  return checked._tag === "Running" ? { step: "checking" } : { step: "ask", form, email }
 }

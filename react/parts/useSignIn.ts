@@ -15,6 +15,7 @@ import * as signIn from "../../src/signIn.ts"
 import { signOut } from "../../src/signOut.ts"
 import { useAction, useProject, useReadState, useUser } from "../index.ts"
 import { code, emailAddress, required } from "./InputProblem.ts"
+import { useSharedEmail } from "./sharedEmail.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -92,6 +93,7 @@ export const useSignIn = (): SignInState => {
     submit: ({ email, password }) =>
       ways.enter(Effect.map(signIn.withPassword({ email: email.trim(), password }), () => ({})))
   })
+  useSharedEmail(byPassword, ways.byCode)
   const passkey = usePasskeyButton(config.passkeyEnabled && !ways.isIn, ways.enter)
   const projectName = displayName
   if (ways.leaving !== undefined) return { projectName, ...ways.leaving }

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as signUp from "../../src/signUp.ts"
 import { useProject } from "../index.ts"
 import { emailAddress, tooShort } from "./InputProblem.ts"
+import { useSharedEmail } from "./sharedEmail.ts"
 import type { Leaving } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -41,6 +42,7 @@ export const useSignUp = (): SignUpState => {
     submit: ({ email, password }) =>
       ways.enter(Effect.map(signUp.withPassword({ email: email.trim(), password }), () => ({ isNewUser: true })))
   })
+  useSharedEmail(byPassword, ways.byCode)
   if (ways.leaving !== undefined) return ways.leaving
   if (ways.signedIn !== undefined) return { step: "signedIn", ...ways.signedIn }
   if (ways.sent !== undefined) return { step: "codeSent", ...ways.sent }

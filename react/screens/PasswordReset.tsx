@@ -31,6 +31,9 @@ export const PasswordResetView = (state: PasswordResetState): ReactNode => {
       return (
         <Frame title={passwordReset.title}>
           <FormView form={state.form}>
+            {state.email === undefined ?
+              null :
+              <input hidden readOnly type="email" name="username" autoComplete="username" value={state.email} />}
             <Field
               form={state.form}
               name="password"

@@ -72,10 +72,7 @@ const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }
         ? (
           <Button
             look="quiet"
-            onClick={() => {
-              byCode.set("email", byPassword.values.email)
-              setTyped(typed === "code" ? "password" : "code")
-            }}
+            onClick={() => setTyped(typed === "code" ? "password" : "code")}
           >
             {typed === "code" ? signIn.byPassword : signIn.byCode}
           </Button>

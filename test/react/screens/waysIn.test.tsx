@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
+import { afterEach } from "vitest"
 import { digitsAt } from "../../../layers/emulator/totp.ts"
 import * as currentUser from "../../../src/currentUser.ts"
 import * as signIn from "../../../src/signIn.ts"
@@ -140,5 +141,47 @@ describe("the team-invitation screen", () => {
 
     await screen.findByRole("alert")
     assert.isEmpty(await late.run(teams.list()))
+  })
+})
+
+describe("the address that people type", () => {
+  afterEach(() => sessionStorage.clear())
+
+  const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
+
+  it("goes with them between the ways in, and is forgotten once they are in", async () => {
+    const someone = person(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
+    someone.visit("/handler/sign-in")
+    await fill("Email", "adda@example.com")
+
+    await press("Email me a code instead")
+    assert.strictEqual(await address(), "adda@example.com")
+    await fill("Email", ada.email)
+    await press("Use a password instead")
+    assert.strictEqual(await address(), ada.email)
+    for (const page of ["/handler/forgot-password", "/handler/sign-up", "/handler/sign-in"]) {
+      someone.visit(page)
+      await waitFor(async () => assert.strictEqual(await address(), ada.email))
+      assert.strictEqual(location.search, "")
+    }
+
+    await fill("Password", ada.password)
+    await press("Sign in")
+    await heading(`Hello ${ada.email}`)
+    assert.notInclude(JSON.stringify({ ...sessionStorage }), ada.email)
+  })
+
+  it("tells password managers whose password is reset", async () => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    someone.visit("/handler/forgot-password")
+    await fill("Email", ada.email)
+    await press("Email me a link")
+    await heading("Check your email")
+
+    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    await heading("Choose a new password")
+
+    assert.strictEqual(document.querySelector<HTMLInputElement>("[autocomplete=username]")!.value, ada.email)
   })
 })

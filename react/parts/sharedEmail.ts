@@ -1,0 +1,43 @@
+/** The address that people type is asked for once: it goes with them from one way in to the next. WCAG 2.2, 3.3.7. */
+"use client"
+import { useEffect, useRef, useSyncExternalStore } from "react"
+
+/** In the tab's session storage: addresses of pages are read by others. */
+const key = "latchkey-email"
+
+/** Browsers may forbid storage, and servers have none. */
+const inTab = <A>(use: (storage: Storage) => A): A | undefined => {
+  try {
+    return use(sessionStorage)
+  } catch {
+    return undefined
+  }
+}
+
+const keptEmail = () => inTab((storage) => storage.getItem(key)) || undefined
+
+/** Whoever is in types it no more. */
+export const forgetEmail = () => inTab((storage) => storage.removeItem(key))
+
+/** The address that was typed in this tab. `undefined` on a server, and when it is not known. */
+export const useKeptEmail = (): string | undefined => useSyncExternalStore(never, keptEmail, () => undefined)
+
+const never = () => () => {}
+
+interface EmailForm {
+  readonly values: { readonly email: string }
+  readonly set: (field: "email", value: string) => void
+}
+
+/** Keeps the same address in the forms, from the tab's last one on. */
+export const useSharedEmail = (...forms: ReadonlyArray<EmailForm>): void => {
+  const before = useRef<ReadonlyArray<string>>(undefined)
+  useEffect(() => {
+    const now = forms.map(({ values }) => values.email)
+    const typed = before.current === undefined ? keptEmail() : now.find((email, at) => email !== before.current?.[at])
+    before.current = now
+    if (typed === undefined) return
+    inTab((storage) => storage.setItem(key, typed))
+    for (const form of forms) if (form.values.email !== typed) form.set("email", typed)
+  })
+}
