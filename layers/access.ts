@@ -71,7 +71,10 @@ export const layerAdmin: Layer.Layer<
  * The session of a project owner on the `internal` project: stands in for every key, at any level. Build it with
  * `Session.layer` over a `Project` whose id is `internal`. Wire protocol §2, platform rules §2.1.
  */
-export class OwnerSession extends Context.Service<OwnerSession, Session["Service"]>()("latchkey/OwnerSession") {}
+export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
+
+/** What of a session requests need. */
+type Tokens = Pick<Session["Service"], "tokens" | "rejected">
 
 /** Empty where an owner's session stands in for the keys. */
 const headerValue = (key: Redacted.Redacted | undefined, owned: boolean): string =>
@@ -106,7 +109,7 @@ const callerFor = (
   general: ReadonlyArray<KnownErrorClass>,
   levelHeaders: LevelHeaders,
   session: Session["Service"] | undefined,
-  owner?: Session["Service"]
+  owner?: Tokens
 ): Effect.Effect<Caller, never, Project | Transport | Scope.Scope> =>
   Effect.gen(function*() {
     const project = yield* Project
@@ -144,7 +147,7 @@ const authorize = (
   levelHeaders: LevelHeaders,
   project: Project["Service"],
   session: Session["Service"] | undefined,
-  owner: Session["Service"] | undefined,
+  owner: Tokens | undefined,
   mayBeOver: boolean
 ): Authorize => {
   const common: Record<string, string> = {
@@ -206,7 +209,7 @@ const refuse = (header: string): Effect.Effect<never, CallError> => {
 }
 
 const renewed = (
-  session: Session["Service"] | undefined,
+  session: Tokens | undefined,
   sent: Option.Option<UsableTokens>
 ): Effect.Effect<boolean> =>
   session === undefined || Option.isNone(sent) ? Effect.succeed(false) : session.rejected(sent.value.accessToken)

@@ -1,14 +1,21 @@
 /** The usual layers of a dashboard or a deployment script. Never bundle them for a browser. */
 import * as Layer from "effect/Layer"
-import { layerAdmin } from "../layers/access.ts"
+import { layerAdmin, OwnerSession } from "../layers/access.ts"
+import { ownerSessionOf, type OwnerToken } from "../layers/ownerToken.ts"
 import * as Project from "../layers/Project.ts"
 import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { type UserOptions, withUser } from "./withUser.ts"
 
-/** A project, and how requests are sent. */
-export interface AdminOptions extends Project.ProjectOptions {
+/** A project, who administers it, whose session requests carry, and how they are sent. */
+export interface AdminOptions extends Project.ProjectOptions, UserOptions {
+  /**
+   * Stands in for every key: gives the access token of an owner, a user of the `internal` project, or `null` when nobody
+   * is signed in there. Asked for every request. In Effect the service `OwnerSession` does the same.
+   */
+  readonly ownerSession?: OwnerToken | undefined
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
   /**
@@ -24,13 +31,18 @@ export interface AdminOptions extends Project.ProjectOptions {
 export const layer = (
   options: AdminOptions
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
-  layerAdmin.pipe(
+  withUser(ownedBy(options.ownerSession), options).pipe(
     Layer.provideMerge(Project.layer(options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
       RetryPolicy.layer(options.retryPolicy)
     ])
   )
+
+const ownedBy = (token: OwnerToken | undefined): typeof layerAdmin =>
+  token === undefined
+    ? layerAdmin
+    : Layer.fresh(Layer.provide(layerAdmin, Layer.succeed(OwnerSession, ownerSessionOf(token))))
 
 /** The same without project and transport. */
 export const layerNoProject = layerAdmin

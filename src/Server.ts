@@ -6,9 +6,10 @@ import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { type UserOptions, withUser } from "./withUser.ts"
 
-/** A project, and how requests are sent. */
-export interface ServerOptions extends Project.ProjectOptions {
+/** A project, whose session requests carry, and how they are sent. */
+export interface ServerOptions extends Project.ProjectOptions, UserOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
   /**
@@ -24,7 +25,7 @@ export interface ServerOptions extends Project.ProjectOptions {
 export const layer = (
   options: ServerOptions
 ): Layer.Layer<ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
-  layerServer.pipe(
+  withUser(layerServer, options).pipe(
     Layer.provideMerge(Project.layer(options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),

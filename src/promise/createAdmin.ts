@@ -13,7 +13,8 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
 }
 
 /**
- * A project's administration. Never give its key to a browser. Rejects as `createClient` does.
+ * A project's administration, with its key or the `ownerSession` of an owner. Never give its key to a browser. Rejects
+ * as `createClient` does.
  *
  * ```ts
  * const admin = createAdmin({ projectId, superSecretAdminKey })

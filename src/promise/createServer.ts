@@ -13,7 +13,8 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
 }
 
 /**
- * A project's back end. Never give its key to a browser. Rejects as `createClient` does.
+ * A project's back end. Never give its key to a browser. Rejects as `createClient` does. With the `tokenStore` of a
+ * request its user is `"me"`.
  *
  * ```ts
  * const server = createServer({ projectId, secretServerKey })

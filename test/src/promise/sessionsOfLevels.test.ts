@@ -1,0 +1,138 @@
+/** Back ends that act for a person: the user of a request, the owner of a project. In process and over a port. */
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+import {
+  AdminAccessTokenExpired,
+  AdminAuthenticationRequired,
+  CallError,
+  CannotGetOwnUserWithoutUser,
+  createAdmin,
+  createClient,
+  createServer,
+  InvalidConfiguration
+} from "../../../src/promise.ts"
+import { owner } from "../../layers/emulator/support.ts"
+import { ada } from "../../support/embeddedPlatform.ts"
+import { scriptedFetch } from "../../support/scriptedFetch.ts"
+import { overBothTransports, type Started } from "../../support/transports.ts"
+
+const rejection = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)
+
+overBothTransports(({ start }) => {
+  /** Both tokens of somebody who has signed in. */
+  const tokensOf = async (
+    { options }: Started,
+    person: { readonly email: string; readonly password: string },
+    project?: Started["platform"]["internal"]
+  ) => {
+    const own = project && { projectId: project.id, publishableClientKey: project.publishableClientKey }
+    await using client = createClient({ ...options, ...own, tokenStore: "memory" })
+    await client.signIn.withPassword(person)
+    return client.authJson()
+  }
+
+  const keyless = ({ options: { baseUrl, fetch, projectId } }: Started) => ({ projectId, baseUrl, fetch })
+
+  describe("createServer and createAdmin with a tokenStore", () => {
+    for (const [name, create] of [["createServer", createServer], ["createAdmin", createAdmin]] as const) {
+      it(`${name} knows the user of a request as "me"`, async () => {
+        await using started = await start({ users: [ada] })
+        const { accessToken, refreshToken } = await tokensOf(started, ada)
+        const headers = { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
+        await using level = create({ ...started.options, tokenStore: new Request("https://app.test/", { headers }) })
+
+        const { items } = await level.calls.users.list({ query: ada.email })
+        const me = await level.calls.users.get({ userId: "me" })
+
+        assert.deepStrictEqual([me.id, me.primaryEmail], [items[0]!.id, ada.email])
+      })
+    }
+
+    it("refresh the session when its access token is gone", async () => {
+      await using started = await start({ users: [ada] })
+      const { refreshToken } = await tokensOf(started, ada)
+      await using server = createServer({ ...started.options, tokenStore: { refreshToken } })
+
+      assert.strictEqual((await server.users.get({ userId: "me" })).primaryEmail, ada.email)
+    })
+
+    it("have no user where the request has no session, and do not share one between servers", async () => {
+      await using started = await start({ users: [ada] })
+      await using known = createServer({ ...started.options, tokenStore: await tokensOf(started, ada) })
+      await using unknown = createServer({ ...started.options, tokenStore: new Request("https://app.test/") })
+
+      await known.users.get({ userId: "me" })
+
+      assert.instanceOf(await rejection(unknown.users.get({ userId: "me" })), CannotGetOwnUserWithoutUser)
+    })
+  })
+
+  describe("createAdmin with an ownerSession", () => {
+    it("needs no key, and administers a project of the owner's", async () => {
+      await using started = await start({ owners: [owner] })
+      const { accessToken } = await tokensOf(started, owner, started.platform.internal)
+      await using admin = createAdmin({ ...keyless(started), ownerSession: async () => accessToken })
+
+      assert.strictEqual((await admin.project.get()).id, started.options.projectId)
+    })
+
+    it("asks for another token when the platform rejects one, and does without a third", async () => {
+      await using started = await start({ owners: [owner] })
+      const { accessToken } = await tokensOf(started, owner, started.platform.internal)
+      const given = ["not.a.token", accessToken, accessToken]
+      await using admin = createAdmin({ ...keyless(started), ownerSession: () => Redacted.make(given.shift()!) })
+
+      assert.strictEqual((await admin.project.get()).id, started.options.projectId)
+      assert.deepStrictEqual(given, [])
+    })
+
+    it("is refused as nobody's when nobody is signed in", async () => {
+      await using started = await start({ owners: [owner] })
+      await using admin = createAdmin({ ...keyless(started), ownerSession: async () => null })
+
+      const error = await rejection(admin.project.get())
+
+      assert.instanceOf(error, CallError)
+      assert.instanceOf(error.reason, AdminAuthenticationRequired)
+    })
+  })
+})
+
+describe("ownerSession", () => {
+  const projectId = "11111111-1111-4111-8111-111111111111"
+
+  it("that goes on giving a rejected token ends in the platform's refusal, after one request", async () => {
+    const { calls, fetch } = scriptedFetch(() =>
+      Response.json({ code: "ADMIN_ACCESS_TOKEN_EXPIRED", error: "expired" }, {
+        headers: { "x-stack-known-error": "ADMIN_ACCESS_TOKEN_EXPIRED", "x-stack-actual-status": "401" }
+      })
+    )
+    await using admin = createAdmin({ projectId, fetch, ownerSession: async () => "canary.token" })
+
+    const error = await rejection(admin.project.get())
+
+    assert.instanceOf(error.reason, AdminAccessTokenExpired)
+    assert.strictEqual(calls.length, 1)
+  })
+
+  for (
+    const [what, ownerSession] of [
+      ["throws", () => Promise.reject(new Error("canary"))],
+      ["gives nothing", () => undefined],
+      ["gives a token that no header can carry", () => "canary\n"]
+    ] as const
+  ) {
+    it(`that ${what} fails the call with InvalidConfiguration, shows nothing of it and sends nothing`, async () => {
+      const { calls, fetch } = scriptedFetch(() => Response.json({}))
+      await using admin = createAdmin({ projectId, fetch, ownerSession: ownerSession as never })
+
+      const error = await rejection(admin.project.get())
+
+      assert.instanceOf(error.reason, InvalidConfiguration)
+      assert.match(error.message, /^ownerSession \w.* Let it give an access token/)
+      assert.notInclude(error.message + JSON.stringify(error), "canary")
+      assert.strictEqual(calls.length, 0)
+    })
+  }
+})
