@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { environment, inBrowser, namesOf } from "./environment.ts"
 
 /** The hosted platform. */
 export const hostedBaseUrl = "https://api.stack-auth.com"
@@ -61,8 +62,6 @@ export const make = (options: ProjectOptions): Effect.Effect<Project["Service"],
 /** Names as our own headers have them, so that one of ours is replaced and not repeated. */
 const lowerCased = (headers: { readonly [name: string]: string }): { readonly [name: string]: string } =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
-const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -120,25 +119,11 @@ const key = (
     )
 }
 
-/** Environment variables by what they set, the platform's names of 2025-08 first, later spellings after it. */
-const environment = {
-  projectId: ["NEXT_PUBLIC_STACK_PROJECT_ID", "STACK_PROJECT_ID", "HEXCLAVE_PROJECT_ID"],
-  publishableClientKey: [
-    "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
-    "STACK_PUBLISHABLE_CLIENT_KEY",
-    "HEXCLAVE_PUBLISHABLE_CLIENT_KEY"
-  ],
-  secretServerKey: ["STACK_SECRET_SERVER_KEY", "HEXCLAVE_SECRET_SERVER_KEY"],
-  superSecretAdminKey: ["STACK_SUPER_SECRET_ADMIN_KEY", "HEXCLAVE_SUPER_SECRET_ADMIN_KEY"],
-  baseUrl: ["NEXT_PUBLIC_STACK_API_URL", "NEXT_PUBLIC_STACK_URL", "STACK_API_URL", "HEXCLAVE_API_URL"],
-  baseUrlBrowser: ["NEXT_PUBLIC_BROWSER_STACK_API_URL", "STACK_API_URL_BROWSER"],
-  baseUrlServer: ["NEXT_PUBLIC_SERVER_STACK_API_URL", "STACK_API_URL_SERVER"],
-  extraRequestHeaders: ["NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS"]
-} as const
-
-const firstOf = (names: ReadonlyArray<string>): Effect.Effect<string | undefined, Config.ConfigError> =>
+const firstOf = (
+  ...settings: ReadonlyArray<keyof typeof environment>
+): Effect.Effect<string | undefined, Config.ConfigError> =>
   Effect.gen(function*() {
-    for (const name of names) {
+    for (const name of settings.flatMap(namesOf)) {
       const found = yield* Config.option(Config.String(name))
       if (Option.isSome(found) && found.value !== "") return found.value
     }
@@ -152,14 +137,14 @@ const firstOf = (names: ReadonlyArray<string>): Effect.Effect<string | undefined
 export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> = Layer.effect(
   Project,
   Effect.gen(function*() {
-    const side = inBrowser() ? environment.baseUrlBrowser : environment.baseUrlServer
+    const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
     return yield* make({
-      projectId: (yield* firstOf(environment.projectId)) ?? "",
-      publishableClientKey: yield* firstOf(environment.publishableClientKey),
-      secretServerKey: yield* firstOf(environment.secretServerKey),
-      superSecretAdminKey: yield* firstOf(environment.superSecretAdminKey),
-      baseUrl: yield* firstOf([...side, ...environment.baseUrl]),
-      extraRequestHeaders: yield* extraHeaders(yield* firstOf(environment.extraRequestHeaders))
+      projectId: (yield* firstOf("projectId")) ?? "",
+      publishableClientKey: yield* firstOf("publishableClientKey"),
+      secretServerKey: yield* firstOf("secretServerKey"),
+      superSecretAdminKey: yield* firstOf("superSecretAdminKey"),
+      baseUrl: yield* firstOf(side, "baseUrl"),
+      extraRequestHeaders: yield* extraHeaders(yield* firstOf("extraRequestHeaders"))
     })
   })
 )

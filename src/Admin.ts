@@ -2,7 +2,8 @@
 import * as Layer from "effect/Layer"
 import { layerAdmin, OwnerSession } from "../layers/access.ts"
 import { ownerSessionOf, type OwnerToken } from "../layers/ownerToken.ts"
-import * as Project from "../layers/Project.ts"
+import type { Project } from "../layers/Project.ts"
+import { layerProject, type ProjectSettings } from "../layers/projectDefaults.ts"
 import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
@@ -10,7 +11,7 @@ import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { type UserOptions, withUser } from "./withUser.ts"
 
 /** A project, who administers it, whose session requests carry, and how they are sent. */
-export interface AdminOptions extends Project.ProjectOptions, UserOptions {
+export interface AdminOptions extends ProjectSettings, UserOptions {
   /**
    * Stands in for every key: gives the access token of an owner, a user of the `internal` project, or `null` when nobody
    * is signed in there. Asked for every request. In Effect the service `OwnerSession` does the same.
@@ -29,10 +30,10 @@ export interface AdminOptions extends Project.ProjectOptions, UserOptions {
 
 /** A project's administration: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
 export const layer = (
-  options: AdminOptions
-): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
+  options: AdminOptions = {}
+): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
   withUser(ownedBy(options.ownerSession), options).pipe(
-    Layer.provideMerge(Project.layer(options)),
+    Layer.provideMerge(layerProject(options, "secretServerKey", "superSecretAdminKey")),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
       RetryPolicy.layer(options.retryPolicy)

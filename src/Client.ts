@@ -2,7 +2,8 @@
 import * as Layer from "effect/Layer"
 import { layerClient } from "../layers/access.ts"
 import { ChosenMethod, type RedirectMethod } from "../layers/Navigation.ts"
-import * as Project from "../layers/Project.ts"
+import type { Project } from "../layers/Project.ts"
+import { layerProject, type ProjectSettings } from "../layers/projectDefaults.ts"
 import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { ScopesOnSignIn } from "../layers/ScopesOnSignIn.ts"
 import { Session } from "../layers/Session.ts"
@@ -20,7 +21,7 @@ export interface SessionOptions {
    * @default "memory": the session ends with the program, in a browser with the page, where `createClient` and
    * `LatchkeyProvider` keep a project's in cookies: `layerDefaultTokenStore` is what they use
    */
-  readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project.Project> | undefined
+  readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
 }
 
 /** Where people are sent, and how. */
@@ -32,7 +33,7 @@ export interface RedirectingOptions extends PageOptions {
 }
 
 /** A project, where its sessions are kept, where people are sent, and how requests are sent. */
-export interface ClientOptions extends Project.ProjectOptions, SessionOptions, RedirectingOptions {
+export interface ClientOptions extends ProjectSettings, SessionOptions, RedirectingOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
   /**
@@ -46,10 +47,10 @@ export interface ClientOptions extends Project.ProjectOptions, SessionOptions, R
 
 /** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
 export const layer = (
-  options: ClientOptions
-): Layer.Layer<ClientAccess | Session | Project.Project, InvalidConfiguration> =>
+  options: ClientOptions = {}
+): Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration> =>
   layerNoProject(options).pipe(
-    Layer.provideMerge(Project.layer(options)),
+    Layer.provideMerge(layerProject(options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
       RetryPolicy.layer(options.retryPolicy)
@@ -62,7 +63,7 @@ export const layer = (
  */
 export const layerNoProject = (
   options: SessionOptions & RedirectingOptions = {}
-): Layer.Layer<ClientAccess | Session, InvalidConfiguration, Project.Project | Transport> =>
+): Layer.Layer<ClientAccess | Session, InvalidConfiguration, Project | Transport> =>
   Layer.suspend(() =>
     // fresh, or every client of the process would share the one session of the static layers
     Layer.fresh(
@@ -86,5 +87,5 @@ const layerRedirecting = (options: RedirectingOptions): Layer.Layer<never, Inval
 
 const storeOf = (
   choice: SessionOptions["tokenStore"]
-): Layer.Layer<TokenStore, InvalidConfiguration, Project.Project> =>
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
   choice === undefined || choice === "memory" ? TokenStore.layerMemory : choice

@@ -1,7 +1,8 @@
 /** The usual layers of a trusted back end. Never bundle them for a browser. */
 import * as Layer from "effect/Layer"
 import { layerServer } from "../layers/access.ts"
-import * as Project from "../layers/Project.ts"
+import type { Project } from "../layers/Project.ts"
+import { layerProject, type ProjectSettings } from "../layers/projectDefaults.ts"
 import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { ClientAccess, ServerAccess } from "../schemas/access.ts"
@@ -9,7 +10,7 @@ import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { type UserOptions, withUser } from "./withUser.ts"
 
 /** A project, whose session requests carry, and how they are sent. */
-export interface ServerOptions extends Project.ProjectOptions, UserOptions {
+export interface ServerOptions extends ProjectSettings, UserOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
   /**
@@ -23,10 +24,10 @@ export interface ServerOptions extends Project.ProjectOptions, UserOptions {
 
 /** A project's back end: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`. */
 export const layer = (
-  options: ServerOptions
-): Layer.Layer<ServerAccess | ClientAccess | Project.Project, InvalidConfiguration> =>
+  options: ServerOptions = {}
+): Layer.Layer<ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
   withUser(layerServer, options).pipe(
-    Layer.provideMerge(Project.layer(options)),
+    Layer.provideMerge(layerProject(options, "secretServerKey")),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
       RetryPolicy.layer(options.retryPolicy)

@@ -21,7 +21,7 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
  * await admin.project.addTrustedDomain({ domain: "https://app.example.com" })
  * ```
  */
-export const createAdmin = (options: Admin.AdminOptions): LatchkeyAdmin => {
+export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => {
   const host = hostOf(Admin.layer({ ...options }))
   return { ...promised(flows, host), ...disposable(host), calls: promised(callsOf("admin"), host, "calls.") }
 }

@@ -41,7 +41,7 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  * tells what any call can meet), an error of the flow such as `NotSignedIn`, `InvalidConfiguration`, `ClientDisposed`,
  * `CallDefect`. Beside those only with the reason of the signal that stopped them.
  */
-export const createClient = (options: ClientOptions): LatchkeyClient => {
+export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(Client.layer({ ...options, tokenStore: tokenStoreOf(options?.tokenStore) }))
   return {
     ...promised(flows, host),

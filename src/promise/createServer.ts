@@ -22,7 +22,7 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  * const created = await server.users.create({ primaryEmail }).settled()
  * ```
  */
-export const createServer = (options: Server.ServerOptions): LatchkeyServer => {
+export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {
   const host = hostOf(Server.layer({ ...options }))
   return { ...promised(flows, host), ...disposable(host), calls: promised(callsOf("server"), host, "calls.") }
 }

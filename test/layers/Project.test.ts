@@ -178,14 +178,20 @@ describe("a project from the environment", () => {
     )
 
   const names = {
-    id: ["NEXT_PUBLIC_STACK_PROJECT_ID", "STACK_PROJECT_ID", "HEXCLAVE_PROJECT_ID"],
-    publishableClientKey: [
-      "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
-      "STACK_PUBLISHABLE_CLIENT_KEY",
-      "HEXCLAVE_PUBLISHABLE_CLIENT_KEY"
+    id: [
+      "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID",
+      "HEXCLAVE_PROJECT_ID",
+      "NEXT_PUBLIC_STACK_PROJECT_ID",
+      "STACK_PROJECT_ID"
     ],
-    secretServerKey: ["STACK_SECRET_SERVER_KEY", "HEXCLAVE_SECRET_SERVER_KEY"],
-    superSecretAdminKey: ["STACK_SUPER_SECRET_ADMIN_KEY", "HEXCLAVE_SUPER_SECRET_ADMIN_KEY"]
+    publishableClientKey: [
+      "NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
+      "STACK_PUBLISHABLE_CLIENT_KEY"
+    ],
+    secretServerKey: ["HEXCLAVE_SECRET_SERVER_KEY", "STACK_SECRET_SERVER_KEY"],
+    superSecretAdminKey: ["HEXCLAVE_SUPER_SECRET_ADMIN_KEY", "STACK_SUPER_SECRET_ADMIN_KEY"]
   } as const
 
   for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
@@ -216,6 +222,8 @@ describe("a project from the environment", () => {
       const old = { NEXT_PUBLIC_STACK_URL: "https://old" }
 
       assert.strictEqual(yield* address({ ...browser, ...server, ...both, ...old }), "server")
+      const later = { HEXCLAVE_API_URL_SERVER: "https://later" }
+      assert.strictEqual(yield* address({ ...server, ...both, ...later }), "later")
       assert.strictEqual(yield* address({ ...browser, ...both, ...old }), "both")
       assert.strictEqual(yield* address({ ...browser, ...old }), "old")
       assert.strictEqual(yield* address(browser), "api.stack-auth.com")
