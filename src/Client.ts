@@ -1,4 +1,5 @@
 /** The usual layers of a program for end users. For other combinations build on `latchkey/layers`. */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerClient } from "../layers/access.ts"
 import { ChosenMethod, type RedirectMethod } from "../layers/Navigation.ts"
@@ -11,7 +12,7 @@ import { TokenStore } from "../layers/TokenStore.ts"
 import { type Fetch, layerFetch, layerFetchWith, type Transport } from "../layers/Transport.ts"
 import { layerUrls, type PageOptions } from "../layers/Urls.ts"
 import type { ClientAccess } from "../schemas/access.ts"
-import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
 /** Where the session is kept. */
 export interface SessionOptions {
@@ -80,9 +81,23 @@ const layerRedirecting = (options: RedirectingOptions): Layer.Layer<never, Inval
   const { oauthScopesOnSignIn, redirectMethod } = options
   return Layer.mergeAll(
     layerUrls(options),
-    redirectMethod === undefined ? Layer.empty : Layer.succeed(ChosenMethod, redirectMethod),
+    redirectMethod === undefined ? Layer.empty : Layer.effect(ChosenMethod, checked(redirectMethod)),
     oauthScopesOnSignIn === undefined ? Layer.empty : Layer.succeed(ScopesOnSignIn, oauthScopesOnSignIn)
   )
+}
+
+/** A method that cannot work is told before anybody is to be sent somewhere. */
+const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidConfiguration> => {
+  const { navigate, nextjs } = Object(method)
+  return method === "none" || method === "window" || typeof (nextjs ?? navigate) === "function"
+    ? Effect.succeed(method)
+    : Effect.fail(
+      new InvalidConfiguration({
+        setting: "redirectMethod",
+        problem: "is none of the choices",
+        next: "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, or { navigate }."
+      })
+    )
 }
 
 const storeOf = (

@@ -9,7 +9,7 @@ import { redirect } from "next/navigation.js"
 import { afterEach, vi } from "vitest"
 import { Navigation, navigationBy, type NavigationService } from "../../layers/Navigation.ts"
 import { isRedirectSignal } from "../../layers/redirectSignal.ts"
-import { createClient } from "../../src/promise.ts"
+import { createClient, InvalidConfiguration } from "../../src/promise.ts"
 import { projectId, publishableClientKey } from "../support/project.ts"
 
 /** A page whose location notes what is asked of it. */
@@ -93,6 +93,17 @@ describe("the redirect method", () => {
     assert.isTrue(isRedirectError(thrown))
     assert.include((thrown as { readonly digest: string }).digest, ";/handler/sign-in;")
   })
+
+  for (const redirectMethod of ["nextjs", "elsewhere", null, 7, {}, { nextjs: true }, { useNavigate: () => {} }]) {
+    it(`${JSON.stringify(redirectMethod)} is refused with the first call, and the message lists the choices`, async () => {
+      const client = createClient({ projectId, publishableClientKey, redirectMethod: redirectMethod as never })
+
+      const error: any = await client.redirectTo.signIn().catch((error: unknown) => error)
+
+      assert.instanceOf(error, InvalidConfiguration)
+      assert.match(error.message, /^redirectMethod is none of the choices\. Choose .*\{ nextjs: redirect \}/)
+    })
+  }
 
   it.effect("navigate asks the router, tells it of replace, and waits for it and 2000 ms more", () =>
     Effect.gen(function*() {
