@@ -1,4 +1,4 @@
-/** The usual layers of a dashboard or a deployment script. Never bundle them for a browser. */
+/** The usual layers of a dashboard or a deployment script. Never bundle them for a browser, which refuses their keys. */
 import * as Layer from "effect/Layer"
 import { layerAdmin, OwnerSession } from "../layers/access.ts"
 import { ownerSessionOf, type OwnerToken } from "../layers/ownerToken.ts"
@@ -8,10 +8,11 @@ import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
 import { type UserOptions, withUser } from "./withUser.ts"
 
 /** A project, who administers it, whose session requests carry, and how they are sent. */
-export interface AdminOptions extends ProjectSettings, UserOptions {
+export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions {
   /**
    * Stands in for every key: gives the access token of an owner, a user of the `internal` project, or `null` when nobody
    * is signed in there. Asked for every request. In Effect the service `OwnerSession` does the same.
@@ -33,7 +34,7 @@ export const layer = (
   options: AdminOptions = {}
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
   withUser(ownedBy(options.ownerSession), options).pipe(
-    Layer.provideMerge(layerProject(options, "secretServerKey", "superSecretAdminKey")),
+    Layer.provideMerge(guarded(layerProject(options, "secretServerKey", "superSecretAdminKey"), options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
       RetryPolicy.layer(options.retryPolicy)

@@ -1,4 +1,4 @@
-/** The usual layers of a trusted back end. Never bundle them for a browser. */
+/** The usual layers of a trusted back end. Never bundle them for a browser, which refuses their keys. */
 import * as Layer from "effect/Layer"
 import { layerServer } from "../layers/access.ts"
 import type { Project } from "../layers/Project.ts"
@@ -7,10 +7,11 @@ import * as RetryPolicy from "../layers/RetryPolicy.ts"
 import { type Fetch, layerFetch, layerFetchWith } from "../layers/Transport.ts"
 import type { ClientAccess, ServerAccess } from "../schemas/access.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
 import { type UserOptions, withUser } from "./withUser.ts"
 
 /** A project, whose session requests carry, and how they are sent. */
-export interface ServerOptions extends ProjectSettings, UserOptions {
+export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
   /**
@@ -27,7 +28,7 @@ export const layer = (
   options: ServerOptions = {}
 ): Layer.Layer<ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
   withUser(layerServer, options).pipe(
-    Layer.provideMerge(layerProject(options, "secretServerKey")),
+    Layer.provideMerge(guarded(layerProject(options, "secretServerKey"), options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
       RetryPolicy.layer(options.retryPolicy)
