@@ -76,7 +76,33 @@ describe("server.emails.send", () => {
       assert.deepStrictEqual(value().map(({ userEmail }) => userEmail), ["ada@example.com", undefined])
     }))
 
-  for (const content of [{}, { html: "…", templateId: otherId }, { html: "…", variables: {} }]) {
+  it.effect("sends a draft to everybody at a time, for platforms that know how", () =>
+    Effect.gen(function*() {
+      const scheduledAt = new Date(1_800_000_000_000)
+      const { told } = yield* conversation(
+        "server",
+        emails.send({ allUsers: true, draftId: otherId, scheduledAt, isHighPriority: true }),
+        json({ results: [] })
+      )
+
+      assert.deepStrictEqual(JSON.parse(told[0]!.replace("POST /emails/send-email ", "")), {
+        all_users: true,
+        draft_id: otherId,
+        is_high_priority: true,
+        scheduled_at_millis: 1_800_000_000_000
+      })
+    }))
+
+  for (
+    const content of [
+      {},
+      { html: "…", templateId: otherId },
+      { html: "…", draftId: otherId },
+      { html: "…", variables: {} },
+      { draftId: otherId, variables: {} },
+      { html: "…", allUsers: true }
+    ]
+  ) {
     it.effect(`refuses ${Object.keys(content).join(" with ") || "no content"} before any request`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
