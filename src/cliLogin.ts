@@ -19,6 +19,7 @@ import type { CallError, CallReason } from "../schemas/errors/CallError.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../schemas/errors/cliAuthentication.ts"
 import { type InvalidPollingCodeError, UserAuthenticationRequired } from "../schemas/errors/others.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { codeToCompare } from "./codeToCompare.ts"
 import { invalidInput } from "./invalidInput.ts"
 import { openerOf, type Surroundings } from "./linkOpener.ts"
 
@@ -147,9 +148,17 @@ export const prompt = Effect.fn("cliLogin.prompt")(function*(
 /** Prints the link, and opens it in the browser. The way `prompt` shows a login unless told otherwise. */
 export const show = (login: CliLogin): Effect.Effect<void> => Effect.andThen(print(login), Effect.asVoid(open(login)))
 
-/** Prints the link to standard error, terminal or not, so that what the tool answers has standard output for itself. */
-export const print = ({ url }: CliLogin): Effect.Effect<void> =>
-  Console.error(`Open this link to sign in:\n\n  ${url}\n\nWaiting for your browser. Ctrl-C stops.`)
+/**
+ * Prints the link, and the code that its page shows too, to standard error, terminal or not, so that what the tool
+ * answers has standard output for itself.
+ */
+export const print = ({ url }: CliLogin): Effect.Effect<void> => {
+  const code = codeToCompare(new URL(url).searchParams.get("login_code") ?? "")
+  return Console.error(
+    `Open this link to sign in:\n\n  ${url}\n\nAllow it if the page shows the code ${code}.\n\n`
+      + "Waiting for your browser. Ctrl-C stops."
+  )
+}
 
 /**
  * Opens the link in the browser and answers whether it tried. It does when standard error is a terminal and there is a

@@ -1,9 +1,11 @@
 /** The cli-auth-confirm screen without its markup. */
 "use client"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { CliAuthError } from "../../schemas/errors/index.ts"
 import * as cliLogin from "../../src/cliLogin.ts"
+import { codeToCompare } from "../../src/codeToCompare.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -13,7 +15,14 @@ import { userNameOf } from "./userNameOf.ts"
 /** What the cli-auth-confirm screen shows. */
 export type CliConfirmationState =
   | { readonly step: "signedOut"; readonly signInUrl: string }
-  | { readonly step: "ask"; readonly userName: string; readonly form: Form<{}>; readonly deny: () => void }
+  | {
+    readonly step: "ask"
+    readonly userName: string
+    /** The tool shows the same: whoever sees another one did not start it. `undefined` until the address was read. */
+    readonly code: string | undefined
+    readonly form: Form<{}>
+    readonly deny: () => void
+  }
   | { readonly step: "done" }
   /** Nothing was sent, for the platform knows no denial: the tool waits on until its login expires. */
   | { readonly step: "denied" }
@@ -39,6 +48,7 @@ export const useCliConfirmation = (): CliConfirmationState => {
   return {
     step: "ask",
     userName: userNameOf(user),
+    code: loginCode && codeToCompare(Redacted.value(loginCode)),
     form,
     deny: () => setDenied(true)
   }

@@ -28,6 +28,11 @@ export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
     case "ask":
       return (
         <Frame title={cli.title} lead={say(cli.lead, { name: state.userName })}>
+          {state.code === undefined ? null : (
+            <p>
+              {cli.compare} <code dir="ltr">{state.code}</code>
+            </p>
+          )}
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{cli.confirm}</Button>
             <Button onClick={state.deny}>{cli.deny}</Button>

@@ -240,6 +240,7 @@ describe("the screens around signing in", () => {
     await page.getByRole("link", { name: "Sign in" }).click()
     await typed(page, ada)
     await page.getByText("asks to act as ada@example.com.").waitFor()
+    await page.getByText(login.url.slice(-6), { exact: true }).waitFor()
 
     await tabTo(page, "Allow")
     await page.keyboard.press("Enter")

@@ -65,6 +65,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
 
     assert.strictEqual(code, 0)
     assert.match(errors, /^Open this link to sign in:\n\n {2}https:\/\/app\.example\.com\/handler\/cli-auth-confirm/)
+    assert.include(errors, `Allow it if the page shows the code ${loginCode!.slice(-6)}.`)
     assert.match(output, /^Signed in as Ada\.\n/)
     const files = filesIn(at.folder)
     assert.strictEqual(files.length, 2)

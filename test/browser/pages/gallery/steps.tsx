@@ -56,7 +56,7 @@ export const teamInvitation = {
 
 export const cliConfirmation = {
   "signed out": <CliConfirmationView step="signedOut" {...urls} />,
-  ask: <CliConfirmationView step="ask" userName="ada@example.com" form={form({})} deny={nothing} />,
+  ask: <CliConfirmationView step="ask" code="Q7WX2K" userName="ada@example.com" form={form({})} deny={nothing} />,
   done: <CliConfirmationView step="done" />,
   denied: <CliConfirmationView step="denied" />,
   missing: <CliConfirmationView step="missing" />,
