@@ -18,6 +18,7 @@ import { UserAuthenticationRequired } from "../schemas/errors/others.ts"
 import { absoluteUrl } from "./callbackUrl.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
+import { keepSession } from "./keepSession.ts"
 import { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
 import { OAuthNotPossible } from "./OAuthNotPossible.ts"
 import * as outerState from "./outerState.ts"
@@ -268,7 +269,7 @@ const exchange = (session: Session["Service"], { code, redirectUri, verifier }: 
       clientId: project.id,
       clientSecret: project.publishableClientKey ?? publicClient
     })
-    yield* session.keep(tokens)
+    yield* Effect.provideService(keepSession(tokens), Session, session)
     const { isNewUser } = tokens
     const back = tokens.afterCallbackRedirectUrl ?? tokens.afterCallbackRedirect ?? ""
     // now, for the first caller may have gone on before the others come to it

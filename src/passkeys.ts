@@ -19,6 +19,7 @@ import {
 } from "../schemas/errors/others.ts"
 import * as currentUser from "./currentUser.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
+import { keepSession } from "./keepSession.ts"
 import { asked, offered } from "./passkeyTurns.ts"
 
 /** Where a passkey belongs. */
@@ -162,7 +163,7 @@ export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOpt
 const finish = (rpID: string, code: Parameters<typeof Passkey.signIn>[0]["code"], response: { readonly id: string }) =>
   Effect.gen(function*() {
     const { isNewUser, userId, ...tokens } = yield* Passkey.signIn({ authenticationResponse: response, code })
-    yield* (yield* Session).keep(tokens)
+    yield* keepSession(tokens)
     return { userId, isNewUser }
   }).pipe(
     keepingAttempt,

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { MfaAttempt } from "../layers/MfaAttempt.ts"
-import { Session } from "../layers/Session.ts"
 import * as Mfa from "../schemas/endpoints/mfa.ts"
 import * as Otp from "../schemas/endpoints/otp.ts"
 import * as Password from "../schemas/endpoints/password.ts"
@@ -13,6 +12,7 @@ import { VerificationCodeError } from "../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
+import { keepSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
 
@@ -29,7 +29,7 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(credentia
   const tokens = yield* keepingAttempt(
     Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
   )
-  yield* (yield* Session).keep(tokens)
+  yield* keepSession(tokens)
   return { userId: tokens.userId }
 })
 
@@ -101,5 +101,4 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
   return yield* keep(tokens)
 })
 
-const keep = ({ isNewUser, userId, ...tokens }: SignInTokens) =>
-  Effect.as(Session.use((session) => session.keep(tokens)), { userId, isNewUser })
+const keep = ({ isNewUser, userId, ...tokens }: SignInTokens) => Effect.as(keepSession(tokens), { userId, isNewUser })

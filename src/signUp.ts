@@ -7,10 +7,11 @@ import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
+import { keepSession } from "./keepSession.ts"
 
 /**
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
- * anonymous user is signed in, that user becomes the account and keeps its id.
+ * anonymous user is signed in, that user becomes the account and keeps its id; the session from before ends.
  *
  * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`, and with
  * `RedirectUrlNotWhitelisted` when the link's address was given and is not on a trusted domain.
@@ -32,7 +33,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
   const tokens = yield* keepingAttempt(
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
   )
-  yield* (yield* Session).keep(tokens)
+  yield* keepSession(tokens)
   return { userId: tokens.userId }
 })
 

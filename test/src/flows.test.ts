@@ -200,6 +200,68 @@ overBothTransports((way) => {
         assert.isFalse(user.isAnonymous)
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform({}))))
+
+    /** How many sessions a user has. */
+    const sessionsOf = (userId: string) =>
+      Emulator.useSync(({ project, store }) => store.projects.get(project.id)!.sessionsByUser.get(userId)?.length)
+
+    it.effect("the anonymous session is over once its user has an account, whoever else has it", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const [planted] = yield* sessions.list()
+        yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+
+        const left = yield* sessions.list()
+
+        assert.strictEqual(yield* sessionsOf(userId), 1)
+        assert.notInclude(left.map(({ id }) => id), planted!.id)
+        assert.isTrue(left[0]!.isCurrentSession)
+      }).pipe(Effect.provide(platform({}))))
+
+    it.effect("and so it is when the account is made by a mailed code", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        yield* signIn.withCode({ nonce, code: (yield* lastMail(ada.email)).code!.slice(0, 6) })
+
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.strictEqual(user.id, userId)
+        assert.strictEqual(yield* sessionsOf(userId), 1)
+      }).pipe(Effect.provide(platform({ config: { magicLinkEnabled: true } }))))
+
+    it.effect("stays as it is when somebody else signs in over it", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        yield* forget
+        yield* signIn.withPassword(ada)
+
+        assert.strictEqual(yield* sessionsOf(userId), 1)
+        assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-in"])
+      }).pipe(Effect.provide(platform())))
+
+    const isAnonymous = Session.useSync((session) => {
+      const state = session.state()
+      return state._tag === "SignedIn" && Option.exists(state.claims, (claims) => claims.isAnonymous)
+    })
+    const turn = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+
+    for (const respond of ["drop", { type: "latency", duration: "1 hour" }] as const) {
+      it.effect(`the sign-up is done when the anonymous session cannot be ended: ${JSON.stringify(respond)}`, () =>
+        Effect.gen(function*() {
+          yield* signUp.anonymously()
+          yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "sessions.delete", respond }))
+          const signingUp = yield* Effect.forkChild(signUp.withPassword({ ...ada, verificationCallbackUrl }))
+          while (yield* isAnonymous) yield* turn
+          yield* whenDone(signingUp)
+
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ada.email)
+          assert.lengthOf(
+            (yield* requests).filter((request) => request.startsWith("DELETE")),
+            respond === "drop" ? 1 : 0
+          )
+        }).pipe(Effect.provide(platform({}))))
+    }
   })
 
   describe("currentUser.get", () => {

@@ -1,0 +1,36 @@
+/** The last step of every sign-in that a person takes. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as log from "../layers/log.ts"
+import { defaults, RetryPolicy } from "../layers/RetryPolicy.ts"
+import { type NewTokens, Session } from "../layers/Session.ts"
+import * as Sessions from "../schemas/endpoints/sessions.ts"
+
+/**
+ * Keeps a new session. When it is that of an anonymous user who became an account, the session from before is ended on the
+ * platform, where it would go on as the account's: whoever gave it to this browser would be signed in too. Goes on after
+ * one attempt or 2 s, however that went; not in the background, for the page may be left next.
+ */
+export const keepSession = (tokens: NewTokens) =>
+  Effect.gen(function*() {
+    const session = yield* Session
+    const before = claimsIn(session)
+    yield* session.keep(tokens)
+    const after = claimsIn(session)
+    const id = before?.refreshTokenId
+    if (!before?.isAnonymous || after?.sub !== before.sub || id === undefined || after.refreshTokenId === id) return
+    yield* Sessions.delete({ id, userId: before.sub }).pipe(
+      Effect.provideService(RetryPolicy, { ...defaults, attempts: 1 }),
+      Effect.asVoid,
+      Effect.catch(({ message }) => stays(message)),
+      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => stays("No answer within 2 s.") })
+    )
+  })
+
+const claimsIn = ({ state }: Session["Service"]) => {
+  const now = state()
+  return now._tag === "SignedIn" ? Option.getOrUndefined(now.claims) : undefined
+}
+
+const stays = (why: string) =>
+  log.warn(`The anonymous session from before the sign-in still works. End it in the list of sessions. ${why}`)
