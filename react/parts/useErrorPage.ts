@@ -9,8 +9,6 @@ import { useRunOnce } from "./useRunOnce.ts"
 export interface ErrorState {
   /** A known error, where the address names one. */
   readonly problem: unknown
-  /** The platform's own words, where it sent any. */
-  readonly text: string | undefined
   /** What to tell the people who run the site. */
   readonly code: string | undefined
   readonly homeUrl: string
@@ -24,7 +22,6 @@ export const useErrorPage = (): ErrorState => {
   const problem = found._tag === "Done" && found.result !== null ? found.result : undefined
   return {
     problem,
-    text: undefined,
     code: problem instanceof KnownError ? problem.code : undefined,
     homeUrl: home,
     signInUrl: signIn

@@ -17,12 +17,12 @@ export const ErrorScreen = (): ReactNode => (
 const Live = () => <ErrorView {...useErrorPage()} />
 
 /** The screen in a given state, without a platform. */
-export const ErrorView = ({ code, homeUrl, problem, signInUrl, text }: ErrorState): ReactNode => {
+export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): ReactNode => {
   const { common, error, problems, signIn } = useTexts()
   return (
     <Outcome
       title={error.title}
-      text={problem === undefined ? text ?? error.hint : undefined}
+      text={problem === undefined ? error.hint : undefined}
       problem={problem}
       ways={[{ label: signIn.submit, to: signInUrl }, { label: common.home, to: homeUrl }]}
     >

@@ -97,10 +97,9 @@ export const error = {
   known: (
     <ErrorView
       problem={new OAuthProviderAccessDenied()}
-      text={undefined}
       code="OAUTH_PROVIDER_ACCESS_DENIED"
       {...urls}
     />
   ),
-  unknown: <ErrorView problem={undefined} text={undefined} code={undefined} {...urls} />
+  unknown: <ErrorView problem={undefined} code={undefined} {...urls} />
 }
