@@ -8,32 +8,39 @@ import { parseCookies } from "../layers/cookies.ts"
 /** Specification §4: an hour. */
 const maxAgeSeconds = 3600
 
-/** The name of 2025-08, which later clients write too, and theirs. */
-const written = "stack-oauth-outer-"
-const read = ["hexclave-oauth-outer-", written]
+const isSecure = (page: URL): boolean => page.protocol === "https:"
 
-const attributes = (page: URL): string => `Path=/; SameSite=Lax${page.protocol === "https:" ? "; Secure" : ""}`
+/**
+ * On HTTPS a name that no sibling site can set: with a verifier of its own planted, it could sign people in as somebody
+ * else. Elsewhere the name of 2025-08, which later clients write too.
+ */
+const written = (page: URL): string => `${isSecure(page) ? "__Host-" : ""}stack-oauth-outer-`
+
+/** Theirs goes first, but for the same reason not on HTTPS. */
+const read = (page: URL): ReadonlyArray<string> => [...(isSecure(page) ? [] : ["hexclave-oauth-outer-"]), written(page)]
+
+const attributes = (page: URL): string => `Path=/; SameSite=Lax${isSecure(page) ? "; Secure" : ""}`
 
 /** Remembers the verifier. `false`: the browser keeps no cookies here. */
 export const keep = ({ cookies }: BrowserService, page: URL, state: string, verifier: string): boolean => {
-  cookies.write(`${written}${state}=${verifier}; Max-Age=${maxAgeSeconds}; ${attributes(page)}`)
-  return find(cookies.read(), state) !== undefined
+  cookies.write(`${written(page)}${state}=${verifier}; Max-Age=${maxAgeSeconds}; ${attributes(page)}`)
+  return find(cookies.read(), page, state) !== undefined
 }
 
 /** The verifier of a state, which is forgotten with this: `undefined` for a state that is unknown, used or too old. */
 export const take = ({ cookies }: BrowserService, page: URL, state: string): string | undefined => {
-  const verifier = find(cookies.read(), state)
+  const verifier = find(cookies.read(), page, state)
   if (verifier !== undefined) {
-    for (const prefix of read) cookies.write(`${prefix}${state}=; Max-Age=0; ${attributes(page)}`)
+    for (const prefix of read(page)) cookies.write(`${prefix}${state}=; Max-Age=0; ${attributes(page)}`)
   }
   return verifier
 }
 
-const find = (jar: string, state: string): string | undefined => {
+const find = (jar: string, page: URL, state: string): string | undefined => {
   // whatever else is in the address bar is no name of a cookie of ours
   if (!/^[\w-]+$/.test(state)) return undefined
   const cookies = parseCookies(jar)
-  for (const prefix of read) {
+  for (const prefix of read(page)) {
     const found = cookies.find(([name]) => name === `${prefix}${state}`)?.[1]
     if (found) return found
   }

@@ -100,7 +100,7 @@ overBothTransports(({ emulated }) => {
 
         const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
 
-        const [, state, verifier, attributes] = /^stack-oauth-outer-([\w-]{43})=([\w-]{43}); (.*)$/.exec(
+        const [, state, verifier, attributes] = /^__Host-stack-oauth-outer-([\w-]{43})=([\w-]{43}); (.*)$/.exec(
           browser.written[0]!
         )!
         assert.lengthOf(browser.written, 1)
