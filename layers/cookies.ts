@@ -104,12 +104,15 @@ export const tellsHttps = (jar: CookieJar): boolean =>
 /** The session in the cookies. `null`: signed out. */
 export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null => {
   const refreshToken = refreshTokenIn(jar, site)
-  const accessToken = accessTokenIn(jar, refreshToken)
+  // a pair without refresh token says nothing of whose it is
+  const accessToken = refreshToken === undefined && isHostOnly(site) ? undefined : accessTokenIn(jar, refreshToken)
   return refreshToken === undefined && accessToken === undefined ? null : {
     refreshToken: refreshToken === undefined ? undefined : Redacted.make(refreshToken),
     accessToken: accessToken === undefined ? undefined : Redacted.make(accessToken)
   }
 }
+
+const isHostOnly = ({ hostOnly, secure }: CookieSite): boolean => hostOnly === true && secure
 
 /**
  * A `__Host-` cookie is this very site's, whatever siblings plant (law I7); otherwise the precedence of the newest
@@ -122,7 +125,7 @@ const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined =>
     name.startsWith(hostPrefix) || (shared !== undefined && name.endsWith(shared))
   )
   const own = newest(ownOnly)
-  if (own !== undefined || (site.hostOnly === true && site.secure)) return own
+  if (own !== undefined || isHostOnly(site)) return own
   return newest(all.filter(({ name }) => name.startsWith("hexclave")))
     ?? plain(jar, plainName(site.projectId))
     ?? plain(jar, legacyName)

@@ -297,6 +297,14 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     assert.deepStrictEqual(read(jar, https, { hostOnly: true }), ["R", "A"])
   })
 
+  it("signs nobody in with an access token alone where only this host's cookies count", () => {
+    const jar = cookieJar()
+    jar.set(`stack-access=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
+
+    assert.deepStrictEqual(read(jar, https), [undefined, "planted"])
+    assert.isNull(read(jar, https, { hostOnly: true }))
+  })
+
   it("does not pass for the host's own by white space that browsers take for a part of the name", () => {
     for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
       const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
