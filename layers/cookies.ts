@@ -16,7 +16,8 @@ export interface CookieOptions {
   /** A parent domain, as `example.com`: all its sites share the session, and each of them can replace it. */
   readonly domain?: string | undefined
   /**
-   * On HTTPS, believe no cookie that a sibling site could have planted: only `__Host-` ones, and those of `domain`.
+   * On HTTPS, believe no cookie that a sibling site could have planted: only `__Host-` ones, and those of `domain`. To a
+   * server everything is HTTPS that `x-forwarded-proto` does not call `http` and that does not ask for localhost.
    * @default false: while there is no such cookie the older formats count, so that people stay signed in
    */
   readonly hostOnly?: boolean | undefined

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { cameByHttps } from "./cameByHttps.ts"
 import {
   changesFor,
   type CookieJar,
@@ -14,8 +15,7 @@ import {
   parseCookies,
   serialized,
   sessionIn,
-  type SetCookie,
-  tellsHttps
+  type SetCookie
 } from "./cookies.ts"
 import { Project } from "./Project.ts"
 import { headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
@@ -208,16 +208,11 @@ const after = (jar: CookieJar, changes: ReadonlyArray<SetCookie>): CookieJar => 
 const jarOf = ({ headers }: RequestLike): CookieJar => parseCookies(headerOf(headers, "cookie") ?? "")
 
 const siteOf = (request: RequestLike, options: RequestStoreOptions, projectId: string): CookieSite => {
-  const { headers, socket, url } = request
-  const forwarded = headerOf(headers, "x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase()
   return {
     ...options,
     projectId,
-    secure: options.secure
-      ?? (forwarded === "https" || url?.startsWith("https:") === true
-        || (socket as { readonly encrypted?: unknown } | null | undefined)?.encrypted === true
-        || tellsHttps(jarOf(request))),
-    host: headerOf(headers, "host")?.replace(/:\d+$/, "")
+    secure: options.secure ?? cameByHttps(request, jarOf(request), options.hostOnly),
+    host: headerOf(request.headers, "host")?.replace(/:\d+$/, "")
   }
 }
 

@@ -8,6 +8,7 @@ import type { Authenticates } from "./admission.ts"
 export interface NodeRequest {
   readonly headers: HeadersLike
   readonly method?: string | undefined
+  readonly socket?: object | null | undefined
 }
 
 /** What of Node's `ServerResponse` is used. */
@@ -39,7 +40,8 @@ export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
  */
 export const nodeHttp =
   (authenticator: Authenticates) => async (request: NodeRequest, response: NodeResponse): Promise<Authentication> => {
-    const found = await authenticator.authenticateRequest({ headers: request.headers, method: request.method })
+    const { headers, method, socket } = request
+    const found = await authenticator.authenticateRequest({ headers, method, socket })
     if (found.setCookies.length > 0 && response.headersSent) throw new ResponseBegun()
     for (const cookie of found.setCookies) response.appendHeader("set-cookie", cookie)
     return found

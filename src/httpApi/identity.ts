@@ -14,6 +14,7 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as Client from "../Client.ts"
 import type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn } from "../verify/Authentication.ts"
 import { Authenticator } from "../verify/Authenticator.ts"
+import type { RequestLike } from "../verify/credentials.ts"
 import { type AuthenticationUnavailable, NotAuthenticated, unavailableNow } from "./errors.ts"
 
 /** Whoever it is, nobody included. */
@@ -44,7 +45,10 @@ type Request = HttpServerRequest.HttpServerRequest
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authenticate } = yield* Authenticator
-  const found = yield* authenticate({ headers: request.headers, method: request.method })
+  const { headers, method, source } = request
+  // the platform's own request: Node's has a socket, that of the web the whole address
+  const { socket, url } = source as Pick<RequestLike, "socket" | "url">
+  const found = yield* authenticate({ headers, method, socket, url })
   if (found.status === "unavailable") yield* Effect.logWarning(found.error.message)
   if (found.setCookies.length > 0) {
     const cookies = Cookies.fromSetCookie(found.setCookies)

@@ -10,6 +10,8 @@ export interface RequestLike {
   readonly method?: string | undefined
   /** Tells whether the page came by HTTPS, as `x-forwarded-proto` does behind a proxy. */
   readonly url?: string | undefined
+  /** Node's; tells the same by `encrypted`. */
+  readonly socket?: object | null | undefined
 }
 
 /** What the headers show that a program sets itself. */

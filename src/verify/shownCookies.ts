@@ -1,12 +1,12 @@
 /** The session in a request's cookies, and what a refresh changes there. */
+import { cameByHttps } from "../../layers/cameByHttps.ts"
 import {
   changesFor,
   type CookieOptions,
   type CookieSite,
   parseCookies,
   serialized,
-  sessionIn,
-  tellsHttps
+  sessionIn
 } from "../../layers/cookies.ts"
 import { headerOf } from "../../layers/sessionHeaders.ts"
 import type { StoredTokens } from "../../layers/TokenStore.ts"
@@ -24,16 +24,16 @@ export interface ShownCookies {
 
 /** Reads the cookies of a request. Wire protocol §21. */
 export const shownCookies = (
-  { headers, url }: RequestLike,
+  request: RequestLike,
   projectId: string,
   options: CookieOptions = {}
 ): ShownCookies => {
+  const { headers } = request
   const jar = parseCookies(headerOf(headers, "cookie") ?? "")
-  const forwarded = headerOf(headers, "x-forwarded-proto")?.split(",")[0]?.trim()
   const site: CookieSite = {
     ...options,
     projectId,
-    secure: tellsHttps(jar) || forwarded === "https" || url?.startsWith("https:") === true,
+    secure: cameByHttps(request, jar, options.hostOnly),
     host: headerOf(headers, "host")?.replace(/:\d+$/, "")
   }
   return {

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { NextRequest, NextResponse } from "next/server.js"
 import { createServer, type IncomingMessage, request as send } from "node:http"
 import type { AddressInfo } from "node:net"
-import { layerNextjs, requestStore } from "../../layers/requestStore.ts"
+import { layerNextjs, type RequestLike, requestStore } from "../../layers/requestStore.ts"
 import { bearerOf } from "../../layers/sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
 import { cookieJar } from "../support/cookieJar.ts"
@@ -202,6 +202,32 @@ describe("I8 what changes goes into the answer", () => {
         yield* (yield* open(store.layer)).compareAndSet(null, tokens("R", "A"))
 
         assert.strictEqual(store.setCookies().every((each) => each.endsWith("; Secure")), expected)
+      }))
+  }
+})
+
+describe("hostOnly and a cookie of the older format, which a sibling site could have planted", () => {
+  const host = "app.example.com"
+  const cases: Record<
+    string,
+    [request: RequestLike & { readonly headers: object }, believed: boolean, secure?: boolean]
+  > = {
+    "nothing that tells HTTPS": [{ headers: { host } }, false],
+    "a socket without TLS, as behind a proxy": [{ headers: { host }, socket: {} }, false],
+    "an http address, as behind a proxy": [{ headers: { host }, url: "http://app.example.com/" }, false],
+    "a host that begins as localhost does": [{ headers: { host: "localhost.example.com" } }, false],
+    "x-forwarded-proto of http": [{ headers: { host, "x-forwarded-proto": "http" } }, true],
+    "localhost": [{ headers: { host: "localhost:3000" }, url: "/" }, true],
+    "localhost over TLS": [{ headers: { host: "localhost:3000" }, socket: { encrypted: true } }, false],
+    "a program that knows better": [{ headers: { host } }, true, false]
+  }
+  for (const [what, [request, believed, secure]] of Object.entries(cases)) {
+    it.effect(`${what}: it is ${believed ? "" : "not "}believed`, () =>
+      Effect.gen(function*() {
+        const headers = { ...request.headers, cookie: "stack-refresh=planted" }
+        const store = yield* open(requestStore({ ...request, headers }, { hostOnly: true, secure }).layer)
+
+        assert.strictEqual((yield* store.get) !== null, believed)
       }))
   }
 })

@@ -14,7 +14,7 @@ import {
   nodeHttp,
   type WithAuthentication
 } from "../../../src/adapters.ts"
-import type { Authentication, SignedIn, Unavailable } from "../../../src/verify.ts"
+import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../src/verify.ts"
 
 const refreshed = [
   "__Host-stack-refresh=%7B%22a%22%3A1%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
@@ -65,9 +65,13 @@ const everyone: { readonly [name: string]: Authentication } = { user, nobody, ov
 /** The methods of the requests that were asked about. */
 const methods: Array<string | undefined> = []
 
+/** The sockets they came by, for those who tell. */
+const sockets: Array<object | null | undefined> = []
+
 const authenticator = {
-  authenticateRequest: async ({ headers, method }: { readonly headers: any; readonly method?: string | undefined }) => {
+  authenticateRequest: async ({ headers, method, socket }: RequestLike & { readonly headers: any }) => {
     methods.push(method)
+    sockets.push(socket)
     const name: string = typeof headers.get === "function" ? headers.get("x-who") : headers["x-who"]
     return everyone[name]!
   }
@@ -214,6 +218,15 @@ describe("fetchHandler", () => {
 })
 
 describe("nodeHttp", () => {
+  it("tells what the request came by, which is how a server without a proxy knows HTTPS", async () => {
+    const socket = { encrypted: true }
+    sockets.length = 0
+
+    await nodeHttp(authenticator)({ headers: { "x-who": "nobody" }, socket }, { headersSent: false, appendHeader() {} })
+
+    assert.deepStrictEqual(sockets, [socket])
+  })
+
   it("I8 refuses to change cookies of a response that has begun", async () => {
     const tags: Array<string> = []
     const answer = await overPort(

@@ -7,6 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -37,6 +38,8 @@ import {
   RequireUser,
   router
 } from "../../../src/httpApi.ts"
+import { authenticated } from "../../../src/httpApi/identity.ts"
+import type { RequestLike } from "../../../src/verify.ts"
 import { ann, asAdmin, asServer, signUp } from "../../layers/emulator/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
 
@@ -230,6 +233,33 @@ overBothTransports(({ emulated }) => {
           assert.notInclude(answer.text, "jwks", "what went wrong is for the log")
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
+
+    it.effect("tells how the request came, by its address on the web and its socket in Node", () =>
+      Effect.gen(function*() {
+        const told: Array<RequestLike> = []
+        const answer = { status: "signed-out", reason: "no-credentials", message: "", setCookies: [] } as const
+        const authenticator = Authenticator.of(
+          {
+            authenticate: (request) => Effect.sync(() => (told.push(request), answer))
+          } as Authenticator["Service"]
+        )
+        const ask = (source: object) =>
+          authenticated.pipe(
+            Effect.provideService(Authenticator, authenticator),
+            Effect.provideService(HttpServerRequest.HttpServerRequest, {
+              ...{ headers: {}, method: "POST", url: "/path" },
+              source
+            } as unknown as HttpServerRequest.HttpServerRequest)
+          )
+
+        yield* ask(new Request("https://app.test/path"))
+        yield* ask({ url: "/path", socket: { encrypted: true } })
+
+        assert.deepStrictEqual(told.map(({ method, socket, url }) => [method, socket, url]), [
+          ["POST", undefined, "https://app.test/path"],
+          ["POST", { encrypted: true }, "/path"]
+        ])
+      }))
 
     it("shows the errors in OpenAPI", () => {
       const { paths } = OpenApi.fromApi(Api)

@@ -370,6 +370,20 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* secure({}, "https://app.test/"), [true])
         assert.deepStrictEqual(yield* secure({}, "/path"), [false])
       }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("with hostOnly believes no cookie that a sibling site could have planted, where nothing tells HTTPS", () =>
+      Effect.gen(function*() {
+        const { refreshToken } = yield* signUp()
+        const cookie = `stack-refresh=${Redacted.value(refreshToken)}`
+        const statusAt = (host: string) =>
+          Effect.map(
+            Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, host } })),
+            ({ status }) => status
+          )
+
+        assert.strictEqual(yield* statusAt("app.example.com"), "signed-out")
+        assert.strictEqual(yield* statusAt("localhost:3000"), "signed-in")
+      }).pipe(Effect.provide(withBackEnd({ cookies: { hostOnly: true } }))))
   })
 })
 
