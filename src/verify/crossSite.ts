@@ -8,6 +8,10 @@ import type { RequestLike } from "./credentials.ts"
 /** Methods that change nothing. RFC 9110 §9.2.1. */
 const safe = /^(?:GET|HEAD|OPTIONS|TRACE)$/i
 
+/** The GET that opens a WebSocket: what is said over it may change anything, and its answers are read across origins. */
+const opensSocket = (headers: RequestLike["headers"]): boolean =>
+  headerOf(headers, "sec-fetch-mode") === "websocket" || /\bwebsocket\b/i.test(headerOf(headers, "upgrade") ?? "")
+
 /**
  * Whether a page of another origin sent a request whose method may change something. Browsers say so, in
  * `Sec-Fetch-Site` and in `Origin`, and no page can keep them from it; a request without both comes from a program. Where
@@ -18,7 +22,7 @@ export const isCrossSite = (
   trustedOrigins: ReadonlySet<string>
 ): boolean => {
   const origin = headerOf(headers, "origin")
-  if (method === undefined ? origin === undefined : safe.test(method)) return false
+  if (method === undefined ? origin === undefined : safe.test(method) && !opensSocket(headers)) return false
   if (origin !== undefined && trustedOrigins.has(origin)) return false
   const site = headerOf(headers, "sec-fetch-site")
   if (site !== undefined) return site !== "same-origin" && site !== "none"

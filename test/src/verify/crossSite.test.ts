@@ -53,6 +53,19 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
+  it.effect("that opens a WebSocket counts for nothing from another origin's page, though it is a GET", () =>
+    Effect.gen(function*() {
+      const outcome = yield* outcomeOf
+
+      for (const asks of [{ upgrade: "websocket" }, { upgrade: "WebSocket" }, { "sec-fetch-mode": "websocket" }]) {
+        const evil = { ...asks, origin: "https://evil.example.com" }
+        assert.strictEqual(yield* outcome("GET", evil), "cross-site")
+        assert.strictEqual(yield* outcome("GET", { ...evil, "sec-fetch-site": "same-site" }), "cross-site")
+        assert.strictEqual(yield* outcome("GET", { ...asks, origin: ownOrigin }), "signed-in")
+        assert.strictEqual(yield* outcome("GET", asks), "signed-in", "a program's")
+      }
+    }).pipe(Effect.provide(withBackEnd())))
+
   it.effect("counts where this site's page, the person or a program sent it, or its method changes nothing", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
