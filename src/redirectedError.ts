@@ -45,7 +45,11 @@ const knownError = (code: string, message: string, details: string | null): Redi
   if (Known === undefined) return undefined
   const read = readDetails(Known.spec.details, Option.getOrUndefined(parseDetails(details ?? "{}")))
   // where the sentence is all there is, it would be what people read
-  return new Known(read as never, Known.spec.textOnly ? undefined : message.slice(0, longest)) as RedirectedKnownError
+  const text = Known.spec.textOnly ? undefined : message.slice(0, longest)
+  const bare = new Known(undefined, text)
+  const told = new Known(read as never, text)
+  // and so would details that are a part of it
+  return (told.message === bare.message ? told : bare) as RedirectedKnownError
 }
 
 const parseDetails = Option.liftThrowable((text: string): unknown => JSON.parse(text))

@@ -642,6 +642,11 @@ overBothTransports(({ emulated }) => {
           yield* at({ errorCode: "OUTER_OAUTH_TIMEOUT", message: hostile }),
           yield* at({ errorCode: "INVALID_SCOPE", message: hostile }),
           yield* at({ errorCode: hostile, message: hostile, details: hostile }),
+          ...yield* Effect.forEach(
+            ["SIGN_UP_REJECTED", "PERMISSION_NOT_FOUND"],
+            (errorCode) =>
+              at({ errorCode, message: hostile, details: JSON.stringify({ message: hostile, permission_id: hostile }) })
+          ),
           yield* at({ error: "server_error", error_description: hostile }),
           yield* at({ error: hostile }),
           yield* at({ error: "access_denied", error_description: hostile })
@@ -655,6 +660,8 @@ overBothTransports(({ emulated }) => {
           "OuterOAuthTimeout",
           "InvalidScope",
           "OAuthCallbackFailed",
+          "SignUpRejected",
+          "PermissionNotFound",
           "OAuthCallbackFailed",
           "OAuthCallbackFailed",
           "OAuthProviderAccessDenied"
