@@ -104,6 +104,32 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^✓ Project {5}\S+ \(environment, \.env\.local\)$/m)
   })
 
+  it("M7 sends no secret key of the environment to an address that a file of the folder names", async () => {
+    const here = commandIn(onTestFinished)
+    const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
+    writeFileSync(path.join(here.folder, ".env"), `NEXT_PUBLIC_SERVER_STACK_API_URL=${NEXT_PUBLIC_STACK_API_URL}\n`)
+    platform.requests.clear()
+
+    const { code, output } = await here.runHere(["doctor"], { env: keys })
+
+    assert.strictEqual(code, 1)
+    assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env alone, and STACK_SECRET_SERVER_KEY of the env/m)
+    assert.match(output, /→ Set NEXT_PUBLIC_STACK_API_URL in the environment too if the address is right/)
+    assert.isEmpty(platform.requests.list())
+  })
+
+  it("asks a file for nothing that the environment says by another name", async () => {
+    const here = commandIn(onTestFinished)
+    const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
+    writeFileSync(path.join(here.folder, ".env.local"), "NEXT_PUBLIC_SERVER_STACK_API_URL=http://127.0.0.1:1\n")
+
+    const { code, output } = await here.runHere(["doctor"], {
+      env: { ...keys, STACK_API_URL: NEXT_PUBLIC_STACK_API_URL! }
+    })
+
+    assert.strictEqual(code, 0, output)
+  })
+
   it("tells a server key in the browser's place, and a wrong key, each with the fix", async () => {
     const { checks: found, code, states } = await checks({
       ...env,
