@@ -13,7 +13,10 @@ export interface CookieOptions {
    * `hexclave`: those since the new name. @default "structured"
    */
   readonly format?: "structured" | "plain" | "hexclave" | undefined
-  /** A parent domain, as `example.com`: all its sites share the session, and each of them can replace it. */
+  /**
+   * A parent domain, as `example.com`: all its sites share the session, and each of them can replace it. Without it a
+   * session that a sibling site shares stays shared, and a sign-in here is this site's alone.
+   */
   readonly domain?: string | undefined
   /**
    * On HTTPS, believe no cookie that a sibling site could have planted: only `__Host-` ones, and those of `domain`. To a
@@ -191,7 +194,8 @@ const json = (text: string): unknown => {
 
 /**
  * The cookies that put this session in place of the one in the jar. Other refresh cookies of the project are deleted, also
- * those that a parent domain's site planted.
+ * those that a parent domain's site planted. Where that site shares this very session, its cookie is the one that is
+ * written, so that the siblings stay signed in.
  *
  * @returns `undefined` when the refresh token does not fit a cookie. An access token that does not fit is left out, and
  * fetched anew by the next page.
@@ -208,14 +212,14 @@ export const changesFor = (
   const accessToken = tokens?.accessToken === undefined ? undefined : Redacted.value(tokens.accessToken)
   const brand = site.format === "hexclave" ? "hexclave" : "stack"
   const attributes = attributesOf(site)
+  const shared = sharedIn(jar, site, refreshToken)
+  const isPlain = site.format === "plain" && shared === undefined
   const refresh = refreshToken === undefined ? undefined : {
     ...attributes,
-    name: refreshName(site, brand),
-    value: site.format === "plain"
-      ? refreshToken
-      : JSON.stringify({ refresh_token: refreshToken, updated_at_millis: now }),
+    name: shared?.name ?? refreshName(site, brand),
+    value: isPlain ? refreshToken : JSON.stringify({ refresh_token: refreshToken, updated_at_millis: now }),
     maxAge: refreshSeconds,
-    domain: site.format === "plain" ? undefined : site.domain?.toLowerCase()
+    domain: shared?.domain ?? (isPlain ? undefined : site.domain?.toLowerCase())
   }
   if (refresh !== undefined && !fits(refresh)) return undefined
   const access = accessToken === undefined ? undefined : {
@@ -245,6 +249,17 @@ export const changesFor = (
     ),
     ...set
   ]
+}
+
+/** The cookie in which another site of a parent domain shares this very session, where no domain is configured here. */
+const sharedIn = (jar: CookieJar, { domain, host, hostOnly, projectId }: CookieSite, token: string | undefined) => {
+  if (token === undefined || domain !== undefined || hostOnly === true) return undefined
+  for (const [name, value] of jar) {
+    if (structured(name, value, projectId)[0]?.token !== token) continue
+    const parent = parentsOf(host).find((each) => brands.some((brand) => name === customName(brand, projectId, each)))
+    if (parent !== undefined) return { name, domain: parent }
+  }
+  return undefined
 }
 
 /** Says that this site is on HTTPS, for the servers that the page's requests reach by HTTP. */

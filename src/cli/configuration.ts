@@ -59,7 +59,7 @@ const firstSaid = (names: ReadonlyArray<string>) =>
 /** The files of the current folder that were read. */
 export const filesRead = Effect.sync(() => files.filter((file) => contentsOf(file) !== undefined))
 
-/** The secrets first: what they may be sent to is decided before anything else is read. */
+/** What is read beside the platform's address. */
 const settings = [
   "secretServerKey",
   "superSecretAdminKey",

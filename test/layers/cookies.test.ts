@@ -54,6 +54,48 @@ const http = "http://localhost:3000/"
 const structured = (token: string, at: number) =>
   encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
 
+describe("a session that a sibling site shares", () => {
+  const sibling = "https://example.com/"
+  const signedInThere = () => {
+    const jar = cookieJar()
+    write(jar, sibling, tokens("R", undefined), { domain: "example.com" })
+    return jar
+  }
+  const refreshNames = (jar: TestJar) =>
+    parseCookies(jar.read(https)).flatMap(([name]) => name.includes("refresh") ? [name] : [])
+
+  it("stays shared when its access token is refreshed, where no domain is configured", () => {
+    const jar = signedInThere()
+    const before = refreshNames(jar)
+
+    write(jar, https, tokens("R", "fresh"))
+
+    assert.deepStrictEqual(read(jar, sibling), ["R", undefined])
+    assert.deepStrictEqual(read(jar, https), ["R", "fresh"])
+    assert.deepStrictEqual(refreshNames(jar), before)
+  })
+
+  it("ends for all of them with a sign-out, and is replaced by one of this site alone with a sign-in", () => {
+    const left = signedInThere()
+    const replaced = signedInThere()
+
+    write(left, https, null)
+    write(replaced, https, tokens("another", "A"))
+
+    assert.isNull(read(left, sibling))
+    assert.isNull(read(replaced, sibling))
+    assert.deepStrictEqual(read(replaced, https), ["another", "A"])
+  })
+
+  it("is this site's alone where only cookies of its own host are believed", () => {
+    const jar = signedInThere()
+
+    write(jar, https, tokens("R", "A"), { hostOnly: true })
+
+    assert.deepStrictEqual(read(jar, https, { hostOnly: true }), ["R", "A"])
+  })
+})
+
 describe("reading cookies", () => {
   const r = `stack-refresh-${project}`
   const h = `hexclave-refresh-${project}`
