@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { scrubbed } from "../../../src/cli/scrubbed.ts"
+
+const root = new URL("../../../", import.meta.url)
+
+const sources = [
+  "layers/Project.ts",
+  ...readdirSync(new URL("src/cli", root)).map((file) => `src/cli/${file}`)
+]
+
+/** The quoted texts of a source. */
+const sentencesOf = (file: string): ReadonlyArray<string> =>
+  readFileSync(new URL(file, root), "utf8").match(/"(?:[^"\\\n]|\\.)*"/g) ?? []
+
+describe("what the command says", () => {
+  it("is shown whole where it names a variable, however long the name", () => {
+    const sentences = sources.flatMap(sentencesOf)
+
+    assert.include(sentences.join(), "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")
+    for (const sentence of sentences) assert.strictEqual(scrubbed(sentence), sentence)
+  })
+
+  it("never shows a long word that could be a key, even one of upper-case letters", () => {
+    for (
+      const word of ["k3y".repeat(20), "GEZDGNBVGY3TQOJQ".repeat(3), "ABCDEFGHIJ".repeat(4), `pck_${"A_".repeat(20)}`]
+    ) {
+      assert.strictEqual(scrubbed(`The key ${word} is wrong.`), "The key *** is wrong.")
+    }
+  })
+})
