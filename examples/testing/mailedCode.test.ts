@@ -6,6 +6,9 @@ test("people sign in with a code from their mail", async () => {
   await using platform = await startEmulator()
   const { id: projectId, publishableClientKey } = platform.project
   await using client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
-  await client.signIn.sendCode({ email: "ada@example.com", callbackUrl: "http://localhost:3000/handler/magic-link" })
+  await client.signIn.sendCode({
+    email: "ada@example.com",
+    callbackUrl: "http://localhost:3000/handler/magic-link-callback"
+  })
   expect(platform.outbox.byAddress("ada@example.com")[0]?.otp).toMatch(/^[A-Z0-9]{6}$/)
 })
