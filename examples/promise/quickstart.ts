@@ -2,7 +2,7 @@
 import { startEmulator } from "latchkey/emulator"
 import { createClient, EmailPasswordMismatch } from "latchkey/promise"
 
-await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
 const { id: projectId, publishableClientKey } = platform.project
 const client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
@@ -16,3 +16,4 @@ try {
 await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
 console.log(`Signed in as ${(await client.currentUser.get({ or: "throw" })).primaryEmail}`)
 await client.dispose()
+await platform.close()

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { transform } from "esbuild"
+import { readFileSync } from "node:fs"
 import { startExample } from "../support/runExample.ts"
 
 describe("examples/promise", () => {
@@ -15,4 +17,15 @@ describe("examples/promise", () => {
       "session: SignedIn"
     ])
   }, 20_000)
+
+  it("begins with a quickstart that is plain JavaScript, of which Node 20 has all", async () => {
+    const quickstart = readFileSync(new URL("../../examples/promise/quickstart.ts", import.meta.url), "utf8")
+
+    const [newest, node20] = await Promise.all([
+      transform(quickstart, { loader: "js", target: "esnext" }),
+      transform(quickstart, { loader: "js", target: "node20" })
+    ])
+
+    assert.strictEqual(node20.code, newest.code)
+  })
 })
