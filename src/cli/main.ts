@@ -28,9 +28,17 @@ fiber.addObserver((exit) => {
   process.exitCode = 70
 })
 
-for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) {
-  process.once(signal, () => {
-    stoppedBy = number
-    fiber.interruptUnsafe()
+const stop = (signal: number) => {
+  stoppedBy = signal
+  fiber.interruptUnsafe()
+}
+
+for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) process.once(signal, () => stop(number))
+
+// whoever read along has seen enough, as `head` has: what other programs are sent SIGPIPE for
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+    stop(13)
   })
 }

@@ -1,6 +1,8 @@
 /** What the command says of itself. */
+import { spawn } from "node:child_process"
+import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
-import { commandIn, linesOf } from "../../support/command.ts"
+import { commandIn, commandLine, linesOf, processEnv } from "../../support/command.ts"
 
 const names = ["emulator", "demo", "doctor", "login", "whoami", "logout", "errors", "token"]
 
@@ -21,6 +23,14 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 0)
     assert.isBelow(Math.max(...output.split("\n").map((line) => line.length)), 121)
     assert.match(output, /--port NUMBER +Port to listen on; 0 takes any free one \(default 8102\)/)
+  })
+
+  it("ends quietly when whoever reads its output has seen enough", async () => {
+    const args = [...commandLine, "errors"]
+    const child = spawn(process.execPath, args, { env: processEnv, stdio: ["ignore", "pipe", "pipe"] })
+    child.stdout.destroy()
+
+    assert.strictEqual(await text(child.stderr), "")
   })
 
   it("tells its version", async () => {
