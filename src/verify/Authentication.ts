@@ -52,7 +52,7 @@ export interface TeamSignedIn extends Answer {
 /**
  * Why nobody is signed in, besides what is wrong with the access token:
  *
- * - `no-credentials`: the request shows none.
+ * - `no-credentials`: the request shows none; what else `Authorization` holds may be somebody else's, and is not believed.
  * - `malformed-credentials`: `x-stack-auth` or the API key is not what it should be.
  * - `session-over`: signed out, deleted, or too old to be refreshed.
  * - `api-key`: unknown, revoked or expired.

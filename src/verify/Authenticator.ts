@@ -27,7 +27,7 @@ import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
 import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
-import { inSession, rejected, signedOut, unavailable } from "./answers.ts"
+import { inSession, rejected, signedOut, unavailable, withUnknownAuthorization } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import { credentialsIn, type RequestLike } from "./credentials.ts"
 import { isCrossSite, originsOf } from "./crossSite.ts"
@@ -277,6 +277,8 @@ export const make = (options: AuthenticatorOptions, cookies?: (believing: Believ
             case "None":
               return isCrossSite(request, trustedOrigins)
                 ? Effect.succeed(signedOut("cross-site"))
+                : shown.authorization
+                ? Effect.map(ofCookies(request), withUnknownAuthorization)
                 : ofCookies(request)
             case "Malformed":
               return Effect.succeed(signedOut("malformed-credentials"))

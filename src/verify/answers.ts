@@ -45,6 +45,17 @@ export const signedOut = (
   setCookies: ReadonlyArray<string> = []
 ): Authentication => ({ status: "signed-out", reason, message: sentences[reason], setCookies })
 
+/** The same nobody, with what stands in `Authorization` said: somebody else may own it, or it is ours and spoilt. */
+export const withUnknownAuthorization = (authentication: Authentication): Authentication =>
+  authentication.status === "signed-out" && authentication.reason === "no-credentials"
+    ? { ...authentication, message: unknownAuthorization }
+    : authentication
+
+const unknownAuthorization =
+  "The request shows no session and no API key: its Authorization header holds something that is neither an access "
+  + "token nor an API key. Check that it begins with `Bearer `, that the token was not cut off, and that it is no "
+  + "refresh token."
+
 /** It cannot be told now. An error of the refresh that is none of `CallError` becomes the reason of one. */
 export const unavailable = (error: unknown): Authentication => ({
   status: "unavailable",

@@ -19,7 +19,8 @@ export type Credentials =
   | { readonly _tag: "Session"; readonly tokens: StoredTokens | null }
   | { readonly _tag: "ApiKey"; readonly apiKey: Redacted.Redacted }
   | { readonly _tag: "Malformed" }
-  | { readonly _tag: "None" }
+  /** `authorization`: that header is there, with something that is none of ours. */
+  | { readonly _tag: "None"; readonly authorization: boolean }
 
 /**
  * The credentials in the headers that a program sets itself, in this order: `Authorization: Bearer` with an access token or
@@ -27,7 +28,8 @@ export type Credentials =
  * another form is somebody else's and counts as none.
  */
 export const credentialsIn = (headers: HeadersLike): Credentials => {
-  const bearer = /^bearer +(\S+)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1] ?? ""
+  const authorization = headerOf(headers, "authorization") ?? ""
+  const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? ""
   if (apiKeyShape.test(bearer)) return { _tag: "ApiKey", apiKey: Redacted.make(bearer) }
   if (jwtShape.test(bearer)) {
     return { _tag: "Session", tokens: { accessToken: Redacted.make(bearer), refreshToken: undefined } }
@@ -37,7 +39,7 @@ export const credentialsIn = (headers: HeadersLike): Credentials => {
   if (tokens === "malformed") return { _tag: "Malformed" }
   if (tokens !== undefined) return { _tag: "Session", tokens }
   const apiKey = headerOf(headers, "x-api-key") ?? ""
-  if (apiKey === "") return { _tag: "None" }
+  if (apiKey === "") return { _tag: "None", authorization: authorization !== "" }
   return apiKeyShape.test(apiKey) ? { _tag: "ApiKey", apiKey: Redacted.make(apiKey) } : { _tag: "Malformed" }
 }
 

@@ -112,6 +112,30 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answer.status, "anonymous")
       }).pipe(Effect.provide(withBackEnd())))
 
+    it.effect("says that it saw something else in Authorization, without showing it", () =>
+      Effect.gen(function*() {
+        const { accessToken, refreshToken } = yield* signUp()
+        const [token, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
+        const foreign = [
+          token,
+          `Bearer ${token.split(".")[0]}`,
+          `Bearer ${refresh}`,
+          "Bearer sk_whatever",
+          "Basic YTpi"
+        ]
+
+        const nothing = yield* authenticate({})
+        const answers = yield* Effect.forEach(foreign, (authorization) => authenticate({ authorization }))
+
+        assert.notInclude(JSON.stringify(nothing), "Authorization")
+        for (const [at, answer] of answers.entries()) {
+          assert.deepInclude(answer, { status: "signed-out", reason: "no-credentials" })
+          const message = answer.status === "signed-out" ? answer.message : ""
+          assert.match(message, /Authorization header holds something.* `Bearer `.* cut off/)
+          assert.notInclude(message, foreign[at]!)
+        }
+      }).pipe(Effect.provide(withBackEnd())))
+
     it.effect("signs nobody in by what is not believed, and says why", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
