@@ -118,12 +118,11 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     const exists = methods.some((method) => find("admin", method, path).length > 0)
     return Effect.succeed(exists ? bare(405) : finish(incoming, failed(unknownPath)))
   }
-  let spec: Spec | undefined
+  let spec: Spec = matches[0]!.endpoint.spec
   const answerHeaders: Record<string, string> = {}
   return Effect.gen(function*() {
     const body = yield* bodyOf(incoming)
     const authentication = yield* authenticate(platform, incoming)
-    spec = matches[0]!.endpoint.spec
     yield* checkLevel(spec, authentication)
     const incomplete = spec.path === "/auth/oauth/token" ? oauthRequests.incomplete(platform, body) : undefined
     if (incomplete !== undefined) return replied(incomplete)

@@ -194,6 +194,22 @@ describe("what the emulator shows", () => {
       assert.notInclude(JSON.stringify(log), "password\"")
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("names the endpoint also of a request whose credentials were refused", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* Emulator
+      const { accessToken } = yield* signUp()
+      yield* TestClock.adjust("11 minutes")
+      requests.clear()
+
+      const headers = { "x-stack-access-token": Redacted.value(accessToken) }
+      yield* send("GET", "/api/v1/users/me", { level: "client", headers })
+
+      assert.deepStrictEqual(
+        requests.list().map(({ endpoint, errorCode, path, status }) => [endpoint, path, status, errorCode]),
+        [["users.getMe", "/users/me", 401, "ACCESS_TOKEN_EXPIRED"]]
+      )
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("is every mail by its address, until it is cleared", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
