@@ -6,6 +6,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { isEndpoint, nearest } from "./endpointNames.ts"
 
 /** What a fault may look at. Nothing secret. */
 export interface FaultRequest {
@@ -79,13 +81,29 @@ export interface ActiveFault {
 export interface Faults {
   /** In the order in which they are tried. */
   readonly list: () => ReadonlyArray<ActiveFault>
-  /** Adds a fault. Of several that match, the one added first comes first. The returned function removes it. */
+  /**
+   * Adds a fault. Of several that match, the one added first comes first. The returned function removes it. Throws
+   * `InvalidConfiguration` when no endpoint has the name it is for.
+   */
   readonly add: (fault: Fault) => () => void
-  /** Adds the faults of a plan. The returned function removes them. */
+  /** Adds the faults of a plan, all of them or, where `add` would throw, none. The returned function removes them. */
   readonly follow: (plan: FaultPlan) => () => void
   /** Removes all. */
   readonly clear: () => void
 }
+
+const unknown = (endpoint: string) => ({
+  problem: `is "${endpoint}", and no endpoint has that name`,
+  next: `Did you mean "${nearest(endpoint)}"?`
+})
+
+const EndpointName = Schema.String.check(
+  Schema.makeFilter((name: string) => {
+    if (isEndpoint(name)) return true
+    const { next, problem } = unknown(name)
+    return `${problem}. ${next}`
+  })
+)
 
 const Status = Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: 599 }))
 
@@ -107,7 +125,7 @@ const TroubleFromJson = Schema.Union([
 export const FaultPlanFromJson = Schema.Struct({
   seed: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
   faults: Schema.Array(Schema.Struct({
-    endpoint: Schema.optionalKey(Schema.String),
+    endpoint: Schema.optionalKey(EndpointName),
     probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
     times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
     respond: Schema.Union([TroubleFromJson, Schema.Array(Schema.Union([TroubleFromJson, Schema.Literal("pass")]))])
@@ -155,6 +173,12 @@ const seeded = (seed: string | number): Random.Random => Effect.runSync(Random.w
 export const source = (random: Random.Random): FaultSource => {
   let entries: Array<Entry> = []
   const addAll = (faults: ReadonlyArray<Fault>, chance: Random.Random) => {
+    if (!Array.isArray(faults)) throw notAPlan()
+    for (const { endpoint } of faults) {
+      if (endpoint !== undefined && !isEndpoint(endpoint)) {
+        throw new InvalidConfiguration({ setting: "endpoint", ...unknown(endpoint) })
+      }
+    }
     const added = faults.map((fault): Entry => ({
       fault,
       chance,
@@ -183,6 +207,13 @@ export const source = (random: Random.Random): FaultSource => {
     }
   }
 }
+
+const notAPlan = () =>
+  new InvalidConfiguration({
+    setting: "faults",
+    problem: "of the plan is not a list",
+    next: "Write faults.follow({ faults: [{ respond: \"drop\" }] }), or give a single fault to faults.add."
+  })
 
 const meets = ({ chance, fault: { endpoint, match, probability = 1 } }: Entry, request: FaultRequest): boolean =>
   (endpoint === undefined || endpoint === request.endpoint)

@@ -201,6 +201,10 @@ describe("the control API", () => {
 
       assert.strictEqual(wrong.status, 400)
       assert.match(wrong.json.error, /faults\[0\]\.respond/)
+      const misspelt = { faults: [{ endpoint: "users.getme", respond: { type: "serverError" } }] }
+      const { json, status } = yield* ask("POST", "/control/faults", misspelt)
+      assert.strictEqual(status, 400)
+      assert.match(json.error, /^faults\[0\]\.endpoint: .*"users\.getme", and no .* Did you mean "users\.getMe"\?/)
       assert.strictEqual(
         (yield* ask("POST", "/control/clock", undefined, { "content-type": "text/plain" })).status,
         415

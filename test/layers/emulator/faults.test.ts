@@ -8,6 +8,7 @@ import { Emulator, type Trouble } from "../../../layers/emulator/index.ts"
 import * as RetryPolicy from "../../../layers/RetryPolicy.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
+import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { emulated, send, signUp } from "./support.ts"
 
 const once = Effect.provideService(RetryPolicy.RetryPolicy, { ...RetryPolicy.defaults, attempts: 1 })
@@ -42,6 +43,23 @@ describe("faults", () => {
         yield* Effect.forEach(troubles, reasonOf),
         ["ConnectionFailed", "ConnectionFailed", "ConnectionFailed", "RateLimited", "LoopDetected", "HttpFailure"]
       )
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("are refused for an endpoint that is none, with the name it may have been", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      const known = { endpoint: "password.signUp", respond: "drop" } as const
+      const mistaken = { ...known, endpoint: "password.signin" }
+
+      for (const wrong of [() => faults.add(mistaken), () => faults.follow({ faults: [known, mistaken] })]) {
+        assert.throws(
+          wrong,
+          InvalidConfiguration,
+          "endpoint is \"password.signin\", and no endpoint has that name. Did you mean \"password.signIn\"?"
+        )
+      }
+      assert.throws(() => faults.follow([known] as never), InvalidConfiguration, "faults of the plan is not a list.")
+      assert.deepStrictEqual(faults.list(), [])
     }).pipe(Effect.provide(emulated())))
 
   it.effect("delay answers by the emulator's clock: a slow refresh", () =>
