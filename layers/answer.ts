@@ -12,7 +12,7 @@ import {
   RateLimited,
   UnexpectedKnownError
 } from "../schemas/errors/CallError.ts"
-import { type KnownError, type KnownErrorClass, readDetails } from "../schemas/KnownError.ts"
+import { type Asked, type KnownError, type KnownErrorClass, readDetails } from "../schemas/KnownError.ts"
 import { knownErrorOf, realStatus } from "./platformHeaders.ts"
 import { retryAfterMillis, type Setback } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
@@ -35,14 +35,15 @@ export const rateLimited = (status: number, wait: number | undefined): Failed =>
 /**
  * Decodes an answer to the endpoint's output, or tells what it failed with. `general`: what the endpoint may fail with
  * besides its own errors. `now` dates a
- * `Retry-After` where the answer has no date of its own.
+ * `Retry-After` where the answer has no date of its own; `asked` is for errors that speak of it.
  */
 export const read = (
   spec: Spec,
   general: ReadonlyArray<KnownErrorClass>,
   response: WireResponse,
   scrub: Scrub,
-  now: number
+  now: number,
+  asked?: Asked
 ): Result.Result<unknown, Failed> => {
   const status = realStatus(response)
   const wellFormed = strictly(response.body)
@@ -50,7 +51,7 @@ export const read = (
   const named = knownErrorOf(response)
   const json = parse(text)
   if (named !== undefined || (status >= 400 && Result.isSuccess(json) && isKnownErrorBody(json.success))) {
-    return readKnownError(spec, general, status, named, json, text, scrub)
+    return readKnownError(spec, general, status, named, json, text, scrub, asked)
   }
   if (status === 429) {
     const wait = retryAfterMillis(response.headers.get("retry-after"), now, response.headers.get("date"))
@@ -114,7 +115,8 @@ const readKnownError = (
   named: string | undefined,
   json: Result.Result<unknown, string>,
   text: string,
-  scrub: Scrub
+  scrub: Scrub,
+  asked: Asked | undefined
 ): Result.Result<never, Failed> => {
   const body = Result.isSuccess(json) && isObject(json.success) ? json.success : undefined
   const code = body?.["code"]
@@ -139,9 +141,10 @@ const readKnownError = (
   return Result.fail({
     ...refused(known.spec.status, code),
     error: () =>
-      error ??= new (known as unknown as new(details: object, text: string) => KnownError)(
+      error ??= new (known as unknown as new(details: object, text: string, asked: Asked | undefined) => KnownError)(
         readDetails(known.spec.details, scrubbed(body["details"], scrub)),
-        said
+        said,
+        asked
       )
   })
 }

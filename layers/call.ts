@@ -17,7 +17,7 @@ import {
   Offline,
   TimedOut
 } from "../schemas/errors/CallError.ts"
-import { KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
+import { type Asked, KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Failed, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import { close, type Gate, gateOf, goFirst, reopen } from "./heldBack.ts"
@@ -93,6 +93,7 @@ export const makeCaller = (
         authorize,
         spec,
         target: target.success,
+        asked: { projectId: project.id, input: input as Asked["input"] },
         secrets,
         progress
       }
@@ -178,6 +179,7 @@ interface Call {
   readonly authorize: Authorize
   readonly spec: Spec
   readonly target: Target
+  readonly asked: Asked
   readonly secrets: ReadonlyArray<string>
   readonly progress: Progress
 }
@@ -233,7 +235,7 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
           Effect.flatMap((response) => {
             span.attribute("http.response.status_code", response.status)
             return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-              const answer = read(spec, call.general, response, scrub, now)
+              const answer = read(spec, call.general, response, scrub, now, call.asked)
               if (Result.isSuccess(answer) || answer.failure.kind !== "RateLimited") reopen(call.gate)
               return Effect.fromResult(answer)
             })

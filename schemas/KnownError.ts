@@ -47,9 +47,15 @@ export interface Declared<Tag, Code, Status, Fields extends Schema.Struct.Fields
   readonly details: Details<Fields>
 }
 
+/** The request that an error answers, where there was one. */
+export interface Asked {
+  readonly projectId: string
+  readonly input: { readonly [name: string]: unknown }
+}
+
 /** The class of a known error: what `errors` of an endpoint lists. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
-  new(details?: never, platformText?: string): Instance
+  new(details?: never, platformText?: string, asked?: Asked): Instance
   readonly spec: ErrorSpec
 }
 
@@ -124,13 +130,14 @@ export const KnownError: {
     readonly family?: FamilyClass<FamilyInstance>
     readonly details?: Fields
     /** What happened, why, and the next step, for the person in front of the screen. */
-    readonly message: string | ((details: Details<Fields>) => string)
+    readonly message: string | ((details: Details<Fields>, asked: Asked | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
   }): {
     new(
       details?: Partial<Details<Fields>>,
-      platformText?: string
+      platformText?: string,
+      asked?: Asked
     ): Declared<Tag, Code, Status, Fields> & Branded<FamilyInstance>
     readonly spec: ErrorSpec
   }
@@ -140,21 +147,21 @@ export const KnownError: {
   readonly status: number
   readonly family?: FamilyClass
   readonly details?: Schema.Struct.Fields
-  readonly message: string | ((details: any) => string)
+  readonly message: string | ((details: any, asked: Asked | undefined) => string)
   readonly textOnly?: boolean
   readonly field?: string
 }): any => {
   const parent = (options.family ?? Base) as unknown as new() => Error
   class Declared extends parent {
     readonly details: object
-    constructor(details: object = {}, platformText?: string) {
+    constructor(details: object = {}, platformText?: string, asked?: Asked) {
       super()
       this.details = details
       const message = options.textOnly === true && platformText !== undefined && platformText !== ""
         ? platformText
         : typeof options.message === "string"
         ? options.message
-        : options.message(details)
+        : options.message(details, asked)
       define(this, { message, platformText })
     }
   }

@@ -1,6 +1,6 @@
 /** Ways to sign in that a project allows or not, and passwords. Specification §8 "Auth configuration". */
 import * as Schema from "effect/Schema"
-import { Family, KnownError } from "../KnownError.ts"
+import { type Asked, Family, KnownError } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 
 /** The project takes no new accounts. Known accounts sign in as before. */
@@ -56,9 +56,22 @@ export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", {
   code: "REDIRECT_URL_NOT_WHITELISTED",
   status: 400,
-  message: "The address to return to is not on a trusted domain of this project. Add its domain in the project's " +
-    "domain settings, or allow localhost there while developing."
+  message: (_, asked) =>
+    `The address to return to${originIn(asked)} is not on a trusted domain of this project. Add its domain in the `
+    + `project's domain settings${
+      asked === undefined ? "" : ` (/projects/${asked.projectId}/domains in the dashboard)`
+    }`
+    + ", or allow localhost there while developing."
 }) {}
+
+/** Path and query can hold codes. */
+const originIn = (asked: Asked | undefined): string => {
+  const isAddress = ([name, value]: [string, unknown]) => /ur[il]$/i.test(name) && URL.canParse(String(value))
+  const address = Object.entries(asked?.input ?? {}).find(isAddress)
+  if (address === undefined) return ""
+  const { host, protocol } = new URL(String(address[1]))
+  return `, ${protocol}//${host},`
+}
 
 /** The password is not one the platform takes. `details` of the member says what it asks for. */
 export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotMet", {

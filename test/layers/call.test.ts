@@ -17,8 +17,14 @@ import type { ClientAccess } from "../../schemas/access.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import * as aiChat from "../../schemas/endpoints/aiChat.ts"
 import * as oauth from "../../schemas/endpoints/oauth.ts"
+import * as password from "../../schemas/endpoints/password.ts"
 import * as users from "../../schemas/endpoints/users.ts"
-import { type CallError, type TimedOut, UserNotFound } from "../../schemas/errors/index.ts"
+import {
+  type CallError,
+  type RedirectUrlNotWhitelisted,
+  type TimedOut,
+  UserNotFound
+} from "../../schemas/errors/index.ts"
 import { failureOf, settled } from "../support/calls.ts"
 import { read, remove, thing, write } from "../support/endpoints.ts"
 import { accessToken, project, projectId, signedIn, signedOut } from "../support/project.ts"
@@ -522,6 +528,28 @@ describe("a call", () => {
         )
 
         assert.strictEqual(reason._tag, tag)
+      }
+    }))
+
+  it.effect("an address that is not trusted is named by its origin, with the page where that is put right", () =>
+    Effect.gen(function*() {
+      const refusal = scriptedTransport(knownError("REDIRECT_URL_NOT_WHITELISTED", 400))
+      const credentials = { email: "ada@example.com", password: Redacted.make("p") }
+      const asks = [
+        ["https://me:pw@app.test:8443/path?code=canary#x", "https://app.test:8443"],
+        ["my-app://callback?code=canary", "my-app://callback"]
+      ] as const
+      for (const [verificationCallbackUrl, origin] of asks) {
+        const error = failureOf(
+          yield* settled(password.signUp({ ...credentials, verificationCallbackUrl }), refusal.layer)
+        ) as RedirectUrlNotWhitelisted
+
+        assert.strictEqual(
+          error.message,
+          `The address to return to, ${origin}, is not on a trusted domain of this project. Add its domain in the `
+            + `project's domain settings (/projects/${projectId}/domains in the dashboard), or allow localhost there `
+            + "while developing."
+        )
       }
     }))
 
