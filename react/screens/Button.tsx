@@ -2,7 +2,7 @@
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useTexts } from "./Language.tsx"
-import { Unseen } from "./Unseen.tsx"
+import { useSaid } from "./Main.tsx"
 
 /** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys. */
 export type Look = "main" | "plain" | "quiet" | "danger"
@@ -15,7 +15,7 @@ export const Button = ({ busy = false, children, className = "", look = "plain",
   & Omit<ComponentProps<"button">, "disabled">
   & { readonly look?: Look; readonly busy?: boolean }): ReactNode =>
 {
-  const { common } = useTexts()
+  useSaid(useTexts().common.working, busy)
   return (
     <button
       {...rest}
@@ -27,7 +27,6 @@ export const Button = ({ busy = false, children, className = "", look = "plain",
     >
       {busy ? <span className="lk-busy" aria-hidden="true" /> : null}
       {children}
-      {busy ? <Unseen role="status">{common.working}</Unseen> : null}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 /** What every screen stands in: one `main`, one heading, the page's title. */
 "use client"
 import { type ReactNode, useEffect, useRef } from "react"
-import { useTexts } from "./Language.tsx"
+import { Main } from "./Main.tsx"
 
 /** The heading that was shown last. */
 let shown: string | undefined
@@ -21,7 +21,6 @@ export const Frame = ({ children, foot, lead, passing = false, title, wide = fal
   readonly passing?: boolean
   readonly children?: ReactNode
 }): ReactNode => {
-  const { dir, lang } = useTexts()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (passing) return
@@ -30,7 +29,7 @@ export const Frame = ({ children, foot, lead, passing = false, title, wide = fal
     shown = title
   }, [passing, title])
   return (
-    <main className="lk-page" lang={lang} dir={dir}>
+    <Main>
       <title>{title}</title>
       <div className={wide ? "lk-card lk-wide" : "lk-card"}>
         <header className="lk-head">
@@ -40,6 +39,6 @@ export const Frame = ({ children, foot, lead, passing = false, title, wide = fal
         {children}
         {foot === undefined ? null : <p className="lk-foot">{foot}</p>}
       </div>
-    </main>
+    </Main>
   )
 }

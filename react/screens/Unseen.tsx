@@ -2,9 +2,9 @@
 import type { ReactNode } from "react"
 
 /** Not seen, but read out: a space keeps them apart from the word before them, in names too. */
-export const Unseen = ({ children, role }: { readonly children: ReactNode; readonly role?: "status" }): ReactNode => (
+export const Unseen = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <>
     {" "}
-    <span className="lk-hidden" role={role}>{children}</span>
+    <span className="lk-hidden">{children}</span>
   </>
 )

@@ -14,6 +14,7 @@ import { askFor } from "../../parts/askFor.ts"
 import { Button } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
 import { later } from "../later.ts"
+import { Main } from "../Main.tsx"
 import { Outcome } from "../Outcome.tsx"
 import { say } from "../texts/say.ts"
 import { Moment, Waiting } from "../Waiting.tsx"
@@ -103,7 +104,6 @@ export const AccountSettingsView = ({ children, ...state }: AccountSettingsState
 type Open = Extract<AccountSettingsState, { readonly step: "open" }>
 
 const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) => {
-  const { dir, lang } = useTexts()
   const { leads, pageTitle, sections, title } = useAccountTexts()
   const { current, email, pictureUrl, teamId, userName } = state
   const id = useId()
@@ -116,7 +116,7 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
     heading.current?.focus()
   }, [place])
   return (
-    <main className="lk-page lk-top" lang={lang} dir={dir}>
+    <Main className="lk-top">
       <title>{say(pageTitle, { section: sections[current] })}</title>
       <div className="lk-card lk-wide lk-account">
         <header className="lk-who">
@@ -138,7 +138,7 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
           {children}
         </section>
       </div>
-    </main>
+    </Main>
   )
 }
 

@@ -190,7 +190,7 @@ describe("the sign-in screen", () => {
 
     await heading(page, "You are signed in")
     await hasFocus(page, "h1")
-    assert.include(await page.getByRole("status").textContent(), "Taking you on.")
+    await page.getByRole("status").filter({ hasText: "Taking you on." }).waitFor()
     assert.strictEqual(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), "/slow")
   })
 

@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import { useState } from "react"
+import { Button } from "../../../react/screens/Button.tsx"
+import { Frame } from "../../../react/screens/Frame.tsx"
+import { render } from "../../support/rendered.tsx"
+
+describe("Button", () => {
+  it("is said to be busy in a line that was there before, as long as it is", async () => {
+    const Screen = () => {
+      const [busy, setBusy] = useState(false)
+      return (
+        <Frame title="A screen">
+          <Button busy={busy} onClick={() => setBusy(true)}>Save</Button>
+          <button onClick={() => setBusy(false)}>End</button>
+        </Frame>
+      )
+    }
+    render(<Screen />)
+    const line = await screen.findByRole("status")
+    const says = (text: string) => waitFor(() => assert.strictEqual(line.textContent, text))
+    await says("")
+
+    screen.getByRole("button", { name: "Save" }).click()
+    await says("Working …")
+    assert.strictEqual(screen.getByRole("button", { name: "Save" }).textContent, "Save")
+
+    screen.getByRole("button", { name: "End" }).click()
+    await says("")
+  })
+})
