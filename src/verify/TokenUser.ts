@@ -3,18 +3,18 @@
 /** A user as the access token tells: what was so when it was issued, at most its lifetime ago (10 minutes, usually). */
 export interface TokenUser {
   readonly id: string
-  /** This and what follows down to `isMultiFactorRequired` is `undefined` in tokens of the platform of 2025-08. */
+  /** This and what follows down to `requiresTotpMfa` is `undefined` in tokens of the platform of 2025-08. */
   readonly displayName: string | null | undefined
   readonly primaryEmail: string | null | undefined
   readonly primaryEmailVerified: boolean | undefined
   readonly selectedTeamId: string | null | undefined
   readonly signedUpAt: Date | undefined
-  readonly isMultiFactorRequired: boolean | undefined
+  readonly requiresTotpMfa: boolean | undefined
   readonly isAnonymous: boolean
   /** Whether something keeps the user from using the app. Anonymous users are restricted too where the platform says so. */
   readonly isRestricted: boolean
-  /** `anonymous`, `email_not_verified`, `restricted_by_administrator`, or what later platforms add. */
-  readonly restrictedReason: string | undefined
+  /** `anonymous`, `email_not_verified`, `restricted_by_administrator`, or what later platforms add; `null` without one. */
+  readonly restrictedReason: string | null
 }
 
 /** The claims of a token, by name. */
@@ -40,10 +40,12 @@ export const userOf = (claims: Claims): TokenUser => {
     primaryEmailVerified: flag(claims["email_verified"]),
     selectedTeamId: textOrNull(claims["selected_team_id"]),
     signedUpAt: dateOf(claims["signed_up_at"]),
-    isMultiFactorRequired: flag(claims["requires_totp_mfa"]),
+    requiresTotpMfa: flag(claims["requires_totp_mfa"]),
     isAnonymous: flag(claims["is_anonymous"]) ?? claims["role"] === "anon",
     isRestricted: flag(claims["is_restricted"]) ?? false,
-    restrictedReason: typeof reason === "object" && reason !== null && "type" in reason ? text(reason.type) : undefined
+    restrictedReason: typeof reason === "object" && reason !== null && "type" in reason
+      ? text(reason.type) ?? null
+      : null
   }
 }
 

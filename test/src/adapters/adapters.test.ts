@@ -32,10 +32,10 @@ const user: SignedIn = {
     primaryEmailVerified: undefined,
     selectedTeamId: null,
     signedUpAt: undefined,
-    isMultiFactorRequired: undefined,
+    requiresTotpMfa: undefined,
     isAnonymous: false,
     isRestricted: false,
-    restrictedReason: undefined
+    restrictedReason: null
   },
   sessionId: "s1",
   expiresAt: new Date(0),

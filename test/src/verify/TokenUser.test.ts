@@ -38,10 +38,10 @@ describe("userOf", () => {
       assert.strictEqual(user.primaryEmail, contract.email)
       assert.strictEqual(user.primaryEmailVerified, contract.emailVerified)
       assert.strictEqual(user.selectedTeamId, contract.selectedTeamId)
-      assert.strictEqual(user.isMultiFactorRequired, contract.requiresTotpMfa)
+      assert.strictEqual(user.requiresTotpMfa, contract.requiresTotpMfa)
       assert.strictEqual(user.isAnonymous, contract.isAnonymous)
       assert.strictEqual(user.isRestricted, contract.isRestricted ?? false)
-      assert.strictEqual(user.restrictedReason, contract.restrictedReason?.type)
+      assert.strictEqual(user.restrictedReason, contract.restrictedReason?.type ?? null)
       assert.strictEqual(user.signedUpAt?.getTime(), contract.signedUpAt?.getTime())
       assert.strictEqual(spelled(claims, "branch_id", "branchId"), contract.branchId)
       assert.strictEqual(spelled(claims, "refresh_token_id", "refreshTokenId"), contract.refreshTokenId)
@@ -57,7 +57,7 @@ describe("userOf", () => {
 
       assert.strictEqual(user.id, "")
       assert.strictEqual(user.signedUpAt, undefined)
-      assert.strictEqual(user.restrictedReason, undefined)
+      assert.isNull(user.restrictedReason)
     }
   )
 })

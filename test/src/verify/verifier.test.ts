@@ -71,10 +71,10 @@ describe("createVerifier", () => {
       primaryEmailVerified: true,
       selectedTeamId: null,
       signedUpAt: new Date(1_700_000_000_000),
-      isMultiFactorRequired: false,
+      requiresTotpMfa: false,
       isAnonymous: false,
       isRestricted: false,
-      restrictedReason: undefined
+      restrictedReason: null
     })
   })
 
