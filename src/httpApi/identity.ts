@@ -112,7 +112,8 @@ export const providing = <I, S, E>(
 
 /**
  * Runs calls and flows as the user whose request is being answered: `asCaller(currentUser.get())`. Each run has a session
- * of its own, so that no two requests ever share one.
+ * of its own, so that no two requests ever share one; routes that use it take the project and a transport by
+ * `HttpRouter.provideRequest(layer)`.
  */
 export const asCaller = <A, E, R>(
   effect: Effect.Effect<A, E, R>

@@ -92,7 +92,8 @@ const mostRemembered = 10_000
 
 /**
  * Lets users in who have the endpoint's {@link Permission}, directly or contained in another. Others get 403; an endpoint
- * that names none lets nobody in. Needs {@link RequireUser} on the same endpoint.
+ * that names none lets nobody in. Needs {@link RequireUser} on the same endpoint, added after it, for what is added last
+ * runs first: `.middleware(RequirePermission).middleware(RequireUser)`.
  */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",

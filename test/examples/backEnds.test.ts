@@ -21,7 +21,7 @@ const ask = async (platform: string, path: string, level: "client" | "server", b
   return answer
 }
 
-for (const name of ["hono", "express", "node-http", "worker"]) {
+for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
   describe(`examples/${name}`, () => {
     let example: ReturnType<typeof startExample>
     let platform: string
@@ -55,6 +55,24 @@ for (const name of ["hono", "express", "node-http", "worker"]) {
       assert.deepStrictEqual(await notes.json(), { notesOf: tokens.user_id })
       assert.deepStrictEqual(await bearer.json(), { notesOf: tokens.user_id })
     })
+
+    if (name === "http-api") {
+      it("asks the platform as the user, and lets nobody in who lacks the permission", async () => {
+        const tokens = await ask(platform, "/auth/password/sign-in", "client", {
+          email: "ada@example.com",
+          password: "correct horse"
+        })
+        const headers = { authorization: `Bearer ${tokens.access_token}` }
+
+        const nobody = await fetch(`${app}/notes/all`)
+        const all = await fetch(`${app}/notes/all`, { headers })
+        const profile = await fetch(`${app}/profile`, { headers })
+
+        assert.deepStrictEqual([nobody.status, all.status], [401, 403])
+        assert.strictEqual((await all.json() as any).permissionId, "read_all")
+        assert.strictEqual(await profile.text(), "You are ada@example.com.")
+      })
+    }
 
     if (name !== "express") return
 

@@ -1,0 +1,24 @@
+/** What the back end of `main.ts` offers, and who may have it. */
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
+import { CurrentUser, Permission, RequirePermission, RequireUser } from "latchkey/http-api"
+
+const NotesOf = Schema.Struct({ notesOf: Schema.String })
+
+const notes = HttpApiGroup.make("notes").add(
+  HttpApiEndpoint.get("mine", "/notes", { success: NotesOf }).middleware(RequireUser),
+  // what is added last runs first: who it is, then what that user may do
+  HttpApiEndpoint.get("all", "/notes/all", { success: NotesOf })
+    .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
+)
+
+export const Api = HttpApi.make("api").add(notes)
+
+export const handlers = HttpApiBuilder.group(Api, "notes", (handlers) =>
+  handlers
+    .handle("mine", () => Effect.map(CurrentUser, ({ userId }) => ({ notesOf: userId })))
+    .handle("all", () => Effect.succeed({ notesOf: "everyone" })))
