@@ -12,3 +12,15 @@ test("people sign in with a code from their mail", async () => {
   })
   expect(platform.outbox.byAddress("ada@example.com")[0]?.otp).toMatch(/^[A-Z0-9]{6}$/)
 })
+
+test("an hour later, and when the platform is busy, they are still signed in", async () => {
+  await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+  const { id: projectId, publishableClientKey } = platform.project
+  await using client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
+  await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
+
+  platform.clock.advance("1 hour")
+  platform.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "tooManyRequests", retryAfterSeconds: 0 } })
+
+  expect((await client.currentUser.get({ or: "throw" })).primaryEmail).toBe("ada@example.com")
+})
