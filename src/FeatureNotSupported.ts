@@ -1,8 +1,13 @@
+import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../schemas/TaggedError.ts"
 
-/** The platform was asked whether it has a feature, and never has it. The message is its answer. Specification §7. */
-export class FeatureNotSupported extends TaggedError("FeatureNotSupported")<{ readonly answer: string }> {
+/** The platform was asked for a feature, and does not have it. Specification §7. */
+export class FeatureNotSupported extends TaggedError("FeatureNotSupported")<{
+  readonly featureName: string
+  /** The platform's own words. Wrapped, because nobody knows what they repeat of the request. */
+  readonly answer: Redacted.Redacted
+}> {
   override get message(): string {
-    return this.answer
+    return `The platform does not support ${JSON.stringify(this.featureName)}. Ask its support, or do without.`
   }
 }

@@ -25,7 +25,7 @@ const within = (space: string, name: string): string => name.replace(/^(?:type )
 
 /** Calls by resource, `latchkey/endpoints/…`, are in the snapshot of the contract. */
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
-  typeof target === "string" || entry.includes("*")
+  typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
     ? []
     : [{ entry: path.posix.join(manifest.name, entry), file: path.join(root, target["latchkey-source"]) }]
 )

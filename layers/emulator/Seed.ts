@@ -4,12 +4,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as contactChannels from "./contactChannels.ts"
+import type { PlatformEvent } from "./events.ts"
 import { hook } from "./Hook.ts"
 import { ring } from "./keys.ts"
 import * as passwords from "./passwords.ts"
 import type { Platform } from "./Platform.ts"
 import * as projects from "./projects.ts"
-import { empty, type KeySet, type Project, type ProjectConfig } from "./Store.ts"
+import { empty, type KeySet, type Mail, type Project, type ProjectConfig } from "./Store.ts"
 import * as teams from "./teams.ts"
 import * as users from "./users.ts"
 import type { NewWebhook } from "./webhooks.ts"
@@ -130,10 +131,10 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
-      events: yield* hook(),
+      events: yield* hook<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,
-      mails: yield* hook()
+      mails: yield* hook<Mail>()
     }
     const internal = yield* plantProject(platform, {
       ...internalProject,

@@ -6,9 +6,9 @@ import { useEffect, useRef, useSyncExternalStore } from "react"
 const key = "latchkey-email"
 
 /** Browsers may forbid storage, and servers have none. */
-const inTab = <A>(use: (storage: Storage) => A): A | undefined => {
+const inTab = <A>(ask: (storage: Storage) => A): A | undefined => {
   try {
-    return use(sessionStorage)
+    return ask(sessionStorage)
   } catch {
     return undefined
   }
@@ -16,8 +16,10 @@ const inTab = <A>(use: (storage: Storage) => A): A | undefined => {
 
 const keptEmail = () => inTab((storage) => storage.getItem(key)) || undefined
 
+const keepEmail = (email: string) => inTab((storage) => storage.setItem(key, email))
+
 /** Whoever is in types it no more. */
-export const forgetEmail = () => inTab((storage) => storage.removeItem(key))
+export const forgetEmail = () => keepEmail("")
 
 /** The address that was typed in this tab. `undefined` on a server, and when it is not known. */
 export const useKeptEmail = (): string | undefined => useSyncExternalStore(never, keptEmail, () => undefined)
@@ -37,7 +39,7 @@ export const useSharedEmail = (...forms: ReadonlyArray<EmailForm>): void => {
     const typed = before.current === undefined ? keptEmail() : now.find((email, at) => email !== before.current?.[at])
     before.current = now
     if (typed === undefined) return
-    inTab((storage) => storage.setItem(key, typed))
+    keepEmail(typed)
     for (const form of forms) if (form.values.email !== typed) form.set("email", typed)
   })
 }

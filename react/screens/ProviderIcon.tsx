@@ -1,7 +1,6 @@
 /** The OAuth providers as people know them. */
-import type { ReactNode } from "react"
+import { lazy, type ReactNode } from "react"
 import type { oauthProviderTypes } from "../../schemas/entities/Project.ts"
-import { later } from "./later.ts"
 import { Waiting } from "./Waiting.tsx"
 
 /** A provider whose name and mark are known. */
@@ -28,7 +27,7 @@ const isKnown = (provider: string): provider is Provider => Object.hasOwn(names,
 export const providerName = (provider: string): string => isKnown(provider) ? names[provider] : provider
 
 /** The marks weigh as much as a screen, and come when one is shown. */
-const Mark = later(async () => (await import("./providerMarks.tsx")).ProviderMark)
+const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).ProviderMark }))
 
 const place = <span className="lk-mark" />
 

@@ -4,8 +4,8 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState, useSync
 import { type Failure, FailureBoundary } from "../index.ts"
 import { Frame } from "./Frame.tsx"
 import { useTexts } from "./Language.tsx"
-import { CodeNotLoaded } from "./later.ts"
 import { Outcome } from "./Outcome.tsx"
+import { tagOf } from "./problemText.ts"
 
 /**
  * The children, or a quiet card while they wait, or what is wrong and a way to try again. What could not be read comes by
@@ -28,7 +28,7 @@ export const Waiting = ({ children, failed = sorry, until = <Moment /> }: {
   return (
     <Suspense fallback={until}>
       <FailureBoundary
-        failed={(failure) => failed(failure.error instanceof CodeNotLoaded ? { ...failure, retry: reload } : failure)}
+        failed={(failure) => failed(tagOf(failure.error) === "CodeNotLoaded" ? { ...failure, retry: reload } : failure)}
       >
         {begun ? children : until}
       </FailureBoundary>

@@ -8,7 +8,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  */
 export class CodeNotLoaded extends TaggedError("CodeNotLoaded")<{ readonly cause: unknown }> {
   override get message(): string {
-    return `The code of a screen could not be loaded (${this.cause}). Check the network, then load the page again.`
+    return `A screen's code could not be loaded: ${this.cause}. Check the network, then reload the page.`
   }
 }
 

@@ -73,7 +73,8 @@ export const waitText = (seconds: number | undefined, { problems }: Texts): stri
 /** They can come from any call, and mean the same to everybody. */
 const overTags: ReadonlyArray<string> = ["AccessTokenExpired", "RefreshTokenNotFoundOrExpired", "UnparsableAccessToken"]
 
-const tagOf = (value: unknown): unknown =>
+/** The tag of an error of ours. */
+export const tagOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "_tag" in value ? value._tag : undefined
 
 /** What went wrong: the reason of a `CallError`, or the error itself. */

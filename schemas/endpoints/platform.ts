@@ -15,7 +15,7 @@ export const get = endpoint("client", "platform.get", "GET /", {
 
 /**
  * Reports that a feature is missing. The answer is a sentence in plain text that says so; it never says that the feature
- * is there. The flow `project.checkFeatureSupport` fails with that sentence.
+ * is there. The flow `project.checkFeatureSupport` fails with it.
  */
 export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupport", "POST /check-feature-support", {
   input: {

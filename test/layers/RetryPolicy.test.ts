@@ -135,7 +135,7 @@ describe("RetryPolicy", () => {
   it.effect("C4: a Retry-After of no time at all leaves the back-off as it is", () =>
     Effect.gen(function*() {
       const still = { ...defaults, jitter: { min: 1, max: 1 } }
-      const found = yield* waits(still, Array(9).fill({ kind: "RateLimited", retryAfterMillis: 0 }))
+      const found = yield* waits(still, nine.map((each) => ({ ...each, kind: "RateLimited", retryAfterMillis: 0 })))
 
       assert.deepStrictEqual(found, [1000, 2000, 4000, 8000])
     }))

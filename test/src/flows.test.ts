@@ -119,8 +119,10 @@ overBothTransports((way) => {
         assert.strictEqual(logged.length, 1)
         assert.match(logged[0]!, /^Signed up without a mail.*not on a trusted domain/)
       }).pipe(
-        Effect.provide(platform(later)),
-        Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
+        Effect.provide([
+          platform(later),
+          Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+        ])
       )
     })
 
@@ -542,8 +544,9 @@ overBothTransports((way) => {
       Effect.gen(function*() {
         const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
 
-        assert.strictEqual(error._tag, "FeatureNotSupported")
-        assert.match(error.message, /^Carrier pigeons is not supported yet\./)
+        if (error._tag !== "FeatureNotSupported") return assert.fail(error.message)
+        assert.match(Redacted.value(error.answer), /^Carrier pigeons is not supported yet\./)
+        assert.match(error.message, /does not support "Carrier pigeons"/)
       }).pipe(Effect.provide(platform())))
   })
 

@@ -55,11 +55,7 @@ describe("openApi", () => {
 
     assert.deepInclude(parameters[0], { name: "user_id", in: "path", required: true })
     assert.isFalse(requestBody.required)
-    assert.deepStrictEqual(signUp.requestBody.content["application/json"].schema.required, [
-      "email",
-      "password",
-      "verification_callback_url"
-    ])
+    assert.deepStrictEqual(signUp.requestBody.content["application/json"].schema.required, ["email", "password"])
   })
 
   it("shows an optional field as one that may be absent, not as null", () => {

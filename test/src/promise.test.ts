@@ -105,7 +105,7 @@ describe("createClient", () => {
     assert.strictEqual(calls.length, 0)
   })
 
-  for (const code of ["CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"]) {
+  for (const code of ["CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"] as const) {
     it(`asks without a publishable key, and says where to set it when the platform answers ${code}`, async () => {
       const { calls, fetch } = scriptedFetch(refuses(code, 401))
       await using client = createClient({ projectId, baseUrl, fetch })
@@ -114,7 +114,7 @@ describe("createClient", () => {
 
       assert.isFalse(new Headers(calls[0]!.init.headers).has("x-stack-publishable-client-key"))
       assert.instanceOf(error, CallError)
-      assert.strictEqual(error.reason.code, code)
+      assert.strictEqual(error.reason instanceof KnownError && error.reason.code, code)
       assert.include(error.message, "Set publishableClientKey (NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY)")
     })
   }

@@ -180,7 +180,7 @@ export const de: Translation = {
     title: "Bei einem Kommandozeilenprogramm anmelden",
     lead:
       "Ein Programm auf einem Computer möchte als {name} handeln. Gehen Sie nur weiter, wenn Sie es eben selbst gestartet haben.",
-    compare: "Im Terminal steht derselbe Code. Steht dort ein anderer, lehnen Sie ab:",
+    compare: "Lehnen Sie ab, wenn in Ihrem Terminal nicht dieser Code steht:",
     confirm: "Erlauben",
     deny: "Ablehnen",
     done: "Alles bereit",

@@ -175,7 +175,7 @@ export const en = {
   cli: {
     title: "Sign in to a command line tool",
     lead: "A program on a computer asks to act as {name}. Go on only if you started it yourself a moment ago.",
-    compare: "The terminal shows the same code. If it shows another one, deny:",
+    compare: "Deny it unless your terminal shows this code:",
     confirm: "Allow",
     deny: "Deny",
     done: "All set",

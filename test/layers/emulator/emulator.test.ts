@@ -268,8 +268,9 @@ describe("listeners of the emulator", () => {
       assert.strictEqual(logged.length, 2)
       assert.match(logged[0]!, /A listener of the embedded platform threw\..*broken listener/)
     }).pipe(
-      Effect.provide(emulated()),
-      Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
+      Effect.provide(
+        Layer.provide(emulated(), Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
+      )
     )
   })
 })

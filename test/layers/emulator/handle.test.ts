@@ -19,9 +19,9 @@ describe("what the emulator does not answer", () => {
     const missing = Object.entries(resources).flatMap(([name, resource]) => {
       const verbs = Object.entries<{ readonly spec: unknown }>(resource)
         .filter(([, { spec }]) => !mounted.some((mount) => mount.spec === spec))
-        .map(([verb]) => `\`${verb}\``)
+        .map(([verb]) => verb)
         .sort()
-      return verbs.length === 0 ? [] : [`- \`${name}\`: ${verbs.join(", ")}`]
+      return verbs.length === 0 ? [] : [`- \`${name}\`: ${verbs.map((verb) => `\`${verb}\``).join(", ")}`]
     })
 
     assert.deepStrictEqual(listed, missing)

@@ -144,20 +144,20 @@ describe("the webhooks of the embedded platform", () => {
 
   it.live("end with the platform, also in the middle of an attempt", () =>
     Effect.gen(function*() {
-      const asked = Promise.withResolvers<void>()
-      const left = Promise.withResolvers<void>()
+      const seen: Array<string> = []
       const url = yield* serve((_request, response) => {
-        asked.resolve()
-        response.on("close", () => left.resolve())
+        seen.push("asked")
+        response.on("close", () => seen.push("left"))
       })
 
       const webhooks = yield* Effect.gen(function*() {
         yield* signUp()
-        yield* Effect.promise(() => asked.promise)
+        yield* Effect.promise(() => until(() => seen.length === 1))
         return (yield* Emulator).webhooks
       }).pipe(Effect.provide(emulated({ webhooks: [{ url }] }), { local: true }))
 
-      yield* Effect.promise(() => left.promise)
+      yield* Effect.promise(() => until(() => seen.length === 2))
+      assert.deepStrictEqual(seen, ["asked", "left"])
       assert.deepStrictEqual(webhooks.list(), [])
     }))
 
@@ -196,7 +196,7 @@ describe("the webhooks of the embedded platform", () => {
       const { webhooks } = yield* Emulator
       const add = Effect.tryPromise({
         try: () => webhooks.add({ id: "ep_mine", url: "http://127.0.0.1/hook" }),
-        catch: (error) => error
+        catch: (error) => error as WebhookUnusable
       })
       const first = yield* add
       const refused = yield* Effect.flip(add)
@@ -205,8 +205,8 @@ describe("the webhooks of the embedded platform", () => {
 
       first.remove()
 
-      assert.strictEqual((refused as WebhookUnusable).fault, "id")
-      assert.match((refused as WebhookUnusable).message, /Another webhook has this id.* Leave the id out/)
+      assert.strictEqual(refused.fault, "id")
+      assert.match(refused.message, /Another webhook has this id.* Leave the id out/)
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_mine"])
     }).pipe(Effect.provide(emulated())))
 

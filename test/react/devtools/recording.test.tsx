@@ -19,10 +19,11 @@ describe("what devtools record", () => {
   it("is every call under a provider that has the project alone, once they are loaded", async () => {
     const { emulator } = await embeddedPlatform()
     const { id: projectId, publishableClientKey } = emulator.project
+    const fetch = (url: string, init?: RequestInit) => emulator.fetch(new Request(url, init))
     const { Handle, run } = handle()
     assert.isFunction(Devtools)
     render(
-      <LatchkeyProvider project={{ projectId, publishableClientKey, fetch: emulator.fetch, tokenStore: "memory" }}>
+      <LatchkeyProvider project={{ projectId, publishableClientKey, fetch, tokenStore: "memory" }}>
         <Handle />
       </LatchkeyProvider>
     )

@@ -6,7 +6,9 @@ const root = new URL("../../../", import.meta.url)
 
 const sources = [
   "layers/Project.ts",
-  ...readdirSync(new URL("src/cli", root)).map((file) => `src/cli/${file}`)
+  ...readdirSync(new URL("src/cli", root), { encoding: "utf8", recursive: true })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `src/cli/${file}`)
 ]
 
 /** The quoted texts of a source. */
