@@ -10,7 +10,8 @@ import type { Reads } from "../../layers/Reads.ts"
 import { type ClientServices, LatchkeyProvider, type LatchkeyProviderProps, useRunEffect } from "../../react/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-configure({ asyncUtilTimeout: 20_000 })
+// events come as in a browser: `act` would complain of what is still on its way
+configure({ asyncUtilTimeout: 20_000, eventWrapper: (dispatch) => dispatch() })
 
 let complaints: Array<unknown>
 

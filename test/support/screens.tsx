@@ -46,6 +46,7 @@ export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): 
   )
   const runtime = ManagedRuntime.make(Layer.merge(platform.client({ redirectMethod: { navigate } }), leaving))
   onTestFinished(() => runtime.dispose())
+  onTestFinished(() => sessionStorage.clear())
   return {
     visit: (href, page = <LatchkeyHandler notFound={<Home />} />) => {
       unmount()

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
-import { afterEach } from "vitest"
 import { digitsAt } from "../../../layers/emulator/totp.ts"
 import * as currentUser from "../../../src/currentUser.ts"
 import * as signIn from "../../../src/signIn.ts"
@@ -145,8 +144,6 @@ describe("the team-invitation screen", () => {
 })
 
 describe("the address that people type", () => {
-  afterEach(() => sessionStorage.clear())
-
   const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
 
   it("goes with them between the ways in, and is forgotten once they are in", async () => {
