@@ -54,7 +54,9 @@ export const createFailureBoundary = (
 
   return class extends Component<FailureBoundaryProps, { readonly failure?: { readonly error: unknown } | undefined }> {
     static readonly displayName = "FailureBoundary"
-    static readonly getDerivedStateFromError = (error: unknown) => ({ failure: { error } })
+    static getDerivedStateFromError(error: unknown) {
+      return { failure: { error } }
+    }
     override state: { readonly failure?: { readonly error: unknown } | undefined } = {}
     // what is shown stays until the components are there
     private readonly over = () => startTransition(() => this.setState({ failure: undefined }))

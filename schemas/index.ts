@@ -4,6 +4,7 @@
 export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
 export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Spec } from "./Endpoint.ts"
 export {
+  type Asked,
   catchFamily,
   type Declared,
   type Details,

@@ -50,4 +50,11 @@ export type * from "../schemas/entities/index.ts"
 
 // what calls reject with
 export * from "../schemas/errors/index.ts"
-export { type Declared, type Details, type ErrorSpec, type FamilyClass, KnownError } from "../schemas/KnownError.ts"
+export {
+  type Asked,
+  type Declared,
+  type Details,
+  type ErrorSpec,
+  type FamilyClass,
+  KnownError
+} from "../schemas/KnownError.ts"

@@ -31,16 +31,16 @@ export interface Weighed extends Watched {
  * and fail on growth. Of the hooks, for which we aim at 3 kB, two thirds is the shared reads they stand on.
  */
 const budgets = {
-  threeEndpoints: 58_200,
-  threeEndpointsByResource: 54_900,
-  everyClientEndpoint: 67_900,
+  threeEndpoints: 59_300,
+  threeEndpointsByResource: 56_000,
+  everyClientEndpoint: 69_200,
   cookies: 3200,
-  promise: 85_600,
+  promise: 87_800,
   verifier: 10_000,
-  sharedReads: 2500,
-  hooks: 3500,
+  sharedReads: 2600,
+  hooks: 3600,
   devtools: 200,
-  anyScreen: 10_000,
+  anyScreen: 10_500,
   everyScreen: 35_000
 }
 

@@ -11,6 +11,7 @@ import {
   FailureBoundary,
   useRead
 } from "../../react/index.ts"
+import { TaggedError } from "../../schemas/TaggedError.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { render, show, shows } from "../support/rendered.tsx"
 
@@ -25,9 +26,11 @@ const timings = (some: Partial<Timings> = {}) =>
 
 const layer = async (some?: Partial<Timings>) => Layer.merge((await embeddedPlatform()).client(), timings(some))
 
+class Refused extends TaggedError("Refused")<{ readonly message: string }> {}
+
 /** Answers each request when told to, in order. */
 const answers = () => {
-  const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Error>())
+  const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Refused>())
   let asked = 0
   const isAsked = (times: number) => waitFor(() => assert.strictEqual(asked, times))
   return {
@@ -35,7 +38,7 @@ const answers = () => {
     of: read("flaky", Effect.suspend(() => Deferred.await(all[asked++]!))),
     fail: async (times: number, message: string) => {
       await isAsked(times)
-      Deferred.doneUnsafe(all[times - 1]!, Effect.fail(new Error(message)))
+      Deferred.doneUnsafe(all[times - 1]!, Effect.fail(new Refused({ message })))
     },
     succeed: async (times: number, value: string) => {
       await isAsked(times)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as currentUser from "../../src/currentUser.ts"
 import { accessToken, signedIn } from "../support/project.ts"
@@ -18,6 +19,6 @@ describe("currentUser.update", () => {
         yield* Fiber.join(updating)
 
         assert.deepStrictEqual(platform.requests.map(({ method }) => method), ["PATCH"])
-      }).pipe(Effect.provide(signedIn(accessToken({ exp: 25 }))), Effect.provide(platform.layer))
+      }).pipe(Effect.provide(Layer.provide(signedIn(accessToken({ exp: 25 })), platform.layer)))
     }))
 })
