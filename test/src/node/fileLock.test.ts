@@ -4,29 +4,38 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs"
+import promises from "node:fs/promises"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { beforeEach, vi } from "vitest"
+import { afterEach, beforeEach } from "vitest"
 import { alone } from "../../../src/node/fileLock.ts"
 import { finished, pass } from "../../support/fleet.ts"
 
 /** How looks at a lock's age are held up; called with what each look found already. */
 let look: () => Promise<void>
 
+const { stat } = promises
+
+/** Not `vi.mock`: the lock may have been loaded by a test that the same worker ran before. */
+const setStat = (held: typeof stat) => {
+  promises.stat = held
+  syncBuiltinESMExports()
+}
+
 beforeEach(() => {
   look = async () => {}
+  setStat(
+    (async (file: string) => {
+      const found = await stat(file).catch((error: unknown) => error)
+      await look()
+      if (found instanceof Error) throw found
+      return found
+    }) as typeof stat
+  )
 })
 
-vi.mock(import("node:fs/promises"), async (original) => {
-  const real = await original()
-  const stat = async (file: string) => {
-    const found = await real.stat(file).catch((error: unknown) => error)
-    await look()
-    if (found instanceof Error) throw found
-    return found
-  }
-  return { ...real, stat: stat as typeof real.stat }
-})
+afterEach(() => setStat(stat))
 
 const lockIn = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(path.join(tmpdir(), "latchkey-"))),
