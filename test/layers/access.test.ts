@@ -10,6 +10,7 @@ import * as Project from "../../layers/Project.ts"
 import { Session } from "../../layers/Session.ts"
 import { TokenStore } from "../../layers/TokenStore.ts"
 import { Transport } from "../../layers/Transport.ts"
+import manifest from "../../package.json" with { type: "json" }
 import { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import * as oauth from "../../schemas/endpoints/oauth.ts"
@@ -36,7 +37,7 @@ const always = (level: string) => ({
   "ngrok-skip-browser-warning": "true",
   "x-stack-access-type": level,
   "x-stack-allow-anonymous-user": "true",
-  "x-stack-client-version": "js latchkey@0.1.0",
+  "x-stack-client-version": `js ${manifest.name}@${manifest.version}`,
   "x-stack-override-error-status": "true",
   "x-stack-project-id": projectId,
   "x-stack-random-nonce": "(a nonce)"
