@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { CallError, InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import type { OwnerSession } from "./access.ts"
+import { isTokenText } from "./tokenText.ts"
 
 /**
  * Gives an access token of a user of the `internal` project, or `null` when nobody is signed in there. Asked for every
@@ -34,10 +35,8 @@ export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
   }
 }
 
-const isSecret = (given: unknown): given is SecretInput => {
-  const text: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
-  return typeof text === "string" && /^[\x21-\x7e]+$/.test(text) && text !== "undefined"
-}
+const isSecret = (given: unknown): given is SecretInput =>
+  isTokenText(Redacted.isRedacted(given) ? Redacted.value(given) : given)
 
 /** What it threw is not shown: it may name the token. */
 const refused = (problem: string): CallError =>

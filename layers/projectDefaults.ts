@@ -45,16 +45,18 @@ declare const process: {
   }
 }
 
-/** Bundlers for browsers replace what is written out, and nothing else. */
-const variables = (): { readonly [name: string]: string | undefined } => {
+/** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
+const variables = (): { readonly [name: string]: string | undefined } => ({
+  ...ifThere(() => process.env),
+  NEXT_PUBLIC_STACK_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID),
+  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY),
+  NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL)
+})
+
+const ifThere = <A>(look: () => A): A | undefined => {
   try {
-    return {
-      ...process.env,
-      NEXT_PUBLIC_STACK_PROJECT_ID: process.env.NEXT_PUBLIC_STACK_PROJECT_ID,
-      NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY,
-      NEXT_PUBLIC_STACK_API_URL: process.env.NEXT_PUBLIC_STACK_API_URL
-    }
+    return look()
   } catch {
-    return {}
+    return undefined
   }
 }

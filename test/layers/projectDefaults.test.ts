@@ -1,4 +1,6 @@
 /** What clients, servers and admins take from the environment when it is left out. */
+import { build } from "esbuild"
+import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { createAdmin, createClient, createServer } from "../../src/promise.ts"
 import { projectId } from "../support/project.ts"
@@ -101,5 +103,31 @@ describe("the environment", () => {
 
     assert.isUndefined(host)
     assert.match(failure!, /^projectId is missing\. .*NEXT_PUBLIC_STACK_PROJECT_ID/)
+  })
+
+  it("is what a bundler wrote into a page's script, where there is no process", async () => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `
+import * as Effect from "effect/Effect"
+import { Project } from "./Project.ts"
+import { layerProject } from "./projectDefaults.ts"
+export const { apiUrl, id } = Effect.runSync(Effect.provide(Project, layerProject({})))`,
+        resolveDir: fileURLToPath(new URL("../../layers", import.meta.url)),
+        loader: "ts"
+      },
+      bundle: true,
+      write: false,
+      format: "iife",
+      globalName: "page",
+      define: {
+        "process.env.NEXT_PUBLIC_STACK_PROJECT_ID": JSON.stringify(projectId),
+        "process.env.NEXT_PUBLIC_STACK_API_URL": JSON.stringify("https://env.test")
+      }
+    })
+
+    const { apiUrl, id } = new Function("process", `${outputFiles[0]!.text}return page`)(undefined)
+
+    assert.deepStrictEqual([apiUrl, id], ["https://env.test/api/v1", projectId])
   })
 })
