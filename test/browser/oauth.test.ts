@@ -2,6 +2,7 @@ import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../layers/emulator/totp.ts"
+import { beginHalfMinute } from "../support/halfMinute.ts"
 import { site } from "../support/site.ts"
 
 describe("signing in at a provider", () => {
@@ -203,7 +204,7 @@ describe("signing in at a provider", () => {
     assert.match(attemptCode, /^\w{45}$/)
     assert.notInclude(kept.elsewhere, attemptCode)
     assert.notInclude(JSON.stringify(await page.context().cookies()), attemptCode)
-    const totp = digitsAt(btoa(secret), Date.now())
+    const totp = digitsAt(btoa(secret), beginHalfMinute(at.platform))
     await page.evaluate(async (second) => {
       await latchkey.signIn.withTotp(second)
       void latchkey.redirectTo.afterSignIn({ replace: true })

@@ -2,14 +2,13 @@ import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../layers/emulator/totp.ts"
+import { beginHalfMinute, half } from "../support/halfMinute.ts"
 import { site } from "../support/site.ts"
 import { plugIn } from "../support/virtualAuthenticator.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 const secret = btoa("12345678901234567890")
-
-const half = 30_000
 
 /** What finishing with these digits comes to: the user's id, or the error. */
 const finish = (page: Page, totp: string, attemptCode?: string) =>
@@ -38,11 +37,7 @@ describe("the second factor in a browser", () => {
     Object.assign(user(), { totpSecretBase64: secret, requiresTotpMfa: secret !== null })
 
   /** The digits of this half minute, at its beginning, or of one near it. */
-  const digits = (steps = 0) => {
-    const start = Math.ceil(at.platform.clock.now().getTime() / half) * half + 1000
-    at.platform.clock.moveTo(new Date(start))
-    return digitsAt(secret, start + steps * half)
-  }
+  const digits = (steps = 0) => digitsAt(secret, beginHalfMinute(at.platform) + steps * half)
 
   /** On a page, asked for the second factor. */
   const asked = async () => {
@@ -58,7 +53,7 @@ describe("the second factor in a browser", () => {
     await page.evaluate((ada) => latchkey.signIn.withPassword(ada), ada)
     const typed = await page.evaluate(async () => reveal((await latchkey.totp.begin()).secret))
 
-    const totp = TOTP.generate({ secret: Secret.fromBase32(typed) })
+    const totp = TOTP.generate({ secret: Secret.fromBase32(typed), timestamp: beginHalfMinute(at.platform) })
     const tag = await page.evaluate(async ([secret, totp, ada]) => {
       await latchkey.totp.enable({ secret, totp })
       await latchkey.signOut()

@@ -22,7 +22,7 @@ export const browser = (): Promise<Browser> =>
 /** A context of this test's own, closed with it. */
 export const newContext = async (): Promise<BrowserContext> => {
   const context = await launch()
-  onTestFinished(() => context.close())
+  onTestFinished(() => unlessStuck(context.close()))
   return context
 }
 
@@ -59,17 +59,34 @@ export const emptyContext = async (origin: string): Promise<BrowserContext> => {
   const { context, opener } = await (kept ??= keep())
   onTestFinished(async ({ task }) => {
     isTaken = false
-    if (task.result?.state === "fail") {
-      kept = undefined
-      return context.close()
-    }
-    await Promise.all(context.pages().filter((page) => page !== opener).map((page) => page.close()))
-    await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)])
-    const cdp = await context.newCDPSession(opener)
-    await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" })
-    await cdp.detach()
+    if (task.result?.state === "fail") replace()
+    else if (kept !== undefined) await unlessStuck(emptied({ context, opener }, origin))
   })
   return context
+}
+
+const emptied = async ({ context, opener }: Kept, origin: string) => {
+  await Promise.all(context.pages().filter((page) => page !== opener).map((page) => page.close()))
+  await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)])
+  const cdp = await context.newCDPSession(opener)
+  await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" })
+  await cdp.detach()
+}
+
+/** A browser that no longer does what takes it milliseconds is none to run another test in. */
+const unlessStuck = async (done: Promise<unknown>) => {
+  let patience: NodeJS.Timeout | undefined
+  const isStuck = new Promise<true>((resolve) => {
+    patience = setTimeout(() => resolve(true), 20_000)
+  })
+  if (await Promise.race([done, isStuck]) === true) replace()
+  clearTimeout(patience)
+}
+
+/** The next test gets another browser, whatever this one is still busy with. */
+const replace = () => {
+  void launched?.then((browser) => browser.close()).catch(() => {})
+  launched = kept = undefined
 }
 
 /** A tab. In the context that stays it runs in the process of those before it, as tabs do that a page opens. */

@@ -6,6 +6,7 @@ import * as signIn from "../../../src/signIn.ts"
 import * as teamInvitations from "../../../src/teamInvitations.ts"
 import * as teams from "../../../src/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { beginHalfMinute } from "../../support/halfMinute.ts"
 import { button, fill, heading, person, press } from "../../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
@@ -29,7 +30,7 @@ const demandDigits = ({ emulator }: Platform) => {
   }
 }
 
-const digits = ({ emulator }: Platform) => digitsAt(secret, emulator.clock.now().getTime())
+const digits = ({ emulator }: Platform) => digitsAt(secret, beginHalfMinute(emulator))
 
 /** Where the provider sends back to once somebody with an account there has pressed a button and left for it. */
 const signedInElsewhere = async (platform: Platform, who: ReturnType<typeof person>, email: string) => {
