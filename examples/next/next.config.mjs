@@ -1,14 +1,15 @@
-/** An application that installs the package needs none of this: here it is the folder above. */
+/** An application that installs the package needs none of this. */
 import * as path from "node:path"
 
-const root = path.resolve(import.meta.dirname, "../..")
-
 export default {
+  // each start has a platform of its own: what was compiled for one is of no use to the next
+  experimental: { turbopackFileSystemCacheForDev: false },
   turbopack: {
-    root,
+    root: path.resolve(import.meta.dirname, "../.."),
+    // made by main.ts
     resolveAlias: {
-      "latchkey/adapters": "../../src/adapters.ts",
-      "latchkey/verify": "../../src/verify.ts"
+      "latchkey/adapters": "./.library/adapters.js",
+      "latchkey/verify": "./.library/verify.js"
     }
   }
 }
