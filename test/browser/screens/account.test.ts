@@ -442,6 +442,8 @@ describe("the account settings, by keyboard alone", () => {
 
     await page.getByRole("heading", { name: "You are signed out" }).waitFor()
     await page.getByRole("link", { name: "Sign in" }).waitFor()
+    // a tab that is closed while it goes elsewhere may never be gone
+    await other.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
   it("say that a section could not be loaded, and load it when asked again", async () => {
