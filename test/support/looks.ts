@@ -9,6 +9,7 @@ export const looks: ReadonlyArray<Omit<Examination, "width"> & Partial<Pick<Exam
     lang: "ar",
     scheme: "dark",
     width: 320,
+    rules: [...colours, "target-size", "button-name", "input-button-name", "label", "link-name", "valid-lang"],
     pictured: undefined
   },
   { name: "at 320 px in German", lang: "de", width: 320, rules: ["target-size"] },
