@@ -1,5 +1,9 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { compileCache } from "./test/support/compileCache.ts"
+
+// workers inherit it
+Object.assign(process.env, compileCache)
 
 /** The package's own name leads to its sources, as in `npm run example`. */
 const conditions = ["latchkey-source", "module", "node", "development|production"]
@@ -53,21 +57,17 @@ export default defineConfig({
           include: onPage
         }
       },
-      ...([
-        ["browser", ["test/browser/*.test.ts"], ["test/browser/app.test.ts"]],
-        ["screens", ["test/browser/app.test.ts", "test/browser/screens/*.test.ts"], []]
-      ] as const).map(([name, include, exclude]) => ({
-        extends: true as const,
+      {
+        extends: true,
         test: {
-          name,
+          name: "browser",
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: ["test/support/chromium.ts", "test/support/pageBundles.ts"],
-          include: [...include],
-          exclude: [...exclude]
+          include: ["test/browser/**/*.test.ts"]
         }
-      }))
+      }
     ]
   }
 })

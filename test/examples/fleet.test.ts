@@ -131,7 +131,7 @@ describe.skipIf(redisServer === undefined)(
           // two servers at once, so that they find the same token over
           for (let turn = each; !run.over; turn++) {
             await Promise.all([askOne(up[turn % up.length]!), askOne(up[(turn + 1) % up.length]!)])
-            await sleep(250)
+            await sleep(500)
           }
         }
         await client.configResetStat()
