@@ -7,6 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Diagnostics as Found } from "../schemas/errors/CallError.ts"
+import { hostedBaseUrl } from "../schemas/hosted.ts"
 import type { Transport } from "./Transport.ts"
 
 /** One address to ask. Nothing of the failed request goes there. */
@@ -24,7 +25,7 @@ export const defaults: ReadonlyArray<Check> = [
   { name: "apiRoot", url: (apiUrl) => apiUrl, elsewhere: false },
   { name: "baseUrlBackend", url: (apiUrl) => `${new URL(apiUrl).origin}/health`, elsewhere: false },
   { name: "prodDashboard", url: () => "https://app.stack-auth.com/health", elsewhere: true },
-  { name: "prodBackend", url: () => "https://api.stack-auth.com/health", elsewhere: true }
+  { name: "prodBackend", url: () => `${hostedBaseUrl}/health`, elsewhere: true }
 ]
 
 /** The checks in force. Provide a shorter list than the {@link defaults}, or an empty one, to ask fewer hosts or none. */

@@ -7,10 +7,10 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { hostedBaseUrl } from "../schemas/hosted.ts"
 import { environment, inBrowser, namesOf } from "./environment.ts"
 
-/** The hosted platform. */
-export const hostedBaseUrl = "https://api.stack-auth.com"
+export { hostedBaseUrl }
 
 /** What stands in for the key of a project that needs none. Wire protocol §10, later revisions. */
 export const publicClient = Redacted.make("__stack_public_client__")

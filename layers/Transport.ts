@@ -5,6 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, following } from "./receive.ts"
+import { type Sending, sending } from "./sending.ts"
+
+export { MaxResponseBytes, OutlivesPage } from "./sending.ts"
 
 /** A request as it goes over the wire. Headers may carry secrets: never print one. */
 export interface WireRequest {
@@ -29,11 +32,6 @@ export class Lost extends Data.TaggedError("Lost")<{
   readonly transient: boolean
 }> {}
 
-/** Answers longer than this are cut off with `ResponseTooLarge`. @default 5,000,000 bytes */
-export const MaxResponseBytes = Context.Reference<number>("latchkey/MaxResponseBytes", {
-  defaultValue: () => 5_000_000
-})
-
 /** `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented */
 export const PropagateTrace = Context.Reference<boolean>("latchkey/PropagateTrace", { defaultValue: () => false })
 
@@ -48,8 +46,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only. */
 export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {
-    send: (request) =>
-      Effect.flatMap(MaxResponseBytes, (limit) => following((request) => sendOnce(fetch, request, limit), request))
+    send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(fetch, request, how), request))
   })
 
 /** The runtime's own `fetch`, looked up at each request. */
@@ -62,11 +59,11 @@ export const layerFetch: Layer.Layer<Transport> = layerFetchWith((url, init) =>
 const sendOnce = (
   fetch: Fetch,
   request: WireRequest,
-  limit: number
+  { keepalive, limit }: Sending
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
   Effect.tryPromise({
     try: async (signal) => {
-      const response = await fetch(request.url, initOf(request, signal))
+      const response = await fetch(request.url, initOf(request, signal, keepalive))
       return { status: statusOf(response), headers: readable(response.headers), body: await readBody(response, limit) }
     },
     catch: (thrown) => new Lost(faultOf(thrown))
@@ -76,13 +73,13 @@ const sendOnce = (
     )
   )
 
-const initOf = (request: WireRequest, signal: AbortSignal): RequestInit => ({
+const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): RequestInit => ({
   method: request.method,
   headers: request.headers,
   ...(request.body === undefined ? {} : { body: request.body }),
   redirect: "manual",
   signal,
-  ...fetchOptions()
+  ...fetchOptions(keepalive)
 })
 
 /** A browser hides redirects behind an answer of type `opaqueredirect` with status 0. */

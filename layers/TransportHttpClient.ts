@@ -12,7 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, following } from "./receive.ts"
-import { Lost, MaxResponseBytes, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+import { type Sending, sending } from "./sending.ts"
+import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
  * The `HttpClient` in reach. Its spans and trace headers are off for our requests: they would show tokens and the query.
@@ -21,15 +22,14 @@ import { Lost, MaxResponseBytes, Transport, type WireRequest, type WireResponse 
 export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
   Effect.map(HttpClient.HttpClient, (client) => ({
-    send: (request) =>
-      Effect.flatMap(MaxResponseBytes, (limit) => following((request) => sendOnce(client, request, limit), request))
+    send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(client, request, how), request))
   }))
 )
 
 const sendOnce = (
   client: HttpClient.HttpClient,
   request: WireRequest,
-  limit: number
+  { keepalive, limit }: Sending
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
   client.execute(requestOf(request)).pipe(
     Effect.catch((error) =>
@@ -46,7 +46,7 @@ const sendOnce = (
     Effect.mapError((error) => error._tag === "HttpClientError" ? lostBy(error) : error),
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual", ...fetchOptions() })
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual", ...fetchOptions(keepalive) })
   )
 
 const requestOf = ({ body, headers, method, url }: WireRequest): HttpClientRequest.HttpClientRequest => {

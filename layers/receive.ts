@@ -43,8 +43,8 @@ export const faultOf = (thrown: unknown): { readonly fault: string; readonly tra
 }
 
 /** Wire protocol §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
-export const fetchOptions = (): RequestInit =>
-  "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store" }
+export const fetchOptions = (keepalive: boolean): RequestInit =>
+  "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store", keepalive }
 
 /** Redirects of the same origin that are followed for one request. */
 const mostRedirects = 5

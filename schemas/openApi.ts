@@ -5,6 +5,7 @@ import type { AccessLevel } from "./access.ts"
 import { endpoints as everyEndpoint } from "./catalogue.ts"
 import type { AnyEndpoint, Spec } from "./Endpoint.ts"
 import { anyCall } from "./errors/anyCall.ts"
+import { hostedBaseUrl } from "./hosted.ts"
 import * as contract from "./index.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { wireName } from "./wireNames.ts"
@@ -42,7 +43,7 @@ export interface Operation {
 
 /** Derives the document. */
 export const openApi = ({
-  baseUrl = "https://api.stack-auth.com",
+  baseUrl = hostedBaseUrl,
   endpoints = everyEndpoint
 }: OpenApiOptions = {}): OpenApiDocument => {
   const shared: Shared = { schemas: {} }

@@ -6,6 +6,7 @@ import { Diagnostics } from "../layers/Diagnostics.ts"
 import * as log from "../layers/log.ts"
 import { RetryPolicy, type Setback } from "../layers/RetryPolicy.ts"
 import { Session } from "../layers/Session.ts"
+import { OutlivesPage } from "../layers/Transport.ts"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
 
 /** How long the platform may take to hear of it. */
@@ -13,14 +14,15 @@ const patience = Duration.seconds(3)
 
 /**
  * Signs out: forgets the session here at once, whatever the platform says, then tells the platform, which goes on when
- * the caller leaves. It is told once, within 3 s, whatever `RetryPolicy` says. `revoked` is `false` when it could not be,
- * so that the refresh token works on until it expires: whoever needs to be sure calls `sessions.deleteCurrent` first.
- * Nothing happens when nobody is signed in.
+ * the caller leaves, or the browser its page. It is told once, within 3 s, whatever `RetryPolicy` says. `revoked` is
+ * `false` when it could not be, so that the refresh token works on until it expires: whoever needs to be sure calls
+ * `sessions.deleteCurrent` first. Nothing happens when nobody is signed in.
  */
 export const signOut = Effect.fn("signOut")(function*() {
   const session = yield* Session
   const revoked = yield* session.endTelling(telling).pipe(
     Effect.provideService(RetryPolicy, once),
+    Effect.provideService(OutlivesPage, true),
     Effect.provideService(Diagnostics, [])
   )
   return { revoked: Option.getOrElse(revoked, () => true) }

@@ -6,6 +6,7 @@ import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
 import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
+import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
@@ -65,10 +66,8 @@ const mostRemembered = 10_000
 
 const longestTolerance = 60
 
-const hosted = "https://api.stack-auth.com"
-
 /** Hosts of the same hosted platform. Wire protocol §9. */
-const siblings = [hosted, "https://api.hexclave.com"]
+const siblings = [hostedBaseUrl, "https://api.hexclave.com"]
 
 /**
  * Makes a verifier. Options that cannot work make each call reject.
@@ -149,7 +148,7 @@ const settingsOf = (options: VerifierOptions): Settings => {
       "A clock that is further off has to be set right."
     )
   }
-  const base = apiUrlOf("baseUrl", options.baseUrl ?? hosted)
+  const base = apiUrlOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
   const own = siblings.map((each) => `${each}/api/v1`)
   const asked = new URLSearchParams()
   if (anonymous) asked.set("include_anonymous", "true")
@@ -170,7 +169,7 @@ const settingsOf = (options: VerifierOptions): Settings => {
 }
 
 const apiUrlOf = (setting: string, text: unknown): string => {
-  const next = `Give an address such as ${hosted}, without /api/v1.`
+  const next = `Give an address such as ${hostedBaseUrl}, without /api/v1.`
   if (typeof text !== "string" || !URL.canParse(text)) throw new VerifierMisconfigured(setting, "is not a URL", next)
   const { hash, origin, password, pathname, protocol, search, username } = new URL(text)
   const root = pathname.replace(/\/$/, "")

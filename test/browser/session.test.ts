@@ -1,5 +1,5 @@
 /** The promise client with nothing said about where its session is kept. */
-import { assert, describe, it } from "vitest"
+import { assert, describe, expect, it } from "vitest"
 import { site } from "../support/site.ts"
 
 describe("the session of createClient in a browser", () => {
@@ -25,5 +25,21 @@ describe("the session of createClient in a browser", () => {
     assert.isNull(await other.evaluate(() => latchkey.currentUser.get()))
     await page.reload()
     assert.isNull(await page.evaluate(() => latchkey.currentUser.get()))
+  })
+
+  it("is over at the platform as well when the page is left in the moment of signing out", async () => {
+    const ida = { email: "ida@example.com", password: "notes on notes" }
+    const page = await at.open()
+    await page.evaluate((person) => latchkey.signUp.withPassword(person), ida)
+    at.platform.requests.clear()
+
+    await page.evaluate(() => {
+      addEventListener("pagehide", () => void latchkey.signOut())
+      location.href = "about:blank"
+    })
+    await page.waitForURL("about:blank")
+
+    await expect.poll(() => at.platform.requests.list().map(({ endpoint, status }) => [endpoint, status]))
+      .toContainEqual(["sessions.deleteCurrent", 200])
   })
 })
