@@ -47,6 +47,12 @@ const SignIn = Schema.Struct({
   })
 })
 
+/** `POST /sessions`: the id or primary address of a user. */
+const SessionOf = { user: Schema.String, projectId: Schema.optionalKey(Schema.String) }
+
+/** `POST /sessions/cookies`: for a browser at a site. */
+const CookiesOf = { ...SessionOf, url: Schema.String }
+
 /** `POST /oauth/expire`: the `state` of the authorize URL. */
 const OneFlow = Schema.Struct({ state: Schema.String })
 
@@ -95,13 +101,32 @@ const actions: { readonly [methodAndPath: string]: Action } = {
     Effect.map(read(ProjectWanted, incoming), (wanted) => keysOf(emulator.projects.create(wanted))),
 
   "POST /oauth/sign-in": ({ emulator: { oauth }, incoming }) =>
-    Effect.flatMap(read(SignIn, incoming), (wanted) => callback(() => oauth.signIn(wanted))),
+    Effect.flatMap(
+      read(SignIn, incoming),
+      (wanted) => attempt(async () => ({ callbackUrl: await oauth.signIn(wanted) }))
+    ),
 
   "POST /oauth/refuse": ({ emulator: { oauth }, incoming }) =>
-    Effect.flatMap(read(Refusal, incoming), (wanted) => callback(() => oauth.refuse(wanted))),
+    Effect.flatMap(
+      read(Refusal, incoming),
+      (wanted) => attempt(async () => ({ callbackUrl: await oauth.refuse(wanted) }))
+    ),
 
   "POST /oauth/expire": ({ emulator: { oauth }, incoming }) =>
     Effect.map(read(OneFlow, incoming), (flow) => ({ expired: oauth.expireFlow(flow) })),
+
+  "POST /sessions": ({ emulator: { sessions }, incoming }) =>
+    Effect.flatMap(read(Schema.Struct(SessionOf), incoming), (wanted) =>
+      attempt(async () => {
+        const { accessToken, refreshToken } = await sessions.start(wanted)
+        return { accessToken: Redacted.value(accessToken), refreshToken: Redacted.value(refreshToken) }
+      })),
+
+  "POST /sessions/cookies": ({ emulator: { sessions }, incoming }) =>
+    Effect.flatMap(
+      read(Schema.Struct(CookiesOf), incoming),
+      (wanted) => attempt(async () => ({ cookies: await sessions.cookies(wanted) }))
+    ),
 
   "GET /faults": ({ emulator }) => Effect.sync(() => ({ faults: emulator.faults.list().map(activeFaultToJson) })),
 
@@ -156,9 +181,9 @@ const refuse = (status: number, error: string) => Effect.fail(new Refused({ stat
 const known = (isKnown: boolean): Effect.Effect<typeof done, Refused> =>
   isKnown ? Effect.succeed(done) : refuse(404, "There is no such code.")
 
-const callback = (browse: () => Promise<string>) =>
+const attempt = <A>(run: () => Promise<A>) =>
   Effect.tryPromise({
-    try: async () => ({ callbackUrl: await browse() }),
+    try: run,
     catch: (error) => new Refused({ status: 409, error: error instanceof Error ? error.message : String(error) })
   })
 

@@ -32,6 +32,7 @@ import {
   seedConfig,
   type SeedProject
 } from "./Seed.ts"
+import * as startedSessions from "./startedSessions.ts"
 import type { KeySet, Mail, Project, ProjectConfig, Store } from "./Store.ts"
 import * as systemMails from "./systemMails.ts"
 import { type Dropped, halfOf, troubled } from "./troubles.ts"
@@ -108,6 +109,17 @@ export interface Embedded {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
+  /** Sessions of users who are there, whatever second factor they have. They reject with `SessionNotStarted`. */
+  readonly sessions: {
+    readonly start: (wanted: startedSessions.SessionWanted) => Promise<startedSessions.StartedSession>
+    /**
+     * Starts a session for a browser at a site such as `http://localhost:3000`. Playwright's `context.addCookies` takes
+     * what it gives; the site's pages find their user signed in.
+     */
+    readonly cookies: (
+      wanted: startedSessions.SessionWanted & { readonly url: string }
+    ) => Promise<ReadonlyArray<startedSessions.BrowserCookie>>
+  }
   readonly projects: {
     /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
     readonly create: (project?: NewProject) => ProjectKeys
@@ -204,6 +216,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
         if (log.length >= 2 * mostLogged) log = log.slice(-mostLogged)
         changed()
       })
+    const first = keysOf(seed.projects?.[0] ?? defaultProject)
     const embedded: Embedded = {
       fetch: async (request) => {
         const { signal } = request
@@ -218,7 +231,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       get baseUrl() {
         return platform.baseUrl
       },
-      project: keysOf(seed.projects?.[0] ?? defaultProject),
+      project: first,
       internal: keysOf({ ...internalProject, ...seed.internal }),
       outbox: {
         list: () => [...store.outbox],
@@ -244,6 +257,18 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
         wearOut: (code) => someProject((project) => codes.wearOut(project, code))
       },
       oauth: oauthControl.make(platform, respond),
+      sessions: {
+        start: async (wanted) => {
+          const started = await Effect.runPromise(startedSessions.start(platform, { projectId: first.id, ...wanted }))
+          changed()
+          return started
+        },
+        cookies: async (wanted) => {
+          const cookies = await Effect.runPromise(startedSessions.cookies(platform, { projectId: first.id, ...wanted }))
+          changed()
+          return cookies
+        }
+      },
       projects: {
         create: ({ config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] } = {}) => {
           const project = projects.create(store, platform.now(), {

@@ -1,7 +1,6 @@
 /** People in front of a site, whose browser has nothing to complain of. */
 import type { BrowserContext, Page } from "playwright-core"
 import { assert, onTestFinished } from "vitest"
-import { createClient, requestStore } from "../../src/promise.ts"
 import type { Site } from "./site.ts"
 
 /** Who signs in with a password. */
@@ -36,21 +35,6 @@ export const visit = async (at: Site, path: string, options: {
   return at.open(path, context, options.prepare)
 }
 
-/** Gives a browser the cookies of somebody's new session, as a server would that signs them in. */
-export const signInBrowser = async (at: Site, context: BrowserContext, person: Person): Promise<void> => {
-  const session = requestStore({ headers: {}, url: at.url })
-  await using client = createClient({
-    projectId: at.platform.project.id,
-    publishableClientKey: at.platform.project.publishableClientKey,
-    baseUrl: at.platform.baseUrl,
-    tokenStore: session.layer
-  })
-  await client.signIn.withPassword(person)
-  await context.addCookies(
-    session.setCookies().map((cookie) => {
-      const [pair = ""] = cookie.split(";")
-      const equals = pair.indexOf("=")
-      return { name: pair.slice(0, equals), value: pair.slice(equals + 1), url: at.url }
-    })
-  )
-}
+/** Gives a browser the cookies of somebody's new session, as a sign-in would. */
+export const signInBrowser = async (at: Site, context: BrowserContext, { email }: Person): Promise<void> =>
+  context.addCookies(await at.platform.sessions.cookies({ user: email, url: at.url }))

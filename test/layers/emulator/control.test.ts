@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { request as httpRequest } from "node:http"
 import * as Access from "../../../layers/access.ts"
-import { Emulator } from "../../../layers/emulator/index.ts"
+import { type BrowserCookie, Emulator } from "../../../layers/emulator/index.ts"
 import { Session } from "../../../layers/Session.ts"
 import { TokenStore } from "../../../layers/TokenStore.ts"
 import { layerFetch } from "../../../layers/Transport.ts"
@@ -48,6 +48,27 @@ const signInByMail = (code: string) =>
   Effect.map(Effect.flip(Otp.signIn({ code: Redacted.make(code) })), ({ _tag }) => _tag)
 
 describe("the control API", () => {
+  it.live("starts a session for a test, and gives a browser's cookies of one", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { project } = yield* Emulator
+
+      const { json: tokens } = yield* ask("POST", "/control/sessions", { user: ann.email })
+      const { json: { cookies } } = yield* ask("POST", "/control/sessions/cookies", {
+        user: ann.email,
+        url: "http://localhost:3000"
+      })
+      const nobody = yield* ask("POST", "/control/sessions", { user: "nobody@example.com" })
+
+      assert.deepStrictEqual(Object.keys(tokens), ["accessToken", "refreshToken"])
+      assert.deepStrictEqual(cookies.map(({ name, url }: BrowserCookie) => [name, url]), [
+        [`stack-refresh-${project.id}--default`, "http://localhost:3000"],
+        ["stack-access", "http://localhost:3000"]
+      ])
+      assert.strictEqual(nobody.status, 409)
+      assert.match(nobody.json.error, /has no user nobody@example\.com/)
+    }).pipe(Effect.provide(served)))
+
   it.live("gives mails by address with kind, code and link, and deletes them", () =>
     Effect.gen(function*() {
       yield* sendCode
