@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
 import { filled } from "../.ci/readme.mjs"
+import { Emulator, startEmulator } from "../layers/emulator/index.ts"
 import { Urls } from "../layers/Urls.ts"
+import manifest from "../package.json" with { type: "json" }
 
 describe("README", () => {
   it("shows the examples as they run (node .ci/readme.mjs brings them over)", () => {
@@ -29,5 +31,43 @@ describe("README", () => {
 
     assert.isNotEmpty(named)
     assert.deepStrictEqual(named.filter((page) => !pages.includes(page.split(" ")[0]!)), [])
+  })
+})
+
+describe("AGENTS.md", () => {
+  const agents = readFileSync(new URL("../AGENTS.md", import.meta.url), "utf8")
+
+  it("names every entry of the package, and no other", () => {
+    const entries = Object.keys(manifest.exports)
+      .filter((entry) => entry !== "./package.json").map((entry) => `latchkey${entry.slice(1)}`)
+
+    const named = agents.match(/(?<=`)latchkey(?:\/[a-z-]+(?:\/\*|\/[a-z-]+(?:\.css)?)?)?(?=`)/g) ?? []
+
+    assert.deepStrictEqual([...new Set(named)].toSorted(), entries.toSorted())
+  })
+
+  it("names only what users can import, or the embedded platform has", async () => {
+    const folder = new URL("publicApi/", import.meta.url)
+    const exported = readdirSync(folder).flatMap((file) => readFileSync(new URL(file, folder), "utf8").split("\n"))
+      .map((name) => name.replace(/^type /, ""))
+    const known = new Set([
+      ...exported.flatMap((name) => [name, ...name.split(".")]),
+      ...Object.keys(Emulator).map((name) => `Emulator.${name}`)
+    ])
+    const running = await startEmulator()
+    const platform = running as unknown as Record<string, Record<string, unknown> | undefined>
+    await running.close()
+
+    const named = [
+      ...agents.matchAll(/platform(?:\.[a-z]\w+)+/g),
+      ...agents.matchAll(/(?<=`)(?:signIn\.|use|create|[A-Z])\w+(?:\.\w+)?/g)
+    ].map(([name]) => name).filter((name) => !/^(?:Effect|Redacted|HttpApi|TestClock)\b/.test(name))
+    const unknown = named.filter((name) => {
+      const [part = "", member = ""] = name.startsWith("platform.") ? name.split(".").slice(1) : []
+      return part === "" ? !known.has(name) : typeof platform[part]?.[member] !== "function"
+    })
+
+    assert.isAbove(named.length, 30)
+    assert.deepStrictEqual(unknown, [])
   })
 })
