@@ -15,6 +15,7 @@ import * as Tracer from "effect/Tracer"
 import * as OAuth from "../schemas/endpoints/oauth.ts"
 import { CallError } from "../schemas/errors/CallError.ts"
 import { KnownError } from "../schemas/KnownError.ts"
+import { hearSpan } from "./hearSpan.ts"
 
 /** Seconds, those that OpenTelemetry advises for HTTP; then the waits of `Retry-After`. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 600]
@@ -141,19 +142,14 @@ const whenEnded = (
   ended: (seconds: number, told: Attributes, exit: Exit.Exit<unknown, unknown>) => void,
   isCall?: () => void
 ) => {
-  const { attribute, end } = span
-  const { startTime } = span.status
   const told: Attributes = new Map()
-  span.attribute = (name, value) => {
-    attribute.call(span, name, value)
-    told.set(name, value)
-    if (name === "url.template") isCall?.()
-  }
-  span.end = (endTime, exit) => {
-    const isFirst = span.status._tag === "Started"
-    end.call(span, endTime, exit)
-    if (isFirst) ended(Number(endTime - startTime) / 1e9, told, exit)
-  }
+  hearSpan(span, {
+    attribute: (name, value) => {
+      told.set(name, value)
+      if (name === "url.template") isCall?.()
+    },
+    end: (nanos, exit) => ended(Number(nanos) / 1e9, told, exit)
+  })
 }
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {

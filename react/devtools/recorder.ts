@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
+import { hearSpan } from "../../layers/hearSpan.ts"
 import { type Insides, Inspector } from "../../layers/Inspector.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
@@ -104,7 +105,7 @@ const recorder = () => {
       outcome: "running",
       attempts: []
     }
-    watch(span, {
+    hearSpan(span, {
       attribute: (name, value) => {
         if (name === "http.request.method") call.method = String(value)
         if (name !== "url.template") return
@@ -115,8 +116,8 @@ const recorder = () => {
           calls.delete(oldest)
         }
       },
-      end: (millis, exit) => {
-        call.tookMillis = millis
+      end: (nanos, exit) => {
+        call.tookMillis = millisOf(nanos)
         call.outcome = outcomeOf(exit)
       }
     })
@@ -134,15 +135,15 @@ const recorder = () => {
       code: undefined
     }
     call.attempts.push(attempt)
-    watch(span, {
+    hearSpan(span, {
       attribute: (name, value) => {
         if (name === "wait.millis") attempt.waitMillis = Number(value)
         if (name === "wait.reason") attempt.waitReason = String(value)
         if (name === "http.response.status_code") attempt.status = Number(value)
         if (name === "error.code") attempt.code = String(value)
       },
-      end: (millis) => {
-        attempt.tookMillis = millis
+      end: (nanos) => {
+        attempt.tookMillis = millisOf(nanos)
       }
     })
   }
@@ -166,24 +167,9 @@ const recorder = () => {
   }
 }
 
-/** Hears of what a span, made a moment ago for us alone, is told. */
-const watch = (span: Tracer.Span, hear: {
-  readonly attribute: (name: string, value: unknown) => void
-  readonly end: (millis: number, exit: Exit.Exit<unknown, unknown>) => void
-}) => {
-  const { attribute, end } = span
-  const startTime = span.status.startTime
-  span.attribute = (name, value) => {
-    attribute.call(span, name, value)
-    hear.attribute(name, value)
-  }
-  span.end = (endTime, exit) => {
-    end.call(span, endTime, exit)
-    hear.end(Number((endTime - startTime) / 1_000_000n), exit)
-  }
-}
+const millisOf = (nanos: bigint): number => Number(nanos / 1_000_000n)
 
-const startOf = (span: Tracer.Span): number => Number(span.status.startTime / 1_000_000n)
+const startOf = (span: Tracer.Span): number => millisOf(span.status.startTime)
 
 /** The outermost span of the program around the call. */
 const flowOf = (span: Tracer.Span): string | undefined => {

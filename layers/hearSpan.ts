@@ -1,0 +1,20 @@
+import type * as Exit from "effect/Exit"
+import type * as Tracer from "effect/Tracer"
+
+/** Hears of what a span is told, and of its end, once. The span was made a moment ago, and goes on as it would have. */
+export const hearSpan = (span: Tracer.Span, hear: {
+  readonly attribute: (name: string, value: unknown) => void
+  readonly end: (nanos: bigint, exit: Exit.Exit<unknown, unknown>) => void
+}): void => {
+  const { attribute, end } = span
+  const { startTime } = span.status
+  span.attribute = (name, value) => {
+    attribute.call(span, name, value)
+    hear.attribute(name, value)
+  }
+  span.end = (endTime, exit) => {
+    const isFirst = span.status._tag === "Started"
+    end.call(span, endTime, exit)
+    if (isFirst) hear.end(endTime - startTime, exit)
+  }
+}
