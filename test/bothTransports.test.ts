@@ -34,6 +34,7 @@ const oneWay: { readonly [file: string]: string } = {
   "layers/emulator/projectRecordings.test.ts": "replays recordings, without a client",
   "layers/emulator/recordings.test.ts": "replays recordings, without a client",
   "layers/emulator/savedState.test.ts": "is about files",
+  "layers/emulator/startedSessions.test.ts": "is about functions of the platform; the calls are in sessions.test.ts",
   "layers/emulator/systemMails.test.ts": "is about rendering, which knows nothing of transports",
   "layers/emulator/teamRecordings.test.ts": "replays recordings, without a client",
   "layers/emulator/userSearch.test.ts": "tries the index of users, without requests",
