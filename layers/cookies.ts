@@ -284,7 +284,7 @@ export const serialized = ({ domain, maxAge, name, partitioned, sameSite, secure
   ].join("; ")
 
 /** As the platform's clients do: readable, but for what cookies cannot hold. */
-const encoded = (value: string): string =>
+export const encoded = (value: string): string =>
   encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent)
 
 const fits = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>

@@ -3,13 +3,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Diagnostics } from "./Diagnostics.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
-import { MaxResponseBytes, PropagateTrace } from "./Transport.ts"
+import { MaxResponseBytes, OutlivesPage, PropagateTrace } from "./Transport.ts"
 
 /** The settings of requests as they are here and now, the defaults included. */
 export const settingsInReach: Effect.Effect<Context.Context<never>> = Effect.gen(function*() {
   return Context.make(RetryPolicy, yield* RetryPolicy).pipe(
     Context.add(Diagnostics, yield* Diagnostics),
     Context.add(MaxResponseBytes, yield* MaxResponseBytes),
+    Context.add(OutlivesPage, yield* OutlivesPage),
     Context.add(PropagateTrace, yield* PropagateTrace)
   )
 })

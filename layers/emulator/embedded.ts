@@ -209,6 +209,11 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
     const faults = source(yield* Random.Random)
     const changes = yield* hook<void>()
     const changed = () => changes.raise(() => undefined)
+    const changing = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
+      const done = await Effect.runPromise(effect)
+      changed()
+      return done
+    }
     let log: Array<LoggedRequest> = []
     const respond = (incoming: Incoming) =>
       through(platform, faults, clock, incoming, (request) => {
@@ -236,11 +241,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       outbox: {
         list: () => [...store.outbox],
         byAddress: (address) => store.outbox.filter(({ to }) => to === address.trim().toLowerCase()),
-        rendered: async (mail) => {
-          const rendered = await Effect.runPromise(systemMails.rendered(platform, mail))
-          changed()
-          return rendered
-        },
+        rendered: (mail) => changing(systemMails.rendered(platform, mail)),
         remove: (address) => {
           const removed = mails.remove(store, ({ to }) => to === address.trim().toLowerCase())
           changed()
@@ -258,16 +259,8 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       },
       oauth: oauthControl.make(platform, respond),
       sessions: {
-        start: async (wanted) => {
-          const started = await Effect.runPromise(startedSessions.start(platform, { projectId: first.id, ...wanted }))
-          changed()
-          return started
-        },
-        cookies: async (wanted) => {
-          const cookies = await Effect.runPromise(startedSessions.cookies(platform, { projectId: first.id, ...wanted }))
-          changed()
-          return cookies
-        }
+        start: (wanted) => changing(startedSessions.start(platform, { projectId: first.id, ...wanted })),
+        cookies: (wanted) => changing(startedSessions.cookies(platform, { projectId: first.id, ...wanted }))
       },
       projects: {
         create: ({ config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] } = {}) => {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../../schemas/TaggedError.ts"
-import { changesFor, serialized, type SetCookie } from "../cookies.ts"
+import { changesFor, encoded } from "../cookies.ts"
 import * as contactChannels from "./contactChannels.ts"
 import type { Platform } from "./Platform.ts"
 import * as sessions from "./sessions.ts"
@@ -84,11 +84,9 @@ export const cookies = (
     const page = { projectId: wanted.projectId, secure: protocol === "https:", host }
     return changesFor([], started, page, platform.now())!.map((cookie) => ({
       name: cookie.name,
-      value: valueOf(cookie),
+      value: encoded(cookie.value),
       url: origin,
       secure: cookie.secure,
       sameSite: "Lax"
     }))
   })
-
-const valueOf = (cookie: SetCookie): string => serialized(cookie).slice(cookie.name.length + 1).split(";")[0]!
