@@ -196,7 +196,7 @@ const plantUser = (platform: Platform, project: Project, seed: SeedUser): Effect
   Effect.gen(function*() {
     const passwordHash = seed.password === undefined
       ? null
-      : yield* Effect.orDie(passwords.hashed(platform, Redacted.make(seed.password)))
+      : yield* Effect.orDie(passwords.hashedSeed(platform, Redacted.make(seed.password)))
     const user = users.add(platform, project, seed.id)
     user.displayName = seed.displayName ?? null
     user.passwordHash = passwordHash

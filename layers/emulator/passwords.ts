@@ -1,5 +1,6 @@
 /** Passwords: bcrypt, as the platform stores them. Platform rules §3. */
 import { compare, getRounds, hash } from "bcryptjs"
+import * as Cache from "effect/Cache"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { PasswordTooShort } from "../../schemas/errors/authConfiguration.ts"
@@ -22,9 +23,32 @@ const mostBytes = 71
 
 /** Hashes a password. One that bcrypt would cut short fails as it does on the platform. */
 export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
+  Effect.andThen(
+    shortEnough(password),
+    Effect.promise(() => hash(Redacted.value(password), platform.passwordRounds))
+  )
+
+/**
+ * The same for a seeded password. Tests seed the same few for one platform after the other, and hashing took all of the
+ * time that a platform takes to start: each is hashed once a process.
+ */
+export const hashedSeed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
+  Effect.andThen(
+    shortEnough(password),
+    Effect.flatMap(Cache.get(seededHashes, [password, platform.passwordRounds]), (hash) => Effect.promise(() => hash))
+  )
+
+/** What is kept are promises: a platform that is interrupted as it starts takes none away from another. */
+const seededHashes = Effect.runSync(Cache.make({
+  capacity: 1000,
+  lookup: ([password, rounds]: readonly [Redacted.Redacted, number]) =>
+    Effect.sync(() => hash(Redacted.value(password), rounds))
+}))
+
+const shortEnough = (password: Redacted.Redacted): Effect.Effect<void, Refusal> =>
   new TextEncoder().encode(Redacted.value(password)).length > mostBytes
     ? Effect.fail(new Refusal({ status: 500, text: `The password has more than ${mostBytes} bytes in UTF-8` }))
-    : Effect.promise(() => hash(Redacted.value(password), platform.passwordRounds))
+    : Effect.void
 
 /** Whether it is the user's password. */
 export const matches = (user: User, password: Redacted.Redacted): Effect.Effect<boolean> => {

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../../layers/access.ts"
-import { Emulator, PortTaken } from "../../../layers/emulator/index.ts"
+import { Emulator, PortTaken, type Seed } from "../../../layers/emulator/index.ts"
 import * as RetryPolicy from "../../../layers/RetryPolicy.ts"
 import { Session } from "../../../layers/Session.ts"
 import { TokenStore } from "../../../layers/TokenStore.ts"
@@ -80,6 +80,40 @@ describe("the transport in process", () => {
 
       assert.strictEqual(store.projects.get((yield* Emulator).project.id)!.users.size, 0)
     }).pipe(Effect.provide(emulated({ passwordRounds: 10 }))))
+})
+
+describe("seeded passwords", () => {
+  /** Of a platform that starts with these people, the stored hashes by address. */
+  const hashes = (seed: Seed) =>
+    Effect.gen(function*() {
+      const { project, store } = yield* Emulator
+      const { users } = store.projects.get(project.id)!
+      return [...users.values()].map(({ passwordHash }) => passwordHash)
+    }).pipe(Effect.provide(Layer.fresh(Emulator.layer(seed))))
+
+  const ada = { email: "ada@example.com", password: "correct horse" }
+  const bob = { email: "bob@example.com", password: "correct horse" }
+  const eve = { email: "eve@example.com", password: "battery staple" }
+
+  it.effect("are hashed once a process, by password and rounds, for all platforms that begin with them", () =>
+    Effect.gen(function*() {
+      const [first, second, other] = yield* hashes({ users: [ada, bob, eve] })
+
+      assert.match(first!, /^\$2b\$04\$/)
+      assert.strictEqual(second, first)
+      assert.notStrictEqual(other, first)
+      assert.deepStrictEqual(yield* hashes({ users: [ada] }), [first])
+      assert.match((yield* hashes({ users: [ada], passwordRounds: 5 }))[0]!, /^\$2b\$05\$/)
+    }))
+
+  it.live("are there for the next platform when the start of one was interrupted", () =>
+    Effect.gen(function*() {
+      const seed = { users: [{ ...ada, password: "never seen before" }], passwordRounds: 10 }
+      const starting = yield* Effect.forkChild(hashes(seed), { startImmediately: true })
+      yield* Fiber.interrupt(starting)
+
+      assert.match((yield* hashes(seed))[0]!, /^\$2b\$10\$/)
+    }))
 })
 
 describe("faults", () => {
