@@ -53,7 +53,7 @@ describe("examples/fleet", () => {
 const lifeSeconds = 24
 const lifetime = (lifeSeconds - 20) * 1000
 
-const people = 12
+const people = 8
 
 describe.skipIf(redisServer === undefined)(
   redisServer === undefined ? `four servers over one Redis (${needsRedis})` : "four servers over one Redis",

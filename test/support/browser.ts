@@ -36,33 +36,35 @@ const launch = async (): Promise<BrowserContext> => {
 interface Kept {
   readonly context: BrowserContext
   readonly opener: Page
+  /** The browser it is in. */
+  readonly home: Promise<Browser>
 }
 
-let kept: Promise<Kept> | undefined
-let isTaken = false
+/** Those that no test has at the moment. */
+let idle: Array<Kept> = []
+const openers = new WeakMap<BrowserContext, Page>()
 
 const keep = async (): Promise<Kept> => {
+  const home = browser()
   const context = await launch()
   const opener = await context.newPage()
   await opener.goto(inject("pages"))
-  return { context, opener }
+  openers.set(context, opener)
+  return { context, opener, home }
 }
 
 /**
- * A context without cookie, storage or page: for the first that asks in a test one that is emptied after it and used
- * again, whose pages cost half of what they cost elsewhere. What cannot be taken back (scripts before pages, routes, a
- * clock) belongs in a {@link newContext}.
+ * A context without cookie, storage or page, which is emptied after the test and used again: its pages cost half of what
+ * they cost elsewhere. What cannot be taken back (scripts before pages, routes, a clock) belongs in a {@link newContext}.
  */
 export const emptyContext = async (origin: string): Promise<BrowserContext> => {
-  if (isTaken) return newContext()
-  isTaken = true
-  const { context, opener } = await (kept ??= keep())
+  const mine = idle.pop() ?? await keep()
   onTestFinished(async ({ task }) => {
-    isTaken = false
-    if (task.result?.state === "fail") replace()
-    else if (kept !== undefined) await unlessStuck(emptied({ context, opener }, origin))
+    if (task.result?.state === "fail") return replace()
+    await unlessStuck(emptied(mine, origin))
+    if (launched === mine.home) idle.push(mine)
   })
-  return context
+  return mine.context
 }
 
 const emptied = async ({ context, opener }: Kept, origin: string) => {
@@ -86,13 +88,14 @@ const unlessStuck = async (done: Promise<unknown>) => {
 /** The next test gets another browser, whatever this one is still busy with. */
 const replace = () => {
   void launched?.then((browser) => browser.close()).catch(() => {})
-  launched = kept = undefined
+  launched = undefined
+  idle = []
 }
 
-/** A tab. In the context that stays it runs in the process of those before it, as tabs do that a page opens. */
+/** A tab. In a context that stays it runs in the process of those before it, as tabs do that a page opens. */
 export const newPage = async (context: BrowserContext): Promise<Page> => {
-  const { context: shared, opener } = await kept ?? {}
-  if (opener === undefined || context !== shared) return context.newPage()
+  const opener = openers.get(context)
+  if (opener === undefined) return context.newPage()
   const [page] = await Promise.all([
     context.waitForEvent("page"),
     opener.evaluate(() => {

@@ -33,7 +33,7 @@ export interface Examination extends Look {
 
 /** Declares the gallery of a test file, with the screens it is about. Use its members inside tests only. */
 export const gallery = (isAbout: (screen: string) => boolean) => {
-  const at = site({ page: "gallery.tsx", chunks: true })
+  const at = site({ page: "gallery.tsx", build: "production", chunks: true })
   let page: Page
   let cdp: CDPSession
   let states: ReadonlyArray<Shown>

@@ -30,9 +30,9 @@ export const press = async (control: Locator, key: "Enter" | "Space" = "Enter"):
   await control.page().keyboard.press(key)
 }
 
-/** Goes there and types instead of what is there. */
+/** Goes there and puts this in place of what is there, as an input method does: in one event, not key by key. */
 export const type = async (field: Locator, text: string): Promise<void> => {
   await reach(field)
   await field.page().keyboard.press("ControlOrMeta+A")
-  await field.page().keyboard.type(text)
+  await field.page().keyboard.insertText(text)
 }

@@ -18,19 +18,21 @@ export interface Script {
   readonly page: string
   /** What it imports later comes later. */
   readonly chunks: boolean
+  /** For whom React and the library are built. */
+  readonly build: "development" | "production"
 }
 
 const folder = fileURLToPath(new URL("../browser/pages", import.meta.url))
 
-/** As a user's bundler would, in development. Paths and texts of files; the script is `/page.js`. */
-const bundle = async ({ chunks, page }: Script): Promise<string> => {
+/** As a user's bundler would. Paths and texts of files; the script is `/page.js`. */
+const bundle = async ({ build: mode, chunks, page }: Script): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: [page],
     outdir: "/",
     entryNames: "page",
     conditions: ["latchkey-source"],
-    define: { "process.env.NODE_ENV": "\"development\"" },
+    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
     bundle: true,
     splitting: chunks,
     format: "esm",

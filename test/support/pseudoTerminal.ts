@@ -1,6 +1,7 @@
 /** Runs a program in a pseudo-terminal, by way of util-linux's `script`, which every Linux machine has. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
+import { compileCache } from "./compileCache.ts"
 
 /** Whether there is a `script` that can. That of macOS has other options. */
 export const atHand = process.platform === "linux" && existsSync("/usr/bin/script")
@@ -15,7 +16,7 @@ export const inTerminal = (
 ) => {
   const child = spawn("/usr/bin/script", ["-qfec", [program, ...args].map(quoted).join(" "), "/dev/null"], {
     cwd,
-    env: { PATH: process.env["PATH"], TERM: "xterm", ...env }
+    env: { PATH: process.env["PATH"], TERM: "xterm", ...compileCache, ...env }
   })
   let shown = ""
   const looking = new Set<() => void>()

@@ -57,6 +57,7 @@ const scan = async (code: Locator): Promise<string | undefined> => {
 describe("the account settings, by keyboard alone", () => {
   const at = site({
     page: "screens.tsx",
+    build: "production",
     users: names.map((name) => ({ email: emailOf(name), password })),
     config: {
       oauthProviders: [{ id: "github", type: "shared" }],
@@ -460,7 +461,7 @@ describe("the account settings, by keyboard alone", () => {
 })
 
 describe("the account settings of a project that offers little", () => {
-  const at = site({ page: "screens.tsx", users: [{ email: emailOf("back"), password }] })
+  const at = site({ page: "screens.tsx", build: "production", users: [{ email: emailOf("back"), password }] })
 
   it("show only what it offers", async () => {
     const page = await visit(at, "/handler/account-settings#/api-keys")

@@ -15,7 +15,7 @@ const says = (page: Page, sentence: string) => page.getByRole("alert").filter({ 
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" })
 
 describe("what cannot be had for now", () => {
-  const at = site({ page: "screens.tsx", chunks: true, users: [ada] })
+  const at = site({ page: "screens.tsx", build: "production", chunks: true, users: [ada] })
 
   /** A page whose requests to the platform are refused until the network returns. */
   const opened = async (path: string, as?: typeof ada) => {

@@ -44,6 +44,7 @@ const typed = async (page: Page, { email, password }: typeof ada) => {
 describe("the screens around signing in", () => {
   const at = site({
     page: "screens.tsx",
+    build: "production",
     users: [ada, bob],
     config: { clientTeamCreationEnabled: true }
   })
@@ -323,6 +324,7 @@ describe("the screens around signing in", () => {
 describe("the screens of a project that takes nobody new", () => {
   const at = site({
     page: "screens.tsx",
+    build: "production",
     config: { signUpEnabled: false, credentialEnabled: false, magicLinkEnabled: false, passkeyEnabled: false }
   })
 
