@@ -1,17 +1,16 @@
 /** The example that `npm start` serves, used as a person would who has read nothing. */
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
-import { assert, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import { ada, seed } from "../../examples/react-app/seed.ts"
-import { serve, serveBundled } from "../../examples/react-app/serve.ts"
+import { serveBundled } from "../../examples/react-app/serve.ts"
 import { axe, colours, everything } from "../support/axe.ts"
+import { newContext, newPage } from "../support/browser.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
+import { startExample } from "../support/runExample.ts"
 import { site } from "../support/site.ts"
 import { plugIn } from "../support/virtualAuthenticator.ts"
 
@@ -281,24 +280,37 @@ describe("the example app", { timeout: 120_000 }, () => {
   })
 })
 
-describe("the example app as npm start serves it", () => {
-  const at = site({
-    ...seed,
-    serve: async (platform) => {
-      const scope = Scope.makeUnsafe()
-      const url = await Effect.runPromise(Effect.provideService(serve(platform, 0), Scope.Scope, scope))
-      return { url, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
-    }
-  })
+describe("npm start", () => {
+  // the tour is that of `latchkey demo`, tested there
+  const example = startExample("react-app", {}, ["--no-tour", "--port", "0", "--app-port", "0"])
+  afterAll(() => example.stop())
 
-  it("loads the library in pieces, not module by module", async () => {
+  const started = async () => (await example.prints(/Open (http:\/\/localhost:\d+)/))[1]!
+
+  it("shows a page whose library comes in pieces, not module by module, and an outbox without mails", async () => {
+    const page = await newPage(await newContext())
     let requests = 0
+    page.on("request", () => requests++)
 
-    const page = await at.open("/", undefined, async (page) => {
-      page.on("request", () => requests++)
-    })
-    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.goto(await started())
+    await page.getByRole("link", { name: "Create an account" }).waitFor()
 
     assert.isBelow(requests, 120)
+    const outbox = await fetch(`${await started()}/emulator/control/mails`)
+    assert.deepStrictEqual(await outbox.json(), { mails: [] })
+  })
+
+  it("lets pages of other sites neither read the outbox nor move the clock through it", async () => {
+    const url = await started()
+    const origin = "https://evil.example"
+
+    const read = await fetch(`${url}/emulator/control/mails`, { headers: { origin } })
+    const moved = await fetch(`${url}/emulator/control/clock`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify({ advance: "1 day" })
+    })
+
+    assert.deepStrictEqual([read.status, moved.status], [403, 403])
   })
 })
