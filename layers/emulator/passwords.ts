@@ -33,16 +33,13 @@ export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.
  * time that a platform takes to start: each is hashed once a process.
  */
 export const hashedSeed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
-  Effect.andThen(
-    shortEnough(password),
-    Effect.flatMap(Cache.get(seededHashes, [password, platform.passwordRounds]), (hash) => Effect.promise(() => hash))
-  )
+  Effect.andThen(shortEnough(password), Cache.get(seededHashes, [password, platform.passwordRounds]))
 
-/** What is kept are promises: a platform that is interrupted as it starts takes none away from another. */
+/** Not to be interrupted: a platform that is, as it starts, takes no hash away from another that waits for it. */
 const seededHashes = Effect.runSync(Cache.make({
   capacity: 1000,
   lookup: ([password, rounds]: readonly [Redacted.Redacted, number]) =>
-    Effect.sync(() => hash(Redacted.value(password), rounds))
+    Effect.uninterruptible(Effect.promise(() => hash(Redacted.value(password), rounds)))
 }))
 
 const shortEnough = (password: Redacted.Redacted): Effect.Effect<void, Refusal> =>
