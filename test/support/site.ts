@@ -34,7 +34,8 @@ export type SiteOptions =
      */
     readonly chunks?: boolean
     /**
-     * In development React warns and runs effects twice under StrictMode; in production a page costs a third less.
+     * In development React warns and runs effects twice under StrictMode; in production a page loads with an eighth less
+     * work, and typing takes half.
      *
      * @default development
      */
