@@ -8,7 +8,7 @@ import {
   createElement,
   type ReactNode,
   startTransition,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState
 } from "react"
@@ -45,7 +45,8 @@ export const createFailureBoundary = (
     const runEffect = useRunEffect()
     const [now, setNow] = useState({ error, isPending: false })
     const retry = useRef(over)
-    useEffect(() => {
+    // before the button is on the page: a press is never too soon
+    useLayoutEffect(() => {
       const hear = (next: Progress | undefined) => next === undefined ? over() : setNow(next)
       void runEffect(watch(error, hear, (again) => retry.current = again))
     }, [error, over, runEffect])

@@ -92,6 +92,27 @@ describe("FailureBoundary", () => {
     await shows("here")
   })
 
+  it("a press is heard as soon as the button is there", async () => {
+    const { fail, of, succeed } = answers()
+    show(
+      await layer(),
+      <FailureBoundary failed={Said}>
+        <Shown of={of} />
+      </FailureBoundary>
+    )
+    const seen = new MutationObserver(() => {
+      if (button() === null) return
+      seen.disconnect()
+      button().click()
+    })
+    seen.observe(document.body, { childList: true, subtree: true })
+
+    await fail(1, "no network")
+    await succeed(2, "here")
+
+    await shows("here")
+  })
+
   it("trying again reads again, leaves the focus where it is, and tells what is wrong now", async () => {
     const { fail, of, succeed } = answers()
     show(
