@@ -77,8 +77,8 @@ const watch = (
 ) =>
   Effect.flatMap(Effect.all([Reads, Visibility]), ([cache, { onReturn }]) =>
     Effect.callback<never>(() => {
-      const failures = [...cache.entries.values()].filter(({ state }) => state._tag === "Failure")
-      const mine = failures.filter(({ state }) => state._tag === "Failure" && Cause.squash(state.cause) === error)
+      const failures = () => [...cache.entries.values()].filter(({ state }) => state._tag === "Failure")
+      const mine = failures().filter(({ state }) => state._tag === "Failure" && Cause.squash(state.cause) === error)
       if (mine.length === 0) return Effect.sync(onReturn(() => tell(undefined)))
       const look = () => {
         const states = mine.map(({ state }) => state).filter((state) => state._tag === "Failure")
@@ -88,9 +88,9 @@ const watch = (
             : { error: Cause.squash(states[0]!.cause), isPending: states.some(({ refreshing }) => refreshing) }
         )
       }
-      // all of them: what the components ask for next has often failed as well
-      const stops = failures.map(({ read }) => cache.subscribe(read, look))
-      retryBy(() => failures.forEach((entry) => cache.refresh(entry, "retry")))
+      // all of them: what the components ask for next has often failed as well, or does by the time people press
+      const stops = failures().map(({ read }) => cache.subscribe(read, look))
+      retryBy(() => failures().forEach((entry) => cache.refresh(entry, "retry")))
       look()
       return Effect.sync(() => stops.forEach((stop) => stop()))
     }))

@@ -9,7 +9,8 @@ import {
   createLatchkeyReact,
   type Failure,
   FailureBoundary,
-  useRead
+  useRead,
+  useReadState
 } from "../../react/index.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
@@ -29,13 +30,13 @@ const layer = async (some?: Partial<Timings>) => Layer.merge((await embeddedPlat
 class Refused extends TaggedError("Refused")<{ readonly message: string }> {}
 
 /** Answers each request when told to, in order. */
-const answers = () => {
+const answers = (key = "flaky") => {
   const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Refused>())
   let asked = 0
   const isAsked = (times: number) => waitFor(() => assert.strictEqual(asked, times))
   return {
     isAsked,
-    of: read("flaky", Effect.suspend(() => Deferred.await(all[asked++]!))),
+    of: read(key, Effect.suspend(() => Deferred.await(all[asked++]!))),
     fail: async (times: number, message: string) => {
       await isAsked(times)
       Deferred.doneUnsafe(all[times - 1]!, Effect.fail(new Refused({ message })))
@@ -48,6 +49,9 @@ const answers = () => {
 }
 
 const Shown = ({ of }: { readonly of: Read<string, Error> }) => useRead(of)
+
+/** Has it read, and says without words how that goes. */
+const Ahead = ({ of }: { readonly of: Read<string, Error> }) => <i data-state={useReadState(of)._tag} />
 
 const Said = ({ error, isPending, retry }: Failure) => (
   <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
@@ -111,6 +115,30 @@ describe("FailureBoundary", () => {
     await succeed(2, "here")
 
     await shows("here")
+  })
+
+  it("trying again reads all that has failed by then, also what failed after the button was there", async () => {
+    const first = answers("first")
+    const second = answers("second")
+    show(
+      await layer(),
+      <>
+        <Ahead of={second.of} />
+        <FailureBoundary failed={Said}>
+          <Shown of={first.of} /> <Shown of={second.of} />
+        </FailureBoundary>
+      </>
+    )
+    await first.fail(1, "no network")
+    await shows("no network")
+    await second.fail(1, "no network either")
+    await waitFor(() => assert.isNotNull(document.querySelector("i[data-state=Failure]")))
+
+    button().click()
+    await second.succeed(2, "there")
+    await first.succeed(2, "here")
+
+    await shows("here there")
   })
 
   it("trying again reads again, leaves the focus where it is, and tells what is wrong now", async () => {
