@@ -57,17 +57,21 @@ const Said = ({ error, isPending, retry }: Failure) => (
   <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
 )
 
+/** What is read, and a boundary around it. */
+const showBounded = async (of: Read<string, Error>, some?: Partial<Timings>) =>
+  show(
+    await layer(some),
+    <FailureBoundary failed={Said}>
+      <Shown of={of} />
+    </FailureBoundary>
+  )
+
 const button = () => document.querySelector("button")!
 
 describe("FailureBoundary", () => {
   it("what could not be read is read again when the network returns, and comes back", async () => {
     const { fail, isAsked, of, succeed } = answers()
-    show(
-      await layer(),
-      <FailureBoundary failed={Said}>
-        <Shown of={of} />
-      </FailureBoundary>
-    )
+    await showBounded(of)
     await fail(1, "no network")
     await shows("no network")
 
@@ -81,12 +85,7 @@ describe("FailureBoundary", () => {
 
   it("what could not be read is read again when people return", async () => {
     const { fail, of, succeed } = answers()
-    show(
-      await layer({ revisitMillis: 0 }),
-      <FailureBoundary failed={Said}>
-        <Shown of={of} />
-      </FailureBoundary>
-    )
+    await showBounded(of, { revisitMillis: 0 })
     await fail(1, "no network")
     await shows("no network")
 
@@ -98,12 +97,7 @@ describe("FailureBoundary", () => {
 
   it("a press is heard as soon as the button is there", async () => {
     const { fail, of, succeed } = answers()
-    show(
-      await layer(),
-      <FailureBoundary failed={Said}>
-        <Shown of={of} />
-      </FailureBoundary>
-    )
+    await showBounded(of)
     const seen = new MutationObserver(() => {
       if (button() === null) return
       seen.disconnect()
@@ -143,12 +137,7 @@ describe("FailureBoundary", () => {
 
   it("trying again reads again, leaves the focus where it is, and tells what is wrong now", async () => {
     const { fail, of, succeed } = answers()
-    show(
-      await layer(),
-      <FailureBoundary failed={Said}>
-        <Shown of={of} />
-      </FailureBoundary>
-    )
+    await showBounded(of)
     await fail(1, "no network")
     await shows("no network")
     const pressed = button()
