@@ -44,7 +44,9 @@ const found = (
   const items: Effect.Effect<ReadonlyArray<{ readonly id: string }>, ListErrors, ListNeeds> = teamId === undefined
     ? Effect.map(ProjectPermissions.list({ userId, permissionId, recursive }), ({ items }) => items)
     : Effect.map(TeamPermissions.list({ teamId, userId, permissionId, recursive }), ({ items }) => items)
-  return Effect.map(items, (permissions) => permissions.map(({ id }) => ({ id })))
+  // the platform filters too; a permission that was not asked for must never count as the one that was
+  return Effect.map(items, (permissions) =>
+    permissions.flatMap(({ id }) => permissionId === undefined || id === permissionId ? [{ id }] : []))
 }
 
 type ListErrors = Effect.Error<ReturnType<typeof TeamPermissions.list>>

@@ -53,6 +53,31 @@ describe("permissions", () => {
       assert.deepStrictEqual(value(), [Option.none(), false])
     }))
 
+  it.effect("S5: are told apart by their ids, also where the platform answers with others than the one asked for", () =>
+    Effect.gen(function*() {
+      const others = json(wireList(
+        { id: "read", user_id: userId, team_id: teamId },
+        { id: "admin_of_billing", user_id: userId, team_id: teamId }
+      ))
+      const both = json(wireList(
+        { id: "read", user_id: userId, team_id: teamId },
+        { id: "admin", user_id: userId, team_id: teamId }
+      ))
+
+      for (const level of ["client", "server"] as const) {
+        for (const place of [{}, { teamId }]) {
+          const wanted = { permissionId: "admin", ...place, ...(level === "client" ? {} : { userId }) }
+          const asked = Effect.zip(permissions.get(wanted), permissions.has(wanted))
+
+          const lacking = yield* conversation(level, asked, others)
+          const having = yield* conversation(level, asked, both)
+
+          assert.deepStrictEqual(lacking.value(), [Option.none(), false])
+          assert.deepStrictEqual(having.value(), [Option.some({ id: "admin" }), true])
+        }
+      }
+    }))
+
   it.effect("of any user are a back end's to ask for", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)

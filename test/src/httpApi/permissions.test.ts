@@ -33,6 +33,7 @@ const asking = Effect.gen(function*() {
   const { userId } = yield* signUp()
   yield* asAdmin(ProjectPermissionDefinitions.create({ id: "read_all" }))
   return {
+    userId,
     request: middleware(Effect.succeed("in"), { endpoint }).pipe(
       Effect.provideService(CurrentUser, { userId } as SignedIn),
       Effect.catch(({ _tag }) => Effect.succeed(_tag))
@@ -88,6 +89,15 @@ describe("RequirePermission", () => {
 
       assert.deepStrictEqual([before, yield* request], ["in", "NotPermitted"])
     }).pipe(Effect.provide(withMiddleware({ verdictsFor: 0 }))))
+
+  it.effect("S5: lets nobody in for another permission, though the platform answers with that one", () =>
+    Effect.gen(function*() {
+      const { faults, request, userId } = yield* asking
+      const other = { items: [{ id: "read", user_id: userId }], is_paginated: false }
+      faults.add({ endpoint: "projectPermissions.list", respond: () => Response.json(other) })
+
+      assert.strictEqual(yield* request, "NotPermitted")
+    }).pipe(Effect.provide(withMiddleware())))
 
   it.effect("remembers nothing of an answer that did not come", () =>
     Effect.gen(function*() {
