@@ -36,6 +36,7 @@ const misleads = (url: string): boolean =>
   /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(url)
   || /^[^?#]*\\/.test(url)
   || (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:\/\/[^/]/i.test(url))
-  || /^(?:\/\/|%2f|%5c)/i.test(url)
+  || /^(?:\/\/|%2f|%5c|%0[9ad])/i.test(url)
 
-const startsWithTwoSlashes = /^\/(?:\/|\\|%2f|%5c)/i
+/** Also once it is decoded: browsers drop tabs and line breaks from what they are sent to. */
+const startsWithTwoSlashes = /^\/(?:\/|\\|%2f|%5c|%0[9ad])/i

@@ -13,6 +13,14 @@ const pages = {
 /** Where a browser on the page would be. */
 const followed = (url: string, page: URL | undefined) => new URL(url, page ?? "https://app.test")
 
+const decodedOnce = (url: string) => {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
 /** Pieces that addresses are made of, in any order. */
 const address = Schema.Array(
   Schema.Literals([
@@ -26,6 +34,9 @@ const address = Schema.Array(
     "#",
     "%2f",
     "%5c",
+    "%09",
+    "%0a",
+    "%0D",
     "%",
     "\t",
     "\n",
@@ -70,6 +81,8 @@ describe("trustedUrl", () => {
         if (url === undefined) return
         assert.strictEqual(followed(url, page).origin, followed("/", page).origin)
         assert.match(url, /^\/(?![/\\])/)
+        const decoded = decodedOnce(url)
+        assert.strictEqual(followed(decoded, page).origin, followed("/", page).origin, "where a router decodes it again")
         assert.strictEqual(trustedUrl(url, page, []), url)
       },
       { arbitrary: { runs: 3000 } }
