@@ -45,8 +45,10 @@ const found = (
     ? Effect.map(ProjectPermissions.list({ userId, permissionId, recursive }), ({ items }) => items)
     : Effect.map(TeamPermissions.list({ teamId, userId, permissionId, recursive }), ({ items }) => items)
   // the platform filters too; a permission that was not asked for must never count as the one that was
-  return Effect.map(items, (permissions) =>
-    permissions.flatMap(({ id }) => permissionId === undefined || id === permissionId ? [{ id }] : []))
+  return Effect.map(
+    items,
+    (permissions) => permissions.flatMap(({ id }) => permissionId === undefined || id === permissionId ? [{ id }] : [])
+  )
 }
 
 type ListErrors = Effect.Error<ReturnType<typeof TeamPermissions.list>>

@@ -27,4 +27,10 @@ export {
 export { keyPolicy } from "./verify/keySet.ts"
 export type { TokenUser } from "./verify/TokenUser.ts"
 export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions } from "./verify/verifier.ts"
-export { type VerifiedWebhook, verifyWebhook, type WebhookOptions, type WebhookRequest } from "./verify/webhook.ts"
+export {
+  type NodeWebhookRequest,
+  type VerifiedWebhook,
+  verifyWebhook,
+  type WebhookOptions,
+  type WebhookRequest
+} from "./verify/webhook.ts"

@@ -1,14 +1,17 @@
 /** Webhooks, for handlers on Effect. */
+import * as ByteSize from "effect/ByteSize"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { SecretInput } from "../../schemas/fields.ts"
 import { VerifierMisconfigured, WebhookRejected } from "../verify/errors.ts"
-import { type VerifiedWebhook, verifyWebhook, type WebhookOptions } from "../verify/webhook.ts"
+import { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "../verify/webhook.ts"
 
 /**
  * The event that the request tells of, if one of the secrets signed it: `verifyWebhook` over the request that is being
- * answered. Its body must not have been read before; one that breaks off counts as read.
+ * answered. Its body must not have been read before; one that breaks off counts as read. A `MaxBodySize` in reach that is
+ * less than `maxBodyBytes` counts in its place.
  */
 export const webhook = Effect.fn("webhook")(function*(
   secret: SecretInput | ReadonlyArray<SecretInput>,
@@ -16,10 +19,20 @@ export const webhook = Effect.fn("webhook")(function*(
 ): Effect.fn.Return<VerifiedWebhook, WebhookRejected | VerifierMisconfigured, HttpServerRequest.HttpServerRequest> {
   const request = yield* HttpServerRequest.HttpServerRequest
   const clock = yield* Clock.Clock
+  const inReach = yield* MaxBodySize
   const now = () => clock.currentTimeMillisUnsafe()
-  const body = yield* Effect.mapError(request.arrayBuffer, () => new WebhookRejected("parsed-body"))
-  return yield* Effect.tryPromise({
-    try: () => verifyWebhook({ headers: request.headers, body: new Uint8Array(body) }, secret, { ...options, now }),
-    catch: (error) => error as WebhookRejected | VerifierMisconfigured
-  })
+  const { maxBodyBytes, verify } = yield* checked(() => expected(request.headers, secret, { ...options, now }))
+  const most = Math.min(maxBodyBytes, inReach === undefined ? Infinity : Number(inReach))
+  yield* checked(async () => refuseTooLarge(request.headers, most))
+  const body = yield* request.arrayBuffer.pipe(
+    Effect.provideService(MaxBodySize, Number.isFinite(most) ? ByteSize.bytes(Math.floor(most)) : undefined),
+    Effect.mapError(({ reason }) => {
+      const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+      return new WebhookRejected(tooLarge ? "too-large" : "parsed-body")
+    })
+  )
+  return yield* checked(async () => verify(within(new Uint8Array(body), most)))
 })
+
+const checked = <A>(check: () => Promise<A>): Effect.Effect<A, WebhookRejected | VerifierMisconfigured> =>
+  Effect.tryPromise({ try: check, catch: (error) => error as WebhookRejected | VerifierMisconfigured })

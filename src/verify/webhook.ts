@@ -13,18 +13,30 @@ import { asSecret, type SecretInput } from "../../schemas/fields.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { VerifierMisconfigured, WebhookRejected } from "./errors.ts"
 
-/** A request as the web platform has it, or its headers and raw body where the framework has read them. */
-export type WebhookRequest = Request | {
-  readonly headers: Headers | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
-  /** As it came. A parsed body cannot be verified. */
+/**
+ * A request as the web platform or Node has it, whose body nobody has read, or its headers and raw body where a framework
+ * has read them. A parsed body cannot be verified.
+ */
+export type WebhookRequest = Request | NodeWebhookRequest | {
+  readonly headers: WebhookHeaders
+  /** As it came. */
   readonly body: string | Uint8Array
+}
+
+type WebhookHeaders = Headers | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+
+/** What of Node's `IncomingMessage` is used. */
+export interface NodeWebhookRequest {
+  readonly headers: WebhookHeaders
+  readonly readableDidRead: boolean
+  readonly iterator: (options: { readonly destroyOnReturn: boolean }) => AsyncIterator<unknown>
 }
 
 /** How much is believed. */
 export interface WebhookOptions {
   /** How far the timestamp may be from now, in either direction. @default 300 (Standard Webhooks) */
   readonly toleranceSeconds?: number | undefined
-  /** @default 5,000,000 */
+  /** No more than about so much is ever read. @default 5,000,000 */
   readonly maxBodyBytes?: number | undefined
   /** Milliseconds since the epoch. @default the machine's clock */
   readonly now?: Now | undefined
@@ -41,7 +53,8 @@ export interface VerifiedWebhook {
 }
 
 /**
- * The event a webhook tells of, if one of the secrets signed it. Give the old and the new secret while they change.
+ * The event a webhook tells of, if one of the secrets signed it. Give the old and the new secret while they change. What
+ * is missing its signature, too old or too long by its headers is refused before its body is read.
  *
  * Rejects with `WebhookRejected`, or `VerifierMisconfigured` when a secret or option cannot work; with nothing else.
  */
@@ -50,21 +63,45 @@ export const verifyWebhook = async (
   secret: SecretInput | ReadonlyArray<SecretInput>,
   options: WebhookOptions = {}
 ): Promise<VerifiedWebhook> => {
-  const { maxBodyBytes = 5_000_000, now = machineClock, toleranceSeconds = 300 } = options
+  const { maxBodyBytes, verify } = await expected(request?.headers, secret, options)
+  return verify(await rawBody(request, maxBodyBytes))
+}
+
+/** What the headers say of a webhook whose body is still to be read. Rejects as `verifyWebhook` does. */
+export const expected = async (
+  headers: unknown,
+  secret: SecretInput | ReadonlyArray<SecretInput>,
+  { maxBodyBytes = 5_000_000, now = machineClock, toleranceSeconds = 300 }: WebhookOptions
+): Promise<{
+  readonly maxBodyBytes: number
+  readonly verify: (body: Uint8Array) => Promise<VerifiedWebhook>
+}> => {
   if (!(toleranceSeconds >= 0)) {
     throw new VerifierMisconfigured("toleranceSeconds", "is not a number of seconds", "Leave it out for 300.")
   }
+  if (!(maxBodyBytes >= 0)) {
+    throw new VerifierMisconfigured("maxBodyBytes", "is not a number of bytes", "Leave it out for 5,000,000.")
+  }
   const keys = await Promise.all(secretsIn(secret).map(keyOf))
-  const { id, signatures, timestamp } = signedHeaders(request?.headers)
+  const { id, signatures, timestamp } = signedHeaders(headers)
   const sentAt = /^\d{1,11}$/.test(timestamp) ? Number(timestamp) : Number.NaN
   if (Number.isNaN(sentAt)) throw new WebhookRejected("timestamp")
   const age = Math.floor(now() / 1000) - sentAt
   if (age > toleranceSeconds) throw new WebhookRejected("too-old")
   if (-age > toleranceSeconds) throw new WebhookRejected("too-new")
-  const body = await rawBody(request, maxBodyBytes)
-  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body)
-  if (!await isSigned(signed, signatures, keys)) throw new WebhookRejected("signature")
-  return { id, sentAt: new Date(sentAt * 1000), event: eventIn(body) }
+  return {
+    maxBodyBytes,
+    verify: async (body) => {
+      const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body)
+      if (!await isSigned(signed, signatures, keys)) throw new WebhookRejected("signature")
+      return { id, sentAt: new Date(sentAt * 1000), event: eventIn(body) }
+    }
+  }
+}
+
+/** Refuses a body that is too long by what its header says, before any of it is read. */
+export const refuseTooLarge = (headers: unknown, most: number): void => {
+  if (Number(header(headers, "content-length")) > most) throw new WebhookRejected("too-large")
 }
 
 // --- the secret ---
@@ -124,29 +161,57 @@ const header = (headers: unknown, name: string): string | undefined => {
 
 // --- the body ---
 
-const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const body: unknown = request.body
+const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Array> => {
+  const body: unknown = "body" in request ? request.body : undefined
   if (typeof body === "string") return within(new TextEncoder().encode(body), most)
-  if (body instanceof Uint8Array) return within(Uint8Array.from(body), most)
-  if (!(request instanceof Request) || request.bodyUsed) throw new WebhookRejected("parsed-body")
-  const chunks: Array<Uint8Array> = []
+  if (body instanceof Uint8Array) return within(body, most)
+  const chunks = chunksOf(request, body)
+  if (chunks === undefined) throw new WebhookRejected("parsed-body")
+  refuseTooLarge(request.headers, most)
+  const read: Array<Uint8Array> = []
   let length = 0
-  const reader = request.body?.getReader()
   try {
-    for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read()) {
-      if ((length += chunk.value.length) > most) {
-        reader?.cancel().catch(() => {}) // the rest is not wanted; how it ends changes nothing
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+      if (!(next.value instanceof Uint8Array)) throw new WebhookRejected("parsed-body")
+      if ((length += next.value.length) > most) {
+        chunks.return?.().catch(() => {}) // the rest is not wanted; how it ends changes nothing
         throw new WebhookRejected("too-large")
       }
-      chunks.push(chunk.value)
+      read.push(next.value)
     }
   } catch (error) {
     throw error instanceof WebhookRejected ? error : new WebhookRejected("parsed-body")
   }
-  return joined(...chunks)
+  return joined(...read)
 }
 
-const within = (body: Uint8Array<ArrayBuffer>, most: number): Uint8Array<ArrayBuffer> => {
+/** The body piece by piece; `undefined` where somebody has read it. */
+const chunksOf = (request: WebhookRequest, body: unknown): AsyncIterator<unknown> | undefined => {
+  if (request instanceof Request) return request.bodyUsed ? undefined : iteratorOf(request.body)
+  // Express without a body parser leaves no body
+  if (!("iterator" in request) || request.readableDidRead || body !== undefined) return undefined
+  // its connection is needed for the answer
+  return request.iterator({ destroyOnReturn: false })
+}
+
+/** Streams are no iterators in every runtime. */
+const iteratorOf = (stream: ReadableStream<unknown> | null): AsyncIterator<unknown> => {
+  const reader = stream?.getReader()
+  const done = { done: true, value: undefined } as const
+  return {
+    next: async () => {
+      const next = await reader?.read()
+      return next === undefined || next.done ? done : next
+    },
+    return: async () => {
+      await reader?.cancel()
+      return done
+    }
+  }
+}
+
+/** A body that was read already, unless it is too long. */
+export const within = (body: Uint8Array, most: number): Uint8Array => {
   if (body.length > most) throw new WebhookRejected("too-large")
   return body
 }

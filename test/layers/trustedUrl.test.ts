@@ -82,7 +82,11 @@ describe("trustedUrl", () => {
         assert.strictEqual(followed(url, page).origin, followed("/", page).origin)
         assert.match(url, /^\/(?![/\\])/)
         const decoded = decodedOnce(url)
-        assert.strictEqual(followed(decoded, page).origin, followed("/", page).origin, "where a router decodes it again")
+        assert.strictEqual(
+          followed(decoded, page).origin,
+          followed("/", page).origin,
+          "where a router decodes it again"
+        )
         assert.strictEqual(trustedUrl(url, page, []), url)
       },
       { arbitrary: { runs: 3000 } }

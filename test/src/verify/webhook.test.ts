@@ -2,9 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { once } from "node:events"
+import * as http from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import { Webhook } from "standardwebhooks"
 import { startEmulator } from "../../../layers/emulator/index.ts"
 import { verifyWebhook, type WebhookOptions, type WebhookRequest } from "../../../src/verify.ts"
+import { countedBody } from "../../support/countedBody.ts"
 
 // from the test suite that the libraries of Standard Webhooks share
 const vector = {
@@ -219,6 +226,51 @@ describe("verifyWebhook", () => {
     }
   })
 
+  it("S4 reads about as much of a body without end as the limit says, and gives the rest up", async () => {
+    const { cancelled, mebibytesRead, stream } = countedBody(600)
+    const request = new Request("https://app.test/webhooks", {
+      method: "POST",
+      body: stream,
+      headers: posted(deleted).headers,
+      duplex: "half"
+    } as RequestInit)
+
+    assert.strictEqual(await rejection(verifyWebhook(request, vector.secret, now)), "too-large")
+    assert.strictEqual(mebibytesRead(), 5)
+    assert.isTrue(cancelled())
+  })
+
+  it("S4 reads nothing of a body whose headers are missing, stale or say that it is too long", async () => {
+    for (
+      const [headers, reason] of [
+        [{ "webhook-signature": undefined }, "missing-headers"],
+        [{ "webhook-timestamp": "7" }, "too-old"],
+        [{ "webhook-timestamp": "soon" }, "timestamp"],
+        [{ "content-length": "629145600" }, "too-large"]
+      ] as const
+    ) {
+      const { mebibytesRead, stream } = countedBody(600)
+      const request = new Request("https://app.test/webhooks", {
+        method: "POST",
+        body: stream,
+        headers: posted(deleted, headers).headers,
+        duplex: "half"
+      } as RequestInit)
+
+      assert.strictEqual(await rejection(verifyWebhook(request, vector.secret, now)), reason)
+      assert.strictEqual(mebibytesRead(), 0, reason)
+    }
+  })
+
+  it("refuses a limit that is no number before it looks at the request", async () => {
+    for (const maxBodyBytes of [Number.NaN, -1, "5 MB" as never]) {
+      assert.strictEqual(
+        await rejection(verifyWebhook(posted(deleted), vector.secret, { ...now, maxBodyBytes })),
+        "VerifierMisconfigured"
+      )
+    }
+  })
+
   it("reads headers of Node by any case, and tells id, time and event", async () => {
     const { headers } = posted(deleted)
     const upper = Object.fromEntries([...headers].map(([name, value]) => [name.toUpperCase(), value]))
@@ -254,5 +306,96 @@ describe("verifyWebhook", () => {
 
     assert.strictEqual(event.type, "user.created")
     if (event.type === "user.created") assert.strictEqual(event.data.primaryEmail, "ada@example.com")
+  })
+})
+
+describe("verifyWebhook over a request of Node", () => {
+  /** What a server that verifies each request answers, and how much of the body it read. */
+  const asked = async (
+    headers: { readonly [name: string]: string },
+    body: Iterable<Uint8Array> | string,
+    before: (request: IncomingMessage) => unknown = () => {}
+  ) => {
+    let bytesRead = 0
+    const server = createServer((request, response) => {
+      const counted = request.iterator.bind(request)
+      request.iterator = (options) => {
+        const chunks = counted(options)
+        const next = chunks.next.bind(chunks)
+        chunks.next = async () => {
+          const chunk = await next()
+          if (chunk.done !== true) bytesRead += chunk.value.length
+          return chunk
+        }
+        return chunks
+      }
+      Promise.resolve(before(request))
+        .then(() => rejection(verifyWebhook(request, vector.secret, now)))
+        .then((answer) => response.end(answer))
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    try {
+      const { port } = server.address() as AddressInfo
+      const outgoing = http.request({ port, host: "127.0.0.1", method: "POST", headers, agent: false })
+      // the server may close the connection when it has answered
+      const sending = typeof body === "string"
+        ? Promise.resolve(outgoing.end(body))
+        : pipeline(Readable.from(body), outgoing).catch(() => {})
+      const [response] = await once(outgoing, "response") as [IncomingMessage]
+      const answer = Buffer.concat(await response.toArray()).toString()
+      outgoing.destroy()
+      await sending
+      return { answer, bytesRead }
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  const headersOf = (more: { readonly [name: string]: string | undefined } = {}) =>
+    Object.fromEntries([...posted(deleted, { ...more, "content-type": undefined }).headers])
+
+  const zeros = function*(mebibytes: number) {
+    for (let each = 0; each < mebibytes; each++) yield new Uint8Array(1_048_576)
+  }
+
+  it("reads the body itself", async () => {
+    assert.strictEqual((await asked(headersOf(), deleted)).answer, "accepted")
+  })
+
+  it("S4 stops reading at the limit, and can still answer", async () => {
+    const { answer, bytesRead } = await asked(headersOf(), zeros(100))
+
+    assert.strictEqual(answer, "too-large")
+    assert.isBelow(bytesRead, 5_200_000)
+  })
+
+  it("S4 reads nothing where the headers are missing, stale or say that the body is too long", async () => {
+    for (
+      const [more, reason] of [
+        [{ "webhook-signature": undefined }, "missing-headers"],
+        [{ "webhook-timestamp": "7" }, "too-old"],
+        [{ "content-length": "104857600" }, "too-large"]
+      ] as const
+    ) {
+      assert.deepStrictEqual(await asked(headersOf(more), zeros(100)), { answer: reason, bytesRead: 0 })
+    }
+  })
+
+  it("L2 refuses a body that was read or parsed before", async () => {
+    const read = await asked(headersOf(), deleted, (request) => request.toArray())
+    const parsed = await asked(headersOf(), deleted, (request) => Object.assign(request, { body: JSON.parse(deleted) }))
+
+    assert.deepStrictEqual([read.answer, parsed.answer], ["parsed-body", "parsed-body"])
+  })
+
+  it("takes the bytes that a body parser kept", async () => {
+    const { answer } = await asked(
+      headersOf(),
+      deleted,
+      async (request) => Object.assign(request, { body: Buffer.concat(await request.toArray()) })
+    )
+
+    assert.strictEqual(answer, "accepted")
   })
 })
