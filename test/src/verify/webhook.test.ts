@@ -317,6 +317,7 @@ describe("verifyWebhook over a request of Node", () => {
     before: (request: IncomingMessage) => unknown = () => {}
   ) => {
     let bytesRead = 0
+    const agent = new http.Agent({ keepAlive: true })
     const server = createServer((request, response) => {
       const counted = request.iterator.bind(request)
       request.iterator = (options) => {
@@ -336,17 +337,18 @@ describe("verifyWebhook over a request of Node", () => {
     await once(server, "listening")
     try {
       const { port } = server.address() as AddressInfo
-      const outgoing = http.request({ port, host: "127.0.0.1", method: "POST", headers, agent: false })
-      // the server may close the connection when it has answered
+      // a connection that is kept: one that the server closes after its answer may be reset before that is read
+      const outgoing = http.request({ port, host: "127.0.0.1", method: "POST", headers, agent })
       const sending = typeof body === "string"
         ? Promise.resolve(outgoing.end(body))
-        : pipeline(Readable.from(body), outgoing).catch(() => {})
+        : pipeline(Readable.from(body), outgoing).catch(() => {}) // given up once the answer is there
       const [response] = await once(outgoing, "response") as [IncomingMessage]
       const answer = Buffer.concat(await response.toArray()).toString()
       outgoing.destroy()
       await sending
       return { answer, bytesRead }
     } finally {
+      agent.destroy()
       server.closeAllConnections()
       server.close()
     }
