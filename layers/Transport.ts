@@ -61,17 +61,25 @@ const sendOnce = (
   request: WireRequest,
   { keepalive, limit }: Sending
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
-  Effect.tryPromise({
-    try: async (signal) => {
-      const response = await fetch(request.url, initOf(request, signal, keepalive))
-      return { status: statusOf(response), headers: readable(response.headers), body: await readBody(response, limit) }
-    },
-    catch: (thrown) => new Lost(faultOf(thrown))
-  }).pipe(
-    Effect.flatMap(({ body, ...head }) =>
-      body === undefined ? Effect.fail(new ResponseTooLarge({ limitBytes: limit })) : Effect.succeed({ ...head, body })
+  Effect.suspend(() => {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    return Effect.tryPromise({
+      try: async () => {
+        const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
+        const head = { status: statusOf(response), headers: readable(response.headers) }
+        return { ...head, body: await readBody(response, limit, abort) }
+      },
+      catch: (thrown) => new Lost(faultOf(thrown))
+    }).pipe(
+      Effect.onInterrupt(() => Effect.sync(abort)),
+      Effect.flatMap(({ body, ...head }) =>
+        body === undefined
+          ? Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
+          : Effect.succeed({ ...head, body })
+      )
     )
-  )
+  })
 
 const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): RequestInit => ({
   method: request.method,
@@ -101,20 +109,33 @@ const readable = (headers: Headers): WireResponse["headers"] => ({
   }
 })
 
-/** `undefined` when it is longer than the limit. */
-const readBody = async (response: Response, limit: number): Promise<Uint8Array | undefined> => {
+/** `undefined` when it is longer than the limit; the rest is not read. */
+const readBody = async (response: Response, limit: number, abort: () => void): Promise<Uint8Array | undefined> => {
   const read = collector(limit)
   if (response.body === undefined) { // React Native's fetch has no streams
     if (!read.add(new Uint8Array(await response.arrayBuffer()))) return undefined
   } else if (response.body !== null) {
+    const settled = seenToItsEnd(response)
     const reader = response.body.getReader()
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       if (!ArrayBuffer.isView(chunk.value)) throw new TypeError("an answer whose body is not bytes")
       if (!read.add(chunk.value)) {
+        abort()
         reader.cancel().catch(() => {}) // the answer is given up; how its stream ends changes nothing
         return undefined
       }
     }
+    await settled
   }
   return read.whole()
 }
+
+/**
+ * Where answers are `no-store`, Chromium drops the connection of one that is read as a stream as soon as the last byte
+ * was read: its developer tools, and whatever watches the network, then show a request that succeeded as cancelled. Not
+ * so when the browser itself reads a copy to the end. Its bytes are those that the stream holds, and aborting ends both.
+ */
+const seenToItsEnd = (response: Response): Promise<unknown> | undefined =>
+  ("document" in globalThis || "importScripts" in globalThis) && "clone" in response
+    ? response.clone().arrayBuffer().catch(() => {}) // the stream fails with the same
+    : undefined

@@ -1,0 +1,100 @@
+/** What a browser's own tools say of the requests that the library sends. Reliability law T4. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Page } from "playwright-core"
+import { assert, describe, it, onTestFinished } from "vitest"
+import { site } from "../support/site.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+/** Notes how each request to an origin ended, as developer tools show it: `cancelled`, `finished` or the error. */
+const watch = async (page: Page, origin: string) => {
+  const cdp = await page.context().newCDPSession(page)
+  const asked = new Map<string, string>()
+  const ended: Array<string> = []
+  cdp.on("Network.requestWillBeSent", ({ request, requestId }) => {
+    if (request.url.startsWith(origin)) asked.set(requestId, `${request.method} ${new URL(request.url).pathname}`)
+  })
+  const note = (requestId: string, how: string) => {
+    const request = asked.get(requestId)
+    if (request !== undefined) ended.push(`${how}: ${request}`)
+  }
+  cdp.on("Network.loadingFinished", ({ requestId }) => note(requestId, "finished"))
+  cdp.on(
+    "Network.loadingFailed",
+    ({ canceled, errorText, requestId }) => note(requestId, canceled === true ? "cancelled" : errorText)
+  )
+  await cdp.send("Network.enable")
+  return {
+    /** How they ended, once all have. */
+    ended: async (count: number) => {
+      while (ended.length < count) await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+      return ended
+    }
+  }
+}
+
+describe("a request in a browser", () => {
+  const at = site({ page: "promise.ts", users: [ada] })
+
+  it("T4: looks finished to the browser's own tools when it succeeded or was refused, and never cancelled", async () => {
+    const page = await at.open()
+    const failed: Array<string> = []
+    page.on("requestfailed", (request) => void failed.push(request.url()))
+    const { ended } = await watch(page, at.platform.baseUrl)
+    const before = at.platform.requests.list().length
+
+    await page.evaluate(async (ada) => {
+      await latchkey.signIn.withPassword({ ...ada, password: "wrong horse" }).catch(() => {})
+      await latchkey.signIn.withPassword(ada)
+      for (let round = 0; round < 5; round++) {
+        await latchkey.currentUser.get()
+        await Promise.all([latchkey.teams.list(), latchkey.contactChannels.list(), latchkey.sessions.list()])
+        await latchkey.currentUser.update({ clientMetadata: { text: "x".repeat(round * 10_000) } })
+      }
+      await latchkey.signOut()
+    }, ada)
+    const sent = at.platform.requests.list().slice(before)
+    const outcomes = await ended(sent.length)
+
+    assert.isAbove(sent.length, 20)
+    assert.deepStrictEqual(outcomes.filter((outcome) => !outcome.startsWith("finished")), [])
+    assert.deepStrictEqual(failed, [])
+  })
+
+  it("A5: is given up at the cap, and what comes after it is not read", async () => {
+    let sent = 0
+    let close = () => {}
+    const closed = new Promise<void>((resolve) => {
+      close = resolve
+    })
+    const chunk = Buffer.alloc(65_536, " ")
+    const server = createServer((request, response) => {
+      response.setHeader("access-control-allow-origin", "*").setHeader("access-control-allow-headers", "*")
+      if (request.method === "OPTIONS") return void response.writeHead(204).end()
+      response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store")
+      const more = () => {
+        do sent += chunk.length
+        while (response.write(chunk))
+      }
+      response.on("drain", more).on("close", close)
+      more()
+    })
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const page = await at.open()
+
+    const reason = await page.evaluate(async ([endless, ada]) => {
+      const { fetch } = globalThis
+      globalThis.fetch = (_, init) => fetch(endless, init)
+      return latchkey.signIn.withPassword(ada).then(() => "read", (error) => error.reason._tag as string)
+    }, [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ada] as const)
+    await closed
+
+    assert.strictEqual(reason, "ResponseTooLarge")
+    assert.isBelow(sent, 20_000_000)
+  })
+})
