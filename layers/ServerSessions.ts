@@ -42,7 +42,8 @@ export interface OpenedSession {
   readonly layer: Layer.Layer<TokenStore>
   /**
    * The `Set-Cookie` headers that the answer needs: one after signing in or out, mostly none. Call it when the answer is
-   * made: a sign-in later than that is refused.
+   * made: a sign-in later than that is refused. Hand them to `writeCookies`, which also forbids shared caches to keep the
+   * answer.
    */
   readonly setCookies: () => ReadonlyArray<string>
 }

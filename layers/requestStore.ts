@@ -45,7 +45,9 @@ export interface RequestStore {
   readonly layer: Layer.Layer<TokenStore, never, Project>
   /**
    * The `Set-Cookie` headers that the answer needs: none when the session did not change, or came by another header than
-   * `cookie`. Call it when the answer is made: what changes later fails with `TokenStoreFailed`.
+   * `cookie`. Call it when the answer is made: what changes later fails with `TokenStoreFailed`. Hand them to
+   * `writeCookies`, which also forbids shared caches to keep the answer; who sets them otherwise says
+   * `Cache-Control: private, no-store`.
    */
   readonly setCookies: () => ReadonlyArray<string>
 }
@@ -71,7 +73,7 @@ const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: bool
  * const store = requestStore(request)
  * const client = createClient({ projectId, publishableClientKey, tokenStore: store.layer })
  * // …
- * for (const cookie of store.setCookies()) response.headers.append("set-cookie", cookie)
+ * writeCookies(response.headers, store.setCookies()) // or Node's response
  * ```
  */
 export const requestStore = (request: RequestLike, options: RequestStoreOptions = {}): RequestStore => {
@@ -109,6 +111,9 @@ export interface NextHeaders {
  * The session of the request that Next.js handles now. Server actions, route handlers and the proxy set cookies; a server
  * component cannot, so there a refreshed token is for this request alone, as in the platform's own SDK. It takes what
  * belongs to one request, so that no client of a whole server can be made with it.
+ *
+ * Pages, server actions and what `nextProxy` saw are kept by no shared cache. A route handler that answers GET with a
+ * `Cache-Control` of its own calls `forbidSharedCaches(response.headers)`.
  *
  * ```ts
  * const tokenStore = layerNextjs({ headers: await headers(), cookies: await cookies() })

@@ -8,6 +8,7 @@
  * requests of other methods count only if no page of another origin sent them: `signed-out` with the reason `cross-site`,
  * unless `trustedOrigins` names the origin.
  */
+export { forbidSharedCaches, writeCookies } from "../layers/sharedCaches.ts"
 export type { AdapterOptions, Authenticates } from "./adapters/admission.ts"
 export { authenticationOf, express, type ExpressResponse } from "./adapters/express.ts"
 export { fetchHandler } from "./adapters/fetchHandler.ts"

@@ -17,7 +17,7 @@ import { Hono } from "hono"
 import { csrf } from "hono/csrf"
 import { Client, currentUser, signIn, signOut } from "latchkey"
 import { defaultProject, startEmulator } from "latchkey/emulator"
-import { layerSharedAnswers, layerSharedWaits, ServerSessions, SharedRecords } from "latchkey/fleet"
+import { layerSharedAnswers, layerSharedWaits, ServerSessions, SharedRecords, writeCookies } from "latchkey/fleet"
 import { Project, Transport } from "latchkey/layers"
 
 const { FLEET_SERVER = "1", REDIS_URL, STACK_API_URL } = process.env
@@ -64,7 +64,7 @@ const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>):
       const opened = yield* (yield* ServerSessions).open(request)
       const client = Client.layerNoProject({ tokenStore: opened.layer })
       const response = yield* Effect.provide(program, client, { local: true })
-      for (const cookie of opened.setCookies()) response.headers.append("set-cookie", cookie)
+      writeCookies(response.headers, opened.setCookies())
       return response
     }).pipe(
       Effect.catchCause((cause) =>

@@ -1,9 +1,11 @@
 /** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
+import { forbidSharedCaches } from "../../layers/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
 
 /**
- * A fetch handler that knows who asks. What follows the request (`env`, `ctx`, …) is handed on.
+ * A fetch handler that knows who asks. What follows the request (`env`, `ctx`, …) is handed on. Shared caches may not keep
+ * a response that sets the session's cookies, whatever the handler says.
  *
  * ```ts
  * export default { fetch: fetchHandler(authenticator, (request, who) => new Response(who.status)) }
@@ -20,9 +22,16 @@ async (request: Request, ...rest: Rest): Promise<Response> => {
   const response = refusal === undefined
     ? await handler(request, who, ...rest)
     : Response.json(refusal.body, { status: refusal.status })
-  if (who.setCookies.length === 0) return response
-  // a copy, because the headers of some responses cannot be changed
+  return withCookies(response, who.setCookies)
+}
+
+/** A copy, because the headers of some responses cannot be changed. The handler's own cookies have the last word. */
+export const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Response => {
+  if (setCookies.length === 0) return response
   const copy = new Response(response.body, response)
-  for (const cookie of who.setCookies) copy.headers.append("set-cookie", cookie)
+  const own = copy.headers.getSetCookie().filter((each) => !setCookies.includes(each))
+  copy.headers.delete("set-cookie")
+  for (const cookie of [...setCookies, ...own]) copy.headers.append("set-cookie", cookie)
+  forbidSharedCaches(copy.headers)
   return copy
 }

@@ -2,7 +2,7 @@
  * Next.js, app router. Its functions are handed in, so that this stays free of a framework and works in each of its
  * bundles: `nextjs(authenticator, { headers, cookies, redirect })`.
  */
-import type { HeadersLike } from "../../layers/sessionHeaders.ts"
+import { headerOf, type HeadersLike } from "../../layers/sessionHeaders.ts"
 import type { Authentication, SignedIn } from "../verify/Authentication.ts"
 import type { Authenticates } from "./admission.ts"
 import { fetchHandler } from "./fetchHandler.ts"
@@ -11,7 +11,11 @@ import { fetchHandler } from "./fetchHandler.ts"
 export interface NextFunctions {
   readonly headers: () => Promise<HeadersLike>
   readonly redirect: (url: string) => never
-  /** Without it, a session that was refreshed is refreshed again with the next request, unless `nextProxy` did it. */
+  /**
+   * Tells the browser of a refreshed session in server actions. Elsewhere `nextProxy` and `fetchHandler` do, which also keep
+   * the response out of shared caches: functions of Next.js cannot. Without any of them, a session that was refreshed is
+   * refreshed again once this process does not remember it.
+   */
   readonly cookies?: () => Promise<{ readonly set: (cookie: NextCookie) => unknown }>
 }
 
@@ -27,7 +31,7 @@ export interface NextCookie {
   readonly sameSite?: "lax" | "strict" | "none"
 }
 
-/** For server components, server actions and route handlers. */
+/** For server components, server actions and, where `nextProxy` or `fetchHandler` sets the cookies, route handlers. */
 export interface NextAuthentication {
   /** Who sends the request. */
   readonly authenticate: () => Promise<Authentication>
@@ -38,8 +42,9 @@ export interface NextAuthentication {
 /** Authentication with the functions of Next.js. */
 export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextAuthentication => {
   const authenticate = async () => {
-    const found = await authenticator.authenticateRequest({ headers: await next.headers() })
-    if (next.cookies !== undefined && found.setCookies.length > 0) {
+    const headers = await next.headers()
+    const found = await authenticator.authenticateRequest({ headers })
+    if (next.cookies !== undefined && found.setCookies.length > 0 && hasBody(headers)) {
       const store = await next.cookies()
       try {
         for (const cookie of found.setCookies) store.set(cookieOf(cookie))
@@ -58,6 +63,13 @@ export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextA
     }
   }
 }
+
+/**
+ * A server action, or a form that was posted: shared caches do not keep answers to those (RFC 9110 §9.3.3), and Next.js
+ * sends `no-store` with them. A route handler's answer to GET may be kept, and only that handler can say otherwise.
+ */
+const hasBody = (headers: HeadersLike): boolean =>
+  ["next-action", "content-type", "transfer-encoding"].some((name) => headerOf(headers, name) !== undefined)
 
 /** What of `NextResponse` is used. */
 export interface NextResponses {

@@ -1,5 +1,6 @@
 /** Node's own `http`, and whatever stands on it. */
 import type { HeadersLike } from "../../layers/sessionHeaders.ts"
+import { type NodeResponse, writeCookies } from "../../layers/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
 import { PlainError } from "../verify/PlainError.ts"
 import type { Authenticates } from "./admission.ts"
@@ -11,11 +12,7 @@ export interface NodeRequest {
   readonly socket?: object | null | undefined
 }
 
-/** What of Node's `ServerResponse` is used. */
-export interface NodeResponse {
-  readonly headersSent: boolean
-  readonly appendHeader: (name: string, value: string) => unknown
-}
+export type { NodeResponse } from "../../layers/sharedCaches.ts"
 
 /** A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser. */
 export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
@@ -29,7 +26,8 @@ export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
 }
 
 /**
- * Who sends a request, told to the response where its cookies have to change.
+ * Who sends a request, told to the response where its cookies have to change. Shared caches may not keep that one then,
+ * whatever the handler says.
  *
  * ```ts
  * const authenticate = nodeHttp(authenticator)
@@ -43,6 +41,6 @@ export const nodeHttp =
     const { headers, method, socket } = request
     const found = await authenticator.authenticateRequest({ headers, method, socket })
     if (found.setCookies.length > 0 && response.headersSent) throw new ResponseBegun()
-    for (const cookie of found.setCookies) response.appendHeader("set-cookie", cookie)
+    writeCookies(response, found.setCookies)
     return found
   }

@@ -7,6 +7,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Project } from "../../layers/Project.ts"
 import type { Session } from "../../layers/Session.ts"
+import { isForSharedCaches, privateCacheControl } from "../../layers/sharedCaches.ts"
 import { TokenStore } from "../../layers/TokenStore.ts"
 import type { Transport } from "../../layers/Transport.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
@@ -41,7 +42,10 @@ export class CurrentApiKey
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Who sends the request. What a refresh leads to goes into the response's `Set-Cookie`. */
+/**
+ * Who sends the request. What a refresh leads to goes into the response's `Set-Cookie`, and shared caches may not keep that
+ * response, whatever the handler says.
+ */
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authenticate } = yield* Authenticator
@@ -53,11 +57,19 @@ export const authenticated: Effect.Effect<Authentication, never, Authenticator |
   if (found.setCookies.length > 0) {
     const cookies = Cookies.fromSetCookie(found.setCookies)
     yield* HttpEffect.appendPreResponseHandler((_request, response) =>
-      Effect.succeed(HttpServerResponse.mergeCookies(response, cookies))
+      Effect.succeed(unshared(HttpServerResponse.replaceCookies(response, Cookies.merge(cookies, response.cookies))))
     )
   }
   return found
 })
+
+/** The handler's own cookies have the last word; its wishes for caches that several people share have not. */
+const unshared = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(
+    Object.keys(response.headers).filter(isForSharedCaches).reduce(HttpServerResponse.removeHeader, response),
+    "cache-control",
+    privateCacheControl(response.headers["cache-control"])
+  )
 
 type Refused = NotAuthenticated | AuthenticationUnavailable
 

@@ -8,7 +8,10 @@ import type { Claims, TokenUser } from "./TokenUser.ts"
 
 /** What every answer may carry. */
 export interface Answer {
-  /** Values of `Set-Cookie` for the response, after a session in cookies was refreshed. Mostly none. */
+  /**
+   * Values of `Set-Cookie` for the response, after a session in cookies was refreshed. Mostly none. `writeCookies` sets them
+   * and keeps the response out of shared caches.
+   */
   readonly setCookies: ReadonlyArray<string>
 }
 

@@ -18,7 +18,7 @@ export interface CreateAuthenticatorOptions extends Project.ProjectOptions, Auth
 export interface RequestAuthenticator extends Disposable {
   /**
    * Looks at `Authorization`, `x-stack-auth`, `x-api-key` and the session's cookies, in this order. Put `setCookies` of
-   * the answer into the response. Rejects with `InvalidConfiguration` alone.
+   * the answer into the response with `writeCookies`. Rejects with `InvalidConfiguration` alone.
    */
   readonly authenticateRequest: (request: RequestLike, options?: CallOptions) => Promise<Authentication>
 }

@@ -48,6 +48,7 @@ describe("examples/next", () => {
     const [setCookie, ...more] = response.headers.getSetCookie()
     assert.match(setCookie!, /^stack-access=/)
     assert.deepStrictEqual(more, [])
+    assert.match(response.headers.get("cache-control")!, /private|no-store/)
     const next = await get("/", { cookie: `${cookie}; ${setCookie!.split(";")[0]}` })
     assert.include(await next.text(), "You are signed-in.")
     assert.deepStrictEqual(next.headers.getSetCookie(), [])

@@ -222,7 +222,10 @@ describe("nodeHttp", () => {
     const socket = { encrypted: true }
     sockets.length = 0
 
-    await nodeHttp(authenticator)({ headers: { "x-who": "nobody" }, socket }, { headersSent: false, appendHeader() {} })
+    await nodeHttp(authenticator)(
+      { headers: { "x-who": "nobody" }, socket },
+      new http.ServerResponse(new http.IncomingMessage(null!))
+    )
 
     assert.deepStrictEqual(sockets, [socket])
   })
@@ -245,7 +248,8 @@ describe("nodeHttp", () => {
 })
 
 describe("nextjs", () => {
-  const asking = (who: string) => async () => new Headers({ "x-who": who })
+  const asking = (who: string, others: { readonly [name: string]: string } = {}) => async () =>
+    new Headers({ "x-who": who, ...others })
 
   const redirect = (url: string): never => {
     throw new Error(`NEXT_REDIRECT ${url}`)
@@ -262,18 +266,22 @@ describe("nextjs", () => {
     assert.strictEqual(await refusal("unavailable"), "down", "nobody is sent away because the platform is down")
   })
 
-  it("writes cookies where Next.js lets it, and goes on where it does not", async () => {
+  it("writes cookies in server actions, whose answers no shared cache keeps, and goes on where Next.js does not let it", async () => {
     const written: Array<object> = []
+    const action = asking("user", { "next-action": "40a1" })
     const writable = {
-      headers: asking("user"),
+      headers: action,
       redirect,
       cookies: async () => ({ set: (it: object) => written.push(it) })
     }
-    const readOnly = { headers: asking("user"), redirect, cookies: async () => ({ set: () => redirect("never") }) }
+    const readOnly = { headers: action, redirect, cookies: async () => ({ set: () => redirect("never") }) }
 
     await nextjs(authenticator, writable).authenticate()
 
     assert.deepInclude(written[1], { name: "stack-access", value: "new;token", maxAge: 86_400, sameSite: "lax" })
+    written.length = 0
+    await nextjs(authenticator, { ...writable, headers: asking("user") }).authenticate()
+    assert.deepStrictEqual(written, [])
     assert.strictEqual((await nextjs(authenticator, readOnly).authenticate()).status, "signed-in")
   })
 

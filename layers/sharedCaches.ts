@@ -1,0 +1,87 @@
+/**
+ * Keeps answers that hand out a session's cookies out of caches that several people share: `Cache-Control` says `private`
+ * or `no-store`, and headers that only such caches read do not say otherwise. RFC 9111 §5.2.2, RFC 9213, reliability law S3.
+ */
+
+/** What of Node's `ServerResponse` is used. */
+export interface NodeResponse {
+  readonly headersSent: boolean
+  readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
+  readonly getHeaderNames: () => ReadonlyArray<string>
+  readonly setHeader: (name: string, value: string) => unknown
+  readonly appendHeader: (name: string, value: string) => unknown
+  readonly removeHeader: (name: string) => unknown
+  /** Replaced by one that looks at the headers once more: Node calls it for every response that begins. */
+  writeHead: (status: number, ...rest: Array<any>) => unknown
+}
+
+/** `Cache-Control` for an answer that one person alone may see. What is as strict already stays. */
+export const privateCacheControl = (given: string | null | undefined): string => {
+  const directives = (given ?? "").replace(/"[^"]*"/g, "\"\"").toLowerCase().split(",").map((each) => each.trim())
+  const isPrivate = directives.some((each) => each === "private" || each === "no-store")
+  return isPrivate && !directives.some((each) => each === "public" || each.startsWith("s-maxage"))
+    ? given!
+    : "private, no-store"
+}
+
+/** Headers that caches of networks and proxies heed in the place of `Cache-Control`: without them, that one counts. */
+export const isForSharedCaches = (name: string): boolean =>
+  /^(?:.+-)?cdn-cache-control$|^(?:surrogate-control|edge-control|x-accel-expires)$/i.test(name)
+
+/** Forbids shared caches to keep the answer, whatever its headers say or come to say. */
+export const forbidSharedCaches = (response: Headers | NodeResponse): void => {
+  if ("writeHead" in response) return forbidInNode(response)
+  for (const name of [...response.keys()]) if (isForSharedCaches(name)) response.delete(name)
+  response.set("cache-control", privateCacheControl(response.get("cache-control")))
+}
+
+/**
+ * Adds `Set-Cookie` headers and forbids shared caches to keep the answer. Without cookies it does nothing.
+ *
+ * ```ts
+ * writeCookies(response.headers, requestStore(request).setCookies())
+ * ```
+ */
+export const writeCookies = (response: Headers | NodeResponse, setCookies: ReadonlyArray<string>): void => {
+  if (setCookies.length === 0) return
+  for (const cookie of setCookies) {
+    if ("writeHead" in response) response.appendHeader("set-cookie", cookie)
+    else response.append("set-cookie", cookie)
+  }
+  forbidSharedCaches(response)
+}
+
+const guarded = new WeakSet<NodeResponse>()
+
+const forbidInNode = (response: NodeResponse): void => {
+  restrict(response)
+  if (guarded.has(response)) return
+  guarded.add(response)
+  const begin = response.writeHead
+  // a handler may still set headers, and give some to writeHead itself
+  response.writeHead = (status, ...rest) => {
+    const reason = typeof rest[0] === "string" ? [rest[0]] : []
+    apply(response, rest[reason.length])
+    restrict(response)
+    return begin.call(response, status, ...reason)
+  }
+}
+
+const restrict = (response: NodeResponse): void => {
+  for (const name of response.getHeaderNames()) if (isForSharedCaches(name)) response.removeHeader(name)
+  response.setHeader("cache-control", privateCacheControl(textOf(response.getHeader("cache-control"))))
+}
+
+const textOf = (value: ReturnType<NodeResponse["getHeader"]>): string | undefined =>
+  value === undefined ? undefined : typeof value === "object" ? value.join(", ") : String(value)
+
+/** Headers as `writeHead` takes them: a record, or names and values in turn. */
+const apply = (response: NodeResponse, headers: unknown): void => {
+  if (!Array.isArray(headers)) {
+    for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value as string)
+    return
+  }
+  const pairs = Array.from({ length: headers.length / 2 }, (_, at) => [headers[2 * at], headers[2 * at + 1]] as const)
+  for (const [name] of pairs) response.removeHeader(name)
+  for (const [name, value] of pairs) response.appendHeader(name, value)
+}
