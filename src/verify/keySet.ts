@@ -28,13 +28,19 @@ export const keyPolicy = {
 /** The keys of one address. */
 export interface KeySet {
   /** The keys a token may be signed with; all there are for a token that names none. Rejects with `KeysUnavailable`. */
-  readonly find: (kid: string | undefined) => Promise<ReadonlyArray<JWK>>
+  readonly find: (kid: string | undefined) => Promise<FoundKeys>
+}
+
+/** Keys that a token may be signed with. */
+export interface FoundKeys {
+  readonly candidates: ReadonlyArray<JWK>
   /** Another number whenever other keys came: what the old ones verified is to be verified anew. */
-  readonly generation: () => number
+  readonly generation: number
 }
 
 interface Held {
   readonly at: number
+  readonly generation: number
   readonly ids: string
   readonly all: ReadonlyArray<JWK>
   readonly byId: ReadonlyMap<string, ReadonlyArray<JWK>>
@@ -43,7 +49,6 @@ interface Held {
 /** Keys that are fetched from an address. */
 export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = keyPolicy.timeout): KeySet => {
   let held: Held | undefined
-  let generation = 0
   let askedAt = -Infinity
   let failure: KeysUnavailable | undefined
   let pending: Promise<void> | undefined
@@ -56,9 +61,10 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
     try {
       const all = await fetchKeys(url, fetch, timeout)
       const ids = all.map(({ kid, x, y }) => `${kid} ${x} ${y}`).sort().join()
-      if (held?.ids !== ids) generation++
       // keys that did not change are the same objects, so that they need not be imported again
-      held = held?.ids === ids ? { ...held, at: now() } : { at: now(), ids, all, byId: grouped(all) }
+      held = held?.ids === ids
+        ? { ...held, at: now() }
+        : { at: now(), generation: (held?.generation ?? 0) + 1, ids, all, byId: grouped(all) }
       failure = undefined
     } catch (error) {
       failure = new KeysUnavailable(url, problemOf(error))
@@ -79,7 +85,6 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
   }
 
   return {
-    generation: () => generation,
     find: async (kid) => {
       if (held === undefined || !isWithin(held.at, keyPolicy.fresh)) {
         const reloading = reload()
@@ -89,18 +94,20 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
         if (!mayServe) await reloading
       }
       const found = keysOf(usable(), kid)
-      if (found.length > 0 || kid === undefined) return found
+      if (found.candidates.length > 0 || kid === undefined) return found
       if (pending !== undefined) await pending
       else if (!isWithin(askedAt, keyPolicy.unknownKeyPause)) await reload()
       const foundNow = keysOf(usable(), kid)
-      if (foundNow.length === 0 && failure !== undefined) throw failure
+      if (foundNow.candidates.length === 0 && failure !== undefined) throw failure
       return foundNow
     }
   }
 }
 
-const keysOf = ({ all, byId }: Held, kid: string | undefined): ReadonlyArray<JWK> =>
-  kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.mostOfOneId)
+const keysOf = ({ all, byId, generation }: Held, kid: string | undefined): FoundKeys => ({
+  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.mostOfOneId),
+  generation
+})
 
 const grouped = (all: ReadonlyArray<JWK>): ReadonlyMap<string, ReadonlyArray<JWK>> => {
   const byId = new Map<string, Array<JWK>>()

@@ -10,7 +10,7 @@ import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
-import { type Fetch, keyPolicy, type KeySet, keySet } from "./keySet.ts"
+import { type Fetch, type FoundKeys, keyPolicy, type KeySet, keySet } from "./keySet.ts"
 import { Remembered } from "./Remembered.ts"
 import { type Claims, dateOf, spelled, type TokenUser, userOf } from "./TokenUser.ts"
 
@@ -85,7 +85,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
   } catch (error) {
     settings = error as VerifierMisconfigured
   }
-  const remembered = new Remembered<{ readonly token: VerifiedToken; readonly generation: number }>(mostRemembered, now)
+  const remembered = new Remembered<Known>(mostRemembered, now)
   const keys = settings instanceof VerifierMisconfigured ? undefined : keysAt(settings.keysUrl, options, now)
 
   return {
@@ -94,18 +94,26 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       if (!mayBeToken(token)) throw new TokenRejected("malformed")
       const key = await digest(token)
       const known = remembered.get(key)
-      // other keys may come while this is verified
-      const generation = keys.generation()
-      if (known !== undefined && known.generation === generation) return known.token
-      const verified = await verifySignature(token, readUnverified(token, settings), settings, keys, now)
+      // it lasts as long as its key: keys that are no longer fresh are asked for again, and others may have come
+      if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
+      const looks = readUnverified(token, settings)
+      const { candidates, generation } = await keys.find(looks.kid)
+      const verified = await verifySignature(token, looks, settings, candidates, now)
       remembered.set(
         key,
-        { token: verified, generation },
+        { token: verified, kid: looks.kid, generation },
         verified.expiresAt.getTime() + settings.tolerance * 1000
       )
       return verified
     }
   }
+}
+
+/** A token that was found good, by the key of this id among the keys of this generation. */
+interface Known {
+  readonly token: VerifiedToken
+  readonly kid: string | undefined
+  readonly generation: number
 }
 
 // --- the options ---
@@ -248,10 +256,9 @@ const verifySignature = async (
   token: string,
   { audience, issuer, kid }: Looks,
   { tolerance }: Settings,
-  keys: KeySet,
+  candidates: FoundKeys["candidates"],
   now: Now
 ): Promise<VerifiedToken> => {
-  const candidates = await keys.find(kid)
   // among several, a token has to name its key
   if (candidates.length === 0 || (kid === undefined && candidates.length > 1)) throw new TokenRejected("unknown-key")
   const currentDate = new Date(now())
@@ -297,7 +304,6 @@ const firstThatFits = async (
 /** The codes of `jose`'s errors are part of its interface. */
 const faults: { readonly [code: string]: TokenFault } = {
   ERR_JWS_INVALID: "malformed",
-  ERR_JWT_INVALID: "malformed",
   ERR_JWT_CLAIM_VALIDATION_FAILED: "claims"
 }
 

@@ -335,6 +335,86 @@ describe("createVerifier", () => {
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
   })
 
+  it("S6 G5 refuses a token it remembers once its key is gone, on a server where nothing else asks for keys", async () => {
+    const exp = noon / 1000 + 365 * 86_400
+    for (
+      const [quietFor, first] of [
+        [keyPolicy.fresh - 1, "accepted"],
+        // the keys that are asked for now count for the next request
+        [keyPolicy.fresh, "accepted"],
+        [keyPolicy.staleIfError, "unknown-key"],
+        [240 * 3_600_000, "unknown-key"]
+      ] as const
+    ) {
+      const { server, time, verify } = setUp()
+      const token = await sign(current, { exp })
+      for (let twice = 0; twice < 2; twice++) await verify(token)
+      server.keys = [next.jwk]
+
+      time.now += quietFor
+      assert.strictEqual(await rejection(verify(token)), first, `after ${quietFor} ms`)
+      await new Promise((resolve) => setImmediate(resolve))
+      const after = quietFor < keyPolicy.fresh ? "accepted" : "unknown-key"
+      assert.strictEqual(await rejection(verify(token)), after, `after ${quietFor} ms, asked again`)
+    }
+  })
+
+  it("S6 G7 believes a token it remembers for an hour while keys cannot be had, and not after that", async () => {
+    const { server, time, verify } = setUp()
+    const token = await sign(current, { exp: noon / 1000 + 365 * 86_400 })
+    await verify(token)
+    server.answer = () => new Response("down", { status: 503 })
+
+    time.now = noon + keyPolicy.staleIfError - 1
+    assert.strictEqual(await rejection(verify(token)), "accepted")
+    time.now = noon + keyPolicy.staleIfError
+    assert.strictEqual(await rejection(verify(token)), "KeysUnavailable")
+  })
+
+  it("S6 asks for keys that are no longer fresh once for all tokens it remembers, and checks no signature again", async () => {
+    const { server, time, verify } = setUp()
+    const tokens = await Promise.all(
+      ["a", "b", "c"].map((sub) => sign(current, { sub, exp: noon / 1000 + 365 * 86_400 }))
+    )
+    await Promise.all(tokens.map(verify))
+    const checked = vi.spyOn(crypto.subtle, "verify")
+    onTestFinished(() => checked.mockRestore())
+
+    for (let hours = 0; hours < 5; hours++) {
+      time.now += 3_600_000
+      await Promise.all([...tokens, ...tokens].map(verify))
+    }
+
+    assert.strictEqual(server.asked.length, 1 + 5)
+    assert.strictEqual(checked.mock.calls.length, 0)
+  })
+
+  it("asks for keys by the fetch it is given, also where nothing else is given", async () => {
+    const server = keyServer(current)
+    const { verify } = createVerifier({ projectId, baseUrl: issuerUrl, fetch: server.fetch })
+    const now = Math.floor(Date.now() / 1000)
+
+    assert.strictEqual(await rejection(verify(await sign(current, { iat: now, exp: now + 600 }))), "accepted")
+    assert.strictEqual(server.asked.length, 1)
+  })
+
+  it("G3 asks for no key on behalf of a token whose key id is no text", async () => {
+    const { server, verify } = setUp()
+
+    for (const kid of [7, null, {}, ["current"], true]) {
+      assert.strictEqual(await rejection(verify(unsigned({ alg: "ES256", kid }, claimsAtNoon))), "header")
+    }
+    assert.strictEqual(server.asked.length, 0)
+  })
+
+  it("G10 tells a signature that is none from a wrong one", async () => {
+    const { verify } = setUp()
+    const [head, body] = (await sign(current)).split(".") as [string, string]
+
+    assert.strictEqual(await rejection(verify(`${head}.${body}.A`)), "malformed")
+    assert.strictEqual(await rejection(verify(`${head}.${body}.AAAA`)), "signature")
+  })
+
   it("waits for newer keys where work may not outlast the request: in Cloudflare's workers", async () => {
     Object.assign(globalThis, { WebSocketPair: () => {} })
     onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
