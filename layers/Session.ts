@@ -39,6 +39,9 @@ export const longestDemandMillis = 60_000
 /** After a refresh failed for the network's sake, the next one waits this long. */
 export const coolDownMillis = 5000
 
+/** A request that makes sense signed out waits this long for the refresh of an anonymous session. */
+const optionalPatience = Duration.seconds(5)
+
 /** The tokens that requests carry. */
 export interface UsableTokens {
   readonly accessToken: Redacted.Redacted
@@ -67,6 +70,12 @@ export class Session extends Context.Service<Session, {
    * the lost call, and the session intact, when the platform cannot be reached.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
+  /**
+   * Tokens for a request that makes sense signed out, such as a sign-in: those that are good now. A refresh is waited for
+   * only where the user is anonymous, or may be, for a sign-up turns such a user into the account; for 5 s at most.
+   * `None`: signed out, or the session cannot be renewed now, for whatever reason.
+   */
+  readonly tokensIfAny: Effect.Effect<Option.Option<UsableTokens>>
   /** Starts a session, in place of the one that was. Without an access token the first request fetches one. */
   readonly keep: (tokens: NewTokens | Pick<NewTokens, "refreshToken">) => Effect.Effect<void, CallError>
   /** Ends the session here. What is under way for it is discarded; the platform is not told. */
@@ -259,6 +268,20 @@ const make: Effect.Effect<
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
 
+  const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
+    const held = session.current()
+    if (held === null) return Effect.succeedNone
+    // what went through `String(undefined)` elsewhere fails other calls, before anything is sent
+    if (Object.values(held.tokens).some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
+      return Effect.succeedNone
+    }
+    if (isAccount(held.state)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
+    return tokensFor(refreshThresholdMillis).pipe(
+      Effect.timeoutOrElse({ duration: optionalPatience, orElse: () => Effect.succeedNone }),
+      Effect.orElseSucceed(() => Option.none())
+    )
+  })
+
   return Session.of({
     state: session.state,
     changes: session.changes,
@@ -267,6 +290,7 @@ const make: Effect.Effect<
       const demand = atLeast === undefined ? refreshThresholdMillis : millisOf(atLeast)
       return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
     },
+    tokensIfAny,
     keep: ({ refreshToken, ...rest }) =>
       Effect.gen(function*() {
         if (store.keepsNothing === true) return yield* refuseToKeep()
@@ -319,6 +343,10 @@ const withoutAccessToken = (held: Held): Held => ({
   ...held,
   tokens: { refreshToken: held.tokens.refreshToken, accessToken: undefined }
 })
+
+/** Whether it is known that the user is not anonymous. */
+const isAccount = (state: SessionState): boolean =>
+  state._tag === "SignedIn" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
 
 /** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
 const isStill = (before: Held, held: Held | null): boolean =>

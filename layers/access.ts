@@ -10,8 +10,8 @@ import { anyCall, anyClientCall } from "../schemas/errors/anyCall.ts"
 import { ApiKeyNotFound } from "../schemas/errors/apiKeys.ts"
 import { CallError, InvalidConfiguration, InvalidInput } from "../schemas/errors/CallError.ts"
 import { InvalidAdminAccessToken } from "../schemas/errors/projectAuthentication.ts"
-import { InvalidAccessToken, RefreshTokenError } from "../schemas/errors/session.ts"
-import { catchFamily, type KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
+import { InvalidAccessToken } from "../schemas/errors/session.ts"
+import type { KnownError, KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Authorize, makeCaller } from "./call.ts"
 import { Inspector } from "./Inspector.ts"
 import { nonce } from "./nonce.ts"
@@ -118,18 +118,18 @@ const callerFor = (
     const settings = yield* settingsInReach
     ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
     const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
-    const authorizeAs = (session: Session["Service"] | undefined, mayBeOver: boolean) =>
-      authorize(level, levelHeaders, project, session, owner, mayBeOver)
-    const authorizing = (mayBeOver: boolean) => {
-      const usual = authorizeAs(session, mayBeOver)
-      return Effect.flatMap(SessionOfCall, (own) => own === undefined ? usual : authorizeAs(own, mayBeOver))
+    const authorizeAs = (session: Session["Service"] | undefined, isOptional: boolean) =>
+      authorize(level, levelHeaders, project, session, owner, isOptional)
+    const authorizing = (isOptional: boolean) => {
+      const usual = authorizeAs(session, isOptional)
+      return Effect.flatMap(SessionOfCall, (own) => own === undefined ? usual : authorizeAs(own, isOptional))
     }
     const authorized = callerWith(authorizing(false))
     const bare = callerWith(Effect.succeed(withoutCredentials))
-    const signedOut = callerWith(authorizing(true))
+    const optional = callerWith(authorizing(true))
     return {
       call: (spec, input) => {
-        const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? signedOut : authorized
+        const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? optional : authorized
         return Effect.updateContext(caller.call(spec, input), (own: Context.Context<never>) =>
           Context.merge(settings, own))
       }
@@ -141,14 +141,14 @@ const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succe
 
 const noTokens = Effect.succeed(Option.none<UsableTokens>())
 
-/** Makes the headers of one attempt. `mayBeOver`: a session that ends now is left out instead of failing the call. */
+/** Makes the headers of one attempt. `isOptional`: what is wrong with the session leaves it out, and fails no call. */
 const authorize = (
   level: AccessLevel,
   levelHeaders: LevelHeaders,
   project: Project["Service"],
   session: Session["Service"] | undefined,
   owner: Tokens | undefined,
-  mayBeOver: boolean
+  isOptional: boolean
 ): Authorize => {
   const common: Record<string, string> = {
     "x-stack-override-error-status": "true",
@@ -167,8 +167,8 @@ const authorize = (
   )
   const userTokens = session === undefined
     ? noTokens
-    : mayBeOver
-    ? session.tokens().pipe(catchFamily(RefreshTokenError, () => noTokens))
+    : isOptional
+    ? session.tokensIfAny
     : session.tokens()
   const ownersTokens = owner === undefined ? noTokens : owner.tokens()
   return Effect.flatMap(
@@ -193,7 +193,7 @@ const authorize = (
         secrets,
         renew: (error: KnownError) =>
           error instanceof InvalidAccessToken
-            ? renewed(session, user)
+            ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
             : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
             ? renewed(owner, ownerTokens)
             : Effect.succeed(false)

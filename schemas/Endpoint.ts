@@ -35,7 +35,7 @@ export interface Spec {
   readonly status: number | ((output: any) => number)
   /** `none`: the request carries no project headers and no tokens. */
   readonly credentials: "project" | "none"
-  /** `optional`: makes sense signed out, so a session that turns out to be over is left out of the request. */
+  /** `optional`: makes sense signed out, so a session that is over, or cannot be renewed now, is left out of the request. */
   readonly session: "expected" | "optional"
   /** May be sent again when the connection was lost, because a second delivery changes nothing more. */
   readonly idempotent: boolean

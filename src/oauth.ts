@@ -44,7 +44,9 @@ export interface ProviderChoice {
  * with `InvalidInput` for a provider that can be none.
  */
 export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice) {
-  yield* leaveFor("authenticate", choice, yield* currentToken)
+  // only an anonymous user matters here, and only while the session works
+  const tokens = yield* (yield* Session).tokensIfAny
+  yield* leaveFor("authenticate", choice, Option.getOrUndefined(tokens)?.accessToken)
 })
 
 /**

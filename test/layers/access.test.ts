@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../layers/access.ts"
 import * as Project from "../../layers/Project.ts"
 import { Session } from "../../layers/Session.ts"
@@ -31,7 +33,7 @@ import {
   storeWith,
   superSecretAdminKey
 } from "../support/project.ts"
-import { type Answer, json, knownError, scriptedTransport } from "../support/scriptedTransport.ts"
+import { type Answer, json, knownError, scriptedTransport, silence } from "../support/scriptedTransport.ts"
 
 const always = (level: string) => ({
   "ngrok-skip-browser-warning": "true",
@@ -304,16 +306,62 @@ describe("a session that the platform ends during a call", () => {
     )
   const expired = signedIn(accessToken({ exp: 0 }))
 
-  it.effect("is left out of a request that makes sense without one", () =>
+  const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
+
+  it.effect("is left out of a request that makes sense without one, and not refreshed for it", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(over)
-      const optional = endpoint("client", "t.optional", "GET /things", {
-        output: read.spec.output,
-        session: "optional"
-      })
 
       assert.deepStrictEqual(yield* settled(optional(), transport.layer, expired), Exit.succeed(thing))
+      assert.lengthOf(transport.requests, 1)
+      assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
+    }))
+
+  it.effect("T5: is left out as well where an anonymous user may be behind it, which a refresh tells", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(over)
+      const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, anonymous), Exit.succeed(thing))
       assert.notProperty(transport.requests[1]!.headers, "x-stack-refresh-token")
+    }))
+
+  it.effect("T5: a request that makes sense without one waits 5 s for an anonymous session's refresh, no longer", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport((request) =>
+        (request.url.endsWith("/auth/oauth/token") ? silence : json(thing))(request)
+      )
+      const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
+      const call = yield* Effect.forkChild(
+        Effect.provide(Effect.exit(optional()), anonymous.pipe(Layer.provide(transport.layer))),
+        { startImmediately: true }
+      )
+
+      yield* TestClock.adjust("4999 millis")
+      assert.isUndefined(call.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(call), Exit.succeed(thing))
+    }))
+
+  const rejecting: Answer = (request) =>
+    ("x-stack-access-token" in request.headers ? knownError("ACCESS_TOKEN_EXPIRED", 401) : json(thing))(request)
+
+  it.effect("T5: a token that the platform rejects, and that cannot be refreshed, is left out of the repeat", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(rejecting)
+      const level = signedIn(accessToken(), null)
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, level), Exit.succeed(thing))
+      assert.lengthOf(transport.requests, 2)
+    }))
+
+  it.effect("T5: a stored token with the text \"undefined\" is left out", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(json(thing))
+      const odd = signedIn(accessToken(), "undefined")
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, odd), Exit.succeed(thing))
+      assert.notProperty(transport.requests[0]!.headers, "x-stack-access-token")
     }))
 
   it.effect("ends any other call before its request", () =>

@@ -1,0 +1,92 @@
+/** Whoever's session is over, or cannot be renewed, gets in and out all the same. Reliability laws T3 and T5. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/testing/TestClock"
+import { Diagnostics } from "../../layers/Diagnostics.ts"
+import { Emulator, type Fault } from "../../layers/emulator/index.ts"
+import * as RetryPolicy from "../../layers/RetryPolicy.ts"
+import { Session } from "../../layers/Session.ts"
+import * as Client from "../../src/Client.ts"
+import * as currentUser from "../../src/currentUser.ts"
+import * as project from "../../src/project.ts"
+import * as signIn from "../../src/signIn.ts"
+import * as signUp from "../../src/signUp.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+const bob = { email: "bob@example.com", password: "battery staple" }
+const verificationCallbackUrl = "http://localhost/verify"
+
+/** A client that tries once, so that faults are told at once. */
+const platform = Client.layerNoProject().pipe(
+  Layer.provideMerge(Emulator.layerProject),
+  Layer.provideMerge(Emulator.layer({ users: [ada, bob] })),
+  Layer.provide(RetryPolicy.layer({ attempts: 1 }).pipe(Layer.merge(Layer.succeed(Diagnostics, []))))
+)
+
+/** The refresh fails so from now on, and the access token is over. */
+const refreshMeets = (respond: Fault["respond"]) =>
+  Effect.andThen(
+    Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond })),
+    TestClock.adjust("11 minutes")
+  )
+
+const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
+
+const forget = Emulator.useSync((emulator) => emulator.requests.clear())
+
+const signedIn = Session.useSync((session) => {
+  const state = session.state()
+  return state._tag === "SignedOut" ? undefined : Option.map(state.claims, ({ sub }) => sub)
+})
+
+const everyFault: { readonly [what: string]: Fault["respond"] } = {
+  "is lost": "drop",
+  "is answered 500": { type: "serverError" },
+  "is answered 429": { type: "tooManyRequests" },
+  "is answered with a page": () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+  "is answered with a code that nobody knows": () =>
+    Response.json({ code: "BRAND_NEW", error: "New." }, { status: 418, headers: { "x-stack-known-error": "BRAND_NEW" } })
+}
+
+for (const [what, respond] of Object.entries(everyFault)) {
+  describe(`while the refresh of the session ${what}`, () => {
+    it.effect("T5 a sign-in goes out at once, without the old session", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* refreshMeets(respond)
+        yield* Effect.exit(currentUser.get())
+        yield* forget
+
+        const { userId } = yield* signIn.withPassword(bob)
+
+        assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-in"])
+        assert.deepStrictEqual(yield* signedIn, Option.some(userId))
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("T5 a sign-up goes out, and makes a new account where an anonymous user cannot be shown", () =>
+      Effect.gen(function*() {
+        const before = yield* signUp.anonymously()
+        yield* refreshMeets(respond)
+        yield* Effect.exit(currentUser.get())
+
+        const after = yield* signUp.withPassword({
+          email: "new@example.com",
+          password: "battery staple",
+          verificationCallbackUrl
+        })
+
+        assert.notStrictEqual(after.userId, before.userId)
+        assert.deepStrictEqual(yield* signedIn, Option.some(after.userId))
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("T5 what the project offers can be read", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* refreshMeets(respond)
+
+        assert.isTrue((yield* project.get()).config.credentialEnabled)
+      }).pipe(Effect.provide(platform)))
+  })
+}
