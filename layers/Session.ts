@@ -20,7 +20,7 @@ import { RefreshTokenError } from "../schemas/errors/session.ts"
 import { KnownError } from "../schemas/KnownError.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { makeCaller } from "./call.ts"
-import { follow, type Held, type SessionState } from "./heldSession.ts"
+import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
 import { settingsInReach } from "./settingsInReach.ts"
@@ -90,6 +90,8 @@ export class Session extends Context.Service<Session, {
   readonly told: Effect.Effect<void>
   /** Forgets the access token when it still is this one. `true` when another one can be had. */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
+  /** Ends the session here when these are tokens of it: the platform says that they are nobody's. */
+  readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
   /** Forgets the access token where another one can be had: whoever needs one next fetches it. */
   readonly renewNext: Effect.Effect<void>
 }>()("latchkey/Session") {
@@ -118,7 +120,8 @@ const make: Effect.Effect<
   const session = yield* follow(store)
   ;(yield* Inspector)?.({ session: session.current, storage: store.kind ?? "a store of the program's own" })
 
-  const endOf = ({ key }: Held): Effect.Effect<void> => session.update((held) => held?.key === key ? null : held)
+  const endOf = ({ key }: Pick<Held, "key">): Effect.Effect<void> =>
+    session.update((held) => held?.key === key ? null : held)
 
   // --- the refresh ---
 
@@ -331,6 +334,7 @@ const make: Effect.Effect<
         })
         return Effect.map(forgotten, () => another)
       }),
+    endOf: (tokens) => endOf({ key: keyOf(tokens) }),
     renewNext: Effect.suspend(() =>
       session.update((held) => held?.tokens.refreshToken === undefined ? held : withoutAccessToken(held))
     )

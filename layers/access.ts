@@ -11,6 +11,7 @@ import { ApiKeyNotFound } from "../schemas/errors/apiKeys.ts"
 import { CallError, InvalidConfiguration, InvalidInput } from "../schemas/errors/CallError.ts"
 import { InvalidAdminAccessToken } from "../schemas/errors/projectAuthentication.ts"
 import { InvalidAccessToken } from "../schemas/errors/session.ts"
+import { CannotGetOwnUserWithoutUser } from "../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Authorize, makeCaller } from "./call.ts"
 import { Inspector } from "./Inspector.ts"
@@ -194,6 +195,9 @@ const authorize = (
         renew: (error: KnownError) =>
           error instanceof InvalidAccessToken
             ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
+            : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
+            // the platform took the token, and its user is gone
+            ? Effect.as(session.endOf(user.value), false)
             : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
             ? renewed(owner, ownerTokens)
             : Effect.succeed(false)

@@ -188,7 +188,8 @@ const signedOut: SessionState = { _tag: "SignedOut" }
 
 const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
 
-const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
+/** Tells sessions apart. */
+export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
   refreshToken !== undefined
     ? `refresh-${Redacted.value(refreshToken)}`
     : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`

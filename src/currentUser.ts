@@ -32,8 +32,8 @@ export type ErrorOr<Choice extends Or> =
 type AnyError = CallError | NotSignedIn | PermissionNotFound
 
 /**
- * The signed-in user. Nobody is signed in either when the platform says so or, without a request, when the session is
- * known to be over.
+ * The signed-in user. Nobody is signed in either when the platform says so, which ends the session, or, without a request,
+ * when the session is known to be over.
  */
 export const get = <const Choice extends Or = "return-null">(
   options?: { readonly or?: Choice }

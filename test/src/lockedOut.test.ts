@@ -8,11 +8,14 @@ import { Diagnostics } from "../../layers/Diagnostics.ts"
 import { Emulator, type Fault } from "../../layers/emulator/index.ts"
 import * as RetryPolicy from "../../layers/RetryPolicy.ts"
 import { Session } from "../../layers/Session.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
 import * as Client from "../../src/Client.ts"
 import * as currentUser from "../../src/currentUser.ts"
 import * as project from "../../src/project.ts"
 import * as signIn from "../../src/signIn.ts"
+import { signOut } from "../../src/signOut.ts"
 import * as signUp from "../../src/signUp.ts"
+import { asServer } from "../layers/emulator/support.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "battery staple" }
@@ -90,3 +93,91 @@ for (const [what, respond] of Object.entries(everyFault)) {
       }).pipe(Effect.provide(platform)))
   })
 }
+
+describe("somebody whose account was deleted elsewhere", () => {
+  const deleted = Effect.gen(function*() {
+    const { userId } = yield* signIn.withPassword(ada)
+    yield* asServer(Users.delete({ userId }))
+    return userId
+  })
+
+  const events = Effect.gen(function*() {
+    const session = yield* Session
+    const seen: Array<string> = []
+    session.subscribe(() => seen.push(session.state()._tag))
+    return seen
+  })
+
+  it.effect("T3 is signed out by the first answer that says so: told, forgotten, and asked no more", () =>
+    Effect.gen(function*() {
+      yield* deleted
+      const told = yield* events
+
+      assert.isNull(yield* currentUser.get())
+      yield* forget
+      assert.isNull(yield* currentUser.get())
+
+      assert.deepStrictEqual(told, ["SignedOut"])
+      assert.deepStrictEqual(yield* requests, [])
+      assert.deepStrictEqual(yield* Session.use((session) => session.tokens()), Option.none())
+    }).pipe(Effect.provide(platform)))
+
+  it.effect("T3 is signed out by any call about themselves, which fails as it does signed out", () =>
+    Effect.gen(function*() {
+      yield* deleted
+
+      const error = yield* Effect.flip(currentUser.update({ displayName: "Ada" }))
+
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.isUndefined(yield* signedIn)
+    }).pipe(Effect.provide(platform)))
+
+  /** What a refresh of theirs is answered. Platform rules §8.2. */
+  const refreshes: { readonly [revision: string]: Fault["respond"] } = {
+    "2025-08": { type: "serverError" },
+    "2026-04": () =>
+      Response.json(
+        { code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", error: "Gone." },
+        { status: 401, headers: { "x-stack-known-error": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED" } }
+      )
+  }
+
+  for (const [revision, respond] of Object.entries(refreshes)) {
+    for (const [when, wait] of [["at once", "0 seconds"], ["when the access token is over", "11 minutes"]] as const) {
+      const later = Effect.andThen(
+        Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond, times: 2 })),
+        TestClock.adjust(wait)
+      )
+
+      it.effect(`T3 signs in ${when} on a platform of ${revision}`, () =>
+        Effect.gen(function*() {
+          const before = yield* deleted
+          yield* later
+          const inAgain = yield* signIn.withPassword(bob)
+
+          assert.notStrictEqual(inAgain.userId, before)
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, inAgain.userId)
+        }).pipe(Effect.provide(platform)))
+
+      it.effect(`T3 signs up ${when} on a platform of ${revision}`, () =>
+        Effect.gen(function*() {
+          const before = yield* deleted
+          yield* later
+          const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+
+          assert.notStrictEqual(userId, before)
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, userId)
+        }).pipe(Effect.provide(platform)))
+
+      it.effect(`T3 signs out ${when} on a platform of ${revision}`, () =>
+        Effect.gen(function*() {
+          yield* deleted
+          yield* later
+          yield* signOut()
+
+          assert.isUndefined(yield* signedIn)
+          assert.isNull(yield* currentUser.get())
+        }).pipe(Effect.provide(platform)))
+    }
+  }
+})
