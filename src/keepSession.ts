@@ -8,8 +8,9 @@ import * as Sessions from "../schemas/endpoints/sessions.ts"
 
 /**
  * Keeps a new session. When it is that of an anonymous user who became an account, the session from before is ended on the
- * platform, where it would go on as the account's: whoever gave it to this browser would be signed in too. Goes on after
- * one attempt or 2 s, however that went; not in the background, for the page may be left next.
+ * platform, where it would go on as the account's: whoever gave it to this browser would be signed in too. A sign-up by
+ * password has ended it already. Goes on after one attempt or 2 s, however that went; not in the background, for the page
+ * may be left next.
  */
 export const keepSession = (tokens: NewTokens) =>
   Effect.gen(function*() {
@@ -22,6 +23,11 @@ export const keepSession = (tokens: NewTokens) =>
     yield* Sessions.delete({ id, userId: before.sub }).pipe(
       Effect.provideService(RetryPolicy, { ...defaults, attempts: 1 }),
       Effect.asVoid,
+      Effect.catchReason(
+        "CallError",
+        "HttpFailure",
+        ({ status }, { message }) => status === 404 ? Effect.void : stays(message)
+      ),
       Effect.catch(({ message }) => stays(message)),
       Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => stays("No answer within 2 s.") })
     )

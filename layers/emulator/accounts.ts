@@ -42,8 +42,8 @@ export const welcome = (platform: Platform, project: Project, user: User): void 
 }
 
 /**
- * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it. Platform
- * rules §7.6.
+ * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it, whose
+ * sessions a password ends. Platform rules §7.6.
  */
 export const signUp = (
   { platform, project, user: asking }: ApiRequest,
@@ -72,6 +72,8 @@ export const signUp = (
     if (credentials.passwordHash !== undefined) user.passwordHash = credentials.passwordHash
     if (credentials.otpAuthEnabled === true) user.otpAuthEnabled = true
     if (upgraded) {
+      // where a password is set, as a user update does it
+      if (credentials.passwordHash !== undefined) sessions.endAll(project, user.id)
       teams.namePersonal(project, user, value)
       events.raiseUser(platform, project, "user.updated", user)
     } else welcome(platform, project, user)

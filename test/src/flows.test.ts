@@ -220,6 +220,28 @@ overBothTransports((way) => {
         assert.isTrue(left[0]!.isCurrentSession)
       }).pipe(Effect.provide(platform({}))))
 
+    for (const how of ["password", "mailed code"]) {
+      it.effect(`nothing is logged when an anonymous user becomes an account by a ${how}`, () => {
+        const logged: Array<string> = []
+        return Effect.gen(function*() {
+          yield* signUp.anonymously()
+          if (how === "password") yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+          else {
+            const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
+            yield* signIn.withCode({ nonce, code: (yield* lastMail(ada.email)).code!.slice(0, 6) })
+          }
+
+          assert.deepStrictEqual(logged, [])
+          assert.isFalse((yield* currentUser.get({ or: "throw" })).isAnonymous)
+        }).pipe(
+          Effect.provide([
+            platform({ config: { magicLinkEnabled: true } }),
+            Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+          ])
+        )
+      })
+    }
+
     it.effect("and so it is when the account is made by a mailed code", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()

@@ -11,6 +11,7 @@ import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import * as Mfa from "../../../schemas/endpoints/mfa.ts"
 import * as Otp from "../../../schemas/endpoints/otp.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
+import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import type { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 import { overBothTransports } from "../../support/transports.ts"
@@ -130,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("becomes the account it signs up as, with the same id, metadata and sessions", () =>
+    it.effect("becomes the account it signs up as, with the same id and metadata; its access token works on", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* (yield* Session).keep(anonymous)
@@ -150,6 +151,45 @@ overBothTransports(({ emulated }) => {
           }
         })
         assert.strictEqual(status, 200)
+      }).pipe(Effect.provide(emulated())))
+
+    /** The sessions of whoever is signed in now, and what becomes of the session from before. */
+    const afterwards = (before: { readonly refreshToken: Redacted.Redacted }, id: string) =>
+      Effect.gen(function*() {
+        const { items } = yield* Sessions.list({ userId: "me" })
+        const refreshed = yield* send("POST", "/api/v1/auth/sessions/current/refresh", {
+          level: "client",
+          headers: { "x-stack-refresh-token": Redacted.value(before.refreshToken) }
+        })
+        const deleted = yield* Effect.exit(Sessions.delete({ id, userId: "me" }))
+        return { count: items.length, refreshed: refreshed.json.code ?? refreshed.status, deleted: deleted._tag }
+      })
+
+    it.effect("loses its session when it becomes an account by password", () =>
+      Effect.gen(function*() {
+        const before = yield* Anonymous.signUp()
+        yield* (yield* Session).keep(before)
+        const [{ id }] = (yield* Sessions.list({ userId: "me" })).items as [{ id: string }]
+
+        yield* signUp()
+
+        assert.deepStrictEqual(yield* afterwards(before, id), {
+          count: 1,
+          refreshed: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
+          deleted: "Failure"
+        })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("keeps its session beside the new one when it becomes an account by a one-time code", () =>
+      Effect.gen(function*() {
+        const before = yield* Anonymous.signUp()
+        yield* (yield* Session).keep(before)
+        const [{ id }] = (yield* Sessions.list({ userId: "me" })).items as [{ id: string }]
+        const { code } = yield* sendCode()
+
+        yield* (yield* Session).keep(yield* Otp.signIn({ code }))
+
+        assert.deepStrictEqual(yield* afterwards(before, id), { count: 2, refreshed: 200, deleted: "Success" })
       }).pipe(Effect.provide(emulated())))
 
     it.effect("becomes the account of a one-time code as well", () =>
