@@ -1,8 +1,10 @@
 /** The attempt code of a sign-in that waits for its second factor, from one page to the next. Wire protocol §14. */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { Session } from "./Session.ts"
 
 /** Where the attempt code waits. The platform takes it for 5 minutes. */
 export interface MfaAttemptService {
@@ -17,7 +19,7 @@ export interface MfaAttemptService {
 /** The name of 2025-08, and that of later clients, which is read and cleared too. */
 const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 
-/** A browser may forbid its storage, or have none left: then the code is with the error alone. */
+/** A browser may forbid its storage, or have none left. */
 const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined> =>
   Effect.sync(() => {
     try {
@@ -27,15 +29,48 @@ const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined
     }
   })
 
-/** The tab's session storage. A server keeps nothing, for it would be anyone's: hand the code on yourself there. */
-const ofTab: MfaAttemptService = {
-  keep: (attemptCode) => Effect.asVoid(inStorage((storage) => storage.setItem(names[0]!, Redacted.value(attemptCode)))),
-  peek: Effect.map(
+/** The platform takes an attempt code for so long. */
+const lifeMillis = 300_000
+
+/** Of clients whose tab has no storage, and of programs outside a browser. As good as the session they wait for. */
+const inMemory = new WeakMap<Session["Service"], { readonly code: Redacted.Redacted; readonly until: number }>()
+
+const withSession = <A>(
+  use: (session: Session["Service"], now: number) => A
+): Effect.Effect<A | undefined> =>
+  Effect.flatMap(
+    Effect.serviceOption(Session),
+    (session) =>
+      Option.isNone(session)
+        ? Effect.succeed(undefined)
+        : Effect.map(Clock.currentTimeMillis, (now) => use(session.value, now))
+  )
+
+/** The tab's session storage, which outlives the page, and the memory of the client that was asked. */
+const ofClient: MfaAttemptService = {
+  keep: (code) =>
+    Effect.andThen(
+      inStorage((storage) => storage.setItem(names[0]!, Redacted.value(code))),
+      Effect.asVoid(withSession((session, now) => inMemory.set(session, { code, until: now + lifeMillis })))
+    ),
+  peek: Effect.flatMap(
     inStorage((storage) => names.map((name) => storage.getItem(name)).find((code) => code !== null)),
-    (code) => Option.map(Option.fromNullishOr(code), (code) => Redacted.make(code))
+    (stored) =>
+      typeof stored === "string"
+        ? Effect.succeedSome(Redacted.make(stored))
+        : Effect.map(
+          withSession((session, now) => {
+            const kept = inMemory.get(session)
+            return kept !== undefined && now < kept.until ? kept.code : undefined
+          }),
+          Option.fromNullishOr
+        )
   ),
-  clear: Effect.asVoid(inStorage((storage) => names.forEach((name) => storage.removeItem(name))))
+  clear: Effect.andThen(
+    inStorage((storage) => names.forEach((name) => storage.removeItem(name))),
+    Effect.asVoid(withSession((session) => inMemory.delete(session)))
+  )
 }
 
-/** The attempt code that waits, in the session storage of the browser's tab. */
-export const MfaAttempt = Context.Reference<MfaAttemptService>("latchkey/MfaAttempt", { defaultValue: () => ofTab })
+/** The attempt code that waits: in the session storage of the browser's tab, and in the client's memory. */
+export const MfaAttempt = Context.Reference<MfaAttemptService>("latchkey/MfaAttempt", { defaultValue: () => ofClient })

@@ -1,7 +1,7 @@
 import { TaggedError } from "../schemas/TaggedError.ts"
 
 /**
- * A second factor was given, and no sign-in of this tab waits for one: it is complete, expired, or was begun elsewhere.
+ * A second factor was given, and no sign-in of this client or tab waits for one: it is complete, expired, or was begun elsewhere.
  * Nothing was sent. Send people to the sign-in page.
  */
 export class MfaAttemptMissing extends TaggedError("MfaAttemptMissing")<{}> {

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as log from "../layers/log.ts"
+import { MfaAttempt } from "../layers/MfaAttempt.ts"
 import { defaults, RetryPolicy } from "../layers/RetryPolicy.ts"
 import { type NewTokens, Session } from "../layers/Session.ts"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
@@ -15,6 +16,8 @@ import * as Sessions from "../schemas/endpoints/sessions.ts"
 export const keepSession = (tokens: NewTokens) =>
   Effect.gen(function*() {
     const session = yield* Session
+    // no other sign-in waits for its second factor any more
+    yield* MfaAttempt.use(({ clear }) => clear)
     const before = claimsIn(session)
     yield* session.keep(tokens)
     const after = claimsIn(session)

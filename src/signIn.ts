@@ -20,7 +20,7 @@ import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
  * Signs in with e-mail and password.
  *
  * Fails with `EmailPasswordMismatch` when they do not match, and with `MultiFactorAuthenticationRequired` when the
- * account has a second factor: go on with `withTotp`, in a browser on any page of this tab.
+ * account has a second factor: go on with `withTotp`, by the same client or in a browser on any page of this tab.
  */
 export const withPassword = Effect.fn("signIn.withPassword")(function*(credentials: {
   readonly email: string
@@ -76,14 +76,14 @@ const withOtp = (code: ReturnType<typeof mailedCode>) =>
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. A wrong code gives `InvalidTotpCode` and
  * leaves the attempt usable, for 5 minutes and 20 tries in all; what cannot be a code is wrong without being sent.
  *
- * In a browser the attempt code waits in the tab's session storage until the sign-in is complete, or the attempt is
- * used up or too old, which the family `VerificationCodeError` says. Where none waits and none is given, fails with
- * `MfaAttemptMissing`.
+ * The attempt code waits in the client's memory and, in a browser, in the tab's session storage, until somebody is signed
+ * in, or the attempt is used up or too old, which the family `VerificationCodeError` says. Where none waits and none is
+ * given, fails with `MfaAttemptMissing`.
  */
 export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
   /** The six digits of the authenticator app. Spaces and dashes are fine. */
   readonly totp: SecretInput
-  /** `details.attemptCode` of the error. @default the one that waits in this tab */
+  /** `details.attemptCode` of the error. @default the one that waits in this client or tab */
   readonly attemptCode?: SecretInput | undefined
 }) {
   const attempt = yield* MfaAttempt
@@ -97,7 +97,6 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
     Mfa.signIn({ totp: Redacted.make(digits), code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
   )
-  yield* attempt.clear
   return yield* keep(tokens)
 })
 

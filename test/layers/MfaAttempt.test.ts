@@ -2,8 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { afterEach, vi } from "vitest"
 import { MfaAttempt } from "../../layers/MfaAttempt.ts"
+import * as Client from "../../src/Client.ts"
+import { baseUrl, projectId, publishableClientKey } from "../support/project.ts"
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -52,7 +55,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("keeps nothing on a server, where it would be anyone's", () =>
+  it.effect("keeps nothing where there is no client, for it would be anyone's", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -60,7 +63,41 @@ describe("MfaAttempt", () => {
       yield* clear
     }))
 
-  it.effect("keeps nothing in a browser that forbids its storage, and does not fail", () =>
+  const client = Client.layer({ projectId, publishableClientKey, baseUrl })
+
+  it.effect("keeps the code in the client's memory outside a browser, until it is cleared", () =>
+    Effect.gen(function*() {
+      yield* keep
+      const waiting = [yield* peek, yield* peek]
+      yield* clear
+
+      assert.deepStrictEqual(waiting, [Option.some(code), Option.some(code)])
+      assert.deepStrictEqual(yield* peek, Option.none())
+    }).pipe(Effect.provide(client)))
+
+  it.effect("keeps each client's code for itself", () =>
+    Effect.gen(function*() {
+      yield* keep
+
+      const elsewhere = yield* Effect.provide(peek, Client.layer({ projectId, publishableClientKey, baseUrl }), {
+        local: true
+      })
+
+      assert.deepStrictEqual(elsewhere, Option.none())
+    }).pipe(Effect.provide(client)))
+
+  it.effect("forgets the code in memory after 5 minutes, when the platform does", () =>
+    Effect.gen(function*() {
+      yield* keep
+
+      yield* TestClock.adjust("299999 millis")
+      assert.deepStrictEqual(yield* peek, Option.some(code))
+
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* peek, Option.none())
+    }).pipe(Effect.provide(client)))
+
+  it.effect("keeps the code in memory in a browser that forbids its storage, and does not fail", () =>
     Effect.gen(function*() {
       inTab()
       const forbid = () => {
@@ -69,8 +106,9 @@ describe("MfaAttempt", () => {
       vi.stubGlobal("sessionStorage", { getItem: forbid, setItem: forbid, removeItem: forbid })
 
       yield* keep
+      assert.deepStrictEqual(yield* peek, Option.some(code))
 
-      assert.deepStrictEqual(yield* peek, Option.none())
       yield* clear
-    }))
+      assert.deepStrictEqual(yield* peek, Option.none())
+    }).pipe(Effect.provide(client)))
 })

@@ -1,6 +1,14 @@
 /** The flows as a program of promises calls them, in process and over a port. */
 import { assert, describe, it } from "vitest"
-import { createClient, EmailPasswordMismatch, NotSignedIn, VerificationCodeAlreadyUsed } from "../../src/promise.ts"
+import { digitsAt } from "../../layers/emulator/totp.ts"
+import {
+  createClient,
+  EmailPasswordMismatch,
+  MfaAttemptMissing,
+  MultiFactorAuthenticationRequired,
+  NotSignedIn,
+  VerificationCodeAlreadyUsed
+} from "../../src/promise.ts"
 import { overBothTransports } from "../support/transports.ts"
 
 const callbackUrl = "http://localhost:3000/handler"
@@ -44,6 +52,25 @@ overBothTransports(({ start }) => {
         VerificationCodeAlreadyUsed
       )
       assert.instanceOf(await rejection(client.currentUser.get({ or: "throw" })), NotSignedIn)
+    })
+
+    it("finish a sign-in with the second factor in the client that was asked for it", async () => {
+      await using started = await start({ users: [ada] })
+      await using client = createClient(started.options)
+      await using other = createClient(started.options)
+      const secret = btoa("twenty bytes secret!")
+      await client.signIn.withPassword(ada)
+      await client.currentUser.update({ totpSecretBase64: secret })
+      await client.signOut()
+
+      const asked = await rejection(client.signIn.withPassword(ada))
+      const totp = digitsAt(secret, started.platform.clock.now().getTime())
+      const elsewhere = await rejection(other.signIn.withTotp({ totp }))
+      await client.signIn.withTotp({ totp })
+
+      assert.instanceOf(asked, MultiFactorAuthenticationRequired)
+      assert.instanceOf(elsewhere, MfaAttemptMissing)
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
     })
 
     it("sign in by a code of a mail, make a team and have its permissions", async () => {

@@ -62,6 +62,34 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Session).state()._tag, "SignedIn")
       }).pipe(Effect.provide(emulated())))
 
+    it.effect("finishes in the client that was asked for it, without a browser and without the attempt", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* asked
+        yield* Effect.flip(signIn.withPassword(ann))
+
+        const outcome = yield* signIn.withTotp({ totp: yield* digits })
+        const again = yield* Effect.flip(signIn.withTotp({ totp: yield* digits }))
+
+        assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+        assert.strictEqual(again._tag, "MfaAttemptMissing")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("gives the attempt up when somebody signs in without a second factor", () =>
+      Effect.gen(function*() {
+        yield* asked
+        yield* Effect.flip(signIn.withPassword(ann))
+        yield* asServer(Users.create({
+          primaryEmail: "bob@example.com",
+          primaryEmailAuthEnabled: true,
+          password: Redacted.make("battery staple")
+        }))
+        yield* signIn.withPassword({ email: "bob@example.com", password: "battery staple" })
+
+        const error = yield* Effect.flip(signIn.withTotp({ totp: yield* digits }))
+
+        assert.strictEqual(error._tag, "MfaAttemptMissing")
+      }).pipe(Effect.provide(emulated())))
+
     it.effect("finishes with a given attempt where nothing is kept, as on a server", () =>
       Effect.gen(function*() {
         const { attempt, userId } = yield* asked
