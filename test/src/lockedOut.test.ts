@@ -50,7 +50,10 @@ const everyFault: { readonly [what: string]: Fault["respond"] } = {
   "is answered 429": { type: "tooManyRequests" },
   "is answered with a page": () => new Response("<html>", { headers: { "content-type": "text/html" } }),
   "is answered with a code that nobody knows": () =>
-    Response.json({ code: "BRAND_NEW", error: "New." }, { status: 418, headers: { "x-stack-known-error": "BRAND_NEW" } })
+    Response.json({ code: "BRAND_NEW", error: "New." }, {
+      status: 418,
+      headers: { "x-stack-known-error": "BRAND_NEW" }
+    })
 }
 
 for (const [what, respond] of Object.entries(everyFault)) {

@@ -169,7 +169,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const before = yield* Anonymous.signUp()
         yield* (yield* Session).keep(before)
-        const [{ id }] = (yield* Sessions.list({ userId: "me" })).items as [{ id: string }]
+        const { id } = (yield* Sessions.list({ userId: "me" })).items[0]!
 
         yield* signUp()
 
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const before = yield* Anonymous.signUp()
         yield* (yield* Session).keep(before)
-        const [{ id }] = (yield* Sessions.list({ userId: "me" })).items as [{ id: string }]
+        const { id } = (yield* Sessions.list({ userId: "me" })).items[0]!
         const { code } = yield* sendCode()
 
         yield* (yield* Session).keep(yield* Otp.signIn({ code }))
