@@ -54,17 +54,23 @@ export const read = (
     return readKnownError(spec, general, status, named, json, text, scrub, asked)
   }
   if (status === 429) {
-    const wait = retryAfterMillis(response.headers.get("retry-after"), now, response.headers.get("date"))
+    const stated = response.headers.get("retry-after")
+    const wait = retryAfterMillis(stated && scrub(stated), now, response.headers.get("date"))
     return Result.fail(rateLimited(status, wait))
   }
   if (status === 508 && text.includes("INFINITE_LOOP_DETECTED")) {
     return Result.fail({ ...refused(status), kind: "Loop", error: (attempts) => new LoopDetected({ attempts }) })
   }
   if (status < 200 || status > 299) {
-    const requestId = response.headers.get("x-stack-request-id") ?? undefined
+    const requestId = response.headers.get("x-stack-request-id")
     return Result.fail({
       ...refused(status),
-      error: () => new HttpFailure({ status, text: scrub(text).slice(0, 1000), requestId })
+      error: () =>
+        new HttpFailure({
+          status,
+          text: scrub(text).slice(0, 1000),
+          requestId: requestId === null ? undefined : scrub(requestId)
+        })
     })
   }
   if (wellFormed === undefined) return malformed(status, "it is not valid UTF-8", "")
@@ -127,8 +133,9 @@ const readKnownError = (
       scrub(text).slice(0, 200)
     )
   }
-  const said = typeof body["error"] === "string" ? scrub(body["error"]) : ""
   const known = find(spec.errors, code) ?? find(general, code)
+  const sentence = typeof body["error"] === "string" ? body["error"] : ""
+  const said = known !== undefined && isSentenceOf(known, sentence) ? sentence : scrub(sentence)
   if (known === undefined) {
     const shown = scrub(code)
     return Result.fail({
@@ -148,6 +155,10 @@ const readKnownError = (
       )
   })
 }
+
+/** Whether the platform always says so with this error, whatever it was asked. */
+const isSentenceOf = ({ spec: { sentence } }: KnownErrorClass, text: string): boolean =>
+  typeof sentence === "string" ? sentence === text : sentence?.test(text) === true
 
 /** No error has details deeper than this. */
 const deepest = 20
@@ -188,9 +199,11 @@ const readSuccess = (
   // A success may carry new tokens, so nothing of it is quoted.
   return malformed(
     status,
-    Result.isSuccess(json)
-      ? issuesOf(decoded.failure).map(inWords).join("; ")
-      : scrub(`${json.failure}, but ${contentType}`),
+    scrub(
+      Result.isSuccess(json)
+        ? issuesOf(decoded.failure).map(inWords).join("; ")
+        : `${json.failure}, but ${contentType}`
+    ),
     ""
   )
 }

@@ -15,6 +15,7 @@ import {
   ConnectionFailed,
   type Diagnostics as Found,
   Offline,
+  RedirectRefused,
   TimedOut
 } from "../schemas/errors/CallError.ts"
 import { type Asked, KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
@@ -216,7 +217,8 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
   return call.authorize.pipe(
     Effect.mapError(({ reason }): Attempted => ({ ...failedWith("Refused", () => reason), idempotent })),
     Effect.flatMap((credentials) => {
-      const scrub = scrubber([...call.secrets, ...credentials.secrets])
+      const secrets = [...call.secrets, ...credentials.secrets]
+      const scrub = scrubber(secrets)
       return Effect.flatMap(PropagateTrace, (propagate) =>
         transport.send({
           method: spec.method,
@@ -229,7 +231,7 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
               ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
                 lost(spec, project, attempts, scrub(failure.fault)))
               : failedWith("Refused", () =>
-                failure)
+                failure._tag === "RedirectRefused" ? refusal(failure, secrets) : failure)
           ),
           within(limit, spec, project),
           Effect.flatMap((response) => {
@@ -280,7 +282,6 @@ const isDone = ({ progress, spec }: Call, failed: Failed): boolean =>
 /** A rejected token is replaced and the attempt repeated at once, but only once in a call. Reliability law B6. */
 const renewing = (call: Call, credentials: Credentials, failed: Attempted): Effect.Effect<never, Attempted> => {
   const { progress } = call
-  if (failed.code === undefined) return Effect.fail(failed)
   const error = failed.error(progress.attempts)
   if (!(error instanceof KnownError)) return Effect.fail(failed)
   return Effect.flatMap(credentials.renew(error), (renewed) => {
@@ -307,6 +308,15 @@ const targetOf = (spec: Spec, project: Project["Service"]): string =>
 
 const lost = (spec: Spec, project: Project["Service"], attempts: number, fault: string): CallReason =>
   new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, diagnostics: {} })
+
+/** A host in Punycode does not show what it was made of, and it may have been made of a secret. */
+const refusal = ({ origin, status }: RedirectRefused, secrets: ReadonlyArray<string>): RedirectRefused =>
+  new RedirectRefused({
+    status,
+    origin: origin === undefined || (origin.includes("xn--") && secrets.some((secret) => /[^ -~]/.test(secret)))
+      ? undefined
+      : scrubber(secrets)(origin)
+  })
 
 /** Ends the call with the last attempt's error; a lost connection is looked into first. */
 const giveUp = (

@@ -68,6 +68,8 @@ export interface ErrorSpec {
   /** The platform's own sentence carries the information; the details have none. */
   readonly textOnly: boolean
   readonly field: string | undefined
+  /** What the platform always says with it, whatever it was asked; `undefined` where that is not known. */
+  readonly sentence: string | RegExp | undefined
 }
 
 /** A family: an abstract parent of the platform's catalogue. It is never sent itself. */
@@ -133,6 +135,8 @@ export const KnownError: {
     readonly message: string | ((details: Details<Fields>, asked: Asked | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
+    /** Of the errors that a request with a password or a code of a few digits meets. At most three digits may vary. */
+    readonly sentence?: string | RegExp
   }): {
     new(
       details?: Partial<Details<Fields>>,
@@ -150,6 +154,7 @@ export const KnownError: {
   readonly message: string | ((details: any, asked: Asked | undefined) => string)
   readonly textOnly?: boolean
   readonly field?: string
+  readonly sentence?: string | RegExp
 }): any => {
   const parent = (options.family ?? Base) as unknown as new() => Error
   class Declared extends parent {
@@ -178,7 +183,8 @@ export const KnownError: {
     status: options.status,
     details: options.details ?? {},
     textOnly: options.textOnly === true,
-    field: options.field
+    field: options.field,
+    sentence: options.sentence
   }
   return Object.assign(Declared, { spec })
 }, { prototype: Base.prototype as unknown as KnownError })

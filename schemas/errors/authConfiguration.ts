@@ -7,6 +7,7 @@ import { wire } from "../wireNames.ts"
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
   code: "SIGN_UP_NOT_ENABLED",
   status: 400,
+  sentence: "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
   message: "New accounts cannot be created here at the moment. Sign in with an account you have, or ask the owner of " +
     "the app to open sign-up."
 }) {}
@@ -15,6 +16,7 @@ export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", {
   code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
   status: 400,
+  sentence: "Password authentication is not enabled for this project.",
   message: "Passwords are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
 }) {}
 
@@ -49,6 +51,7 @@ export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuth
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
   code: "EMAIL_PASSWORD_MISMATCH",
   status: 400,
+  sentence: "Wrong e-mail or password.",
   message: "Wrong e-mail or password."
 }) {}
 
@@ -56,6 +59,8 @@ export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", {
   code: "REDIRECT_URL_NOT_WHITELISTED",
   status: 400,
+  sentence:
+    "Redirect URL not whitelisted. Did you forget to add this domain to the trusted domains list on the Stack Auth dashboard?",
   message: (_, asked) =>
     `The address to return to${originIn(asked)} is not on a trusted domain of this project. Add its domain in the `
     + `project's domain settings${
@@ -82,6 +87,7 @@ export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotM
 export class PasswordTooShort extends KnownError("PasswordTooShort", {
   code: "PASSWORD_TOO_SHORT",
   status: 400,
+  sentence: /^Password too short\. Minimum length is \d{1,3}\.$/,
   family: PasswordRequirementsNotMet,
   details: { minLength: Schema.Int },
   field: "password",
@@ -102,5 +108,6 @@ export class PasswordTooLong extends KnownError("PasswordTooLong", {
 export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", {
   code: "USER_DOES_NOT_HAVE_PASSWORD",
   status: 400,
+  sentence: "This user does not have password authentication enabled.",
   message: "This account has no password yet. Set one instead of changing it."
 }) {}

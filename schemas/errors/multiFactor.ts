@@ -9,6 +9,7 @@ import { KnownError } from "../KnownError.ts"
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {
   code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
   status: 400,
+  sentence: "Multi-factor authentication is required for this user.",
   details: { attemptCode: Secret },
   message: "One more step: enter the six-digit code from your authenticator app."
 }) {}
@@ -20,6 +21,7 @@ export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAu
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", {
   code: "INVALID_TOTP_CODE",
   status: 400,
+  sentence: "The TOTP code is invalid. Please try again.",
   field: "totp",
   message: "That code is not right. Enter the six digits your authenticator app shows now."
 }) {}

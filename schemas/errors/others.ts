@@ -12,6 +12,7 @@ import { because, named } from "./words.ts"
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", {
   code: "PASSWORD_CONFIRMATION_MISMATCH",
   status: 400,
+  sentence: "Passwords do not match.",
   field: "oldPassword",
   message: "Passwords do not match."
 }) {}

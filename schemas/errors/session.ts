@@ -74,6 +74,7 @@ export class RefreshTokenError extends Family("RefreshTokenError", {
 export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", {
   code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
   status: 401,
+  sentence: "Refresh token not found for this project, or the session has expired/been revoked.",
   family: RefreshTokenError,
   message: "Refresh token not found for this project, or the session has expired/been revoked"
 }) {}

@@ -13,6 +13,7 @@ export class VerificationCodeError extends Family("VerificationCodeError", {
 export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", {
   code: "VERIFICATION_CODE_NOT_FOUND",
   status: 404,
+  sentence: "The verification code does not exist for this project.",
   family: VerificationCodeError,
   field: "code",
   message: "This code or link is not valid. Check that it is complete, or ask for a new one."
@@ -22,6 +23,7 @@ export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFou
 export class VerificationCodeExpired extends KnownError("VerificationCodeExpired", {
   code: "VERIFICATION_CODE_EXPIRED",
   status: 400,
+  sentence: "The verification code has expired.",
   family: VerificationCodeError,
   field: "code",
   message: "This code or link has expired. Ask for a new one."
@@ -31,6 +33,7 @@ export class VerificationCodeExpired extends KnownError("VerificationCodeExpired
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", {
   code: "VERIFICATION_CODE_ALREADY_USED",
   status: 409,
+  sentence: "The verification link has already been used.",
   family: VerificationCodeError,
   field: "code",
   message: "This code or link was used before and works only once. If you still need one, ask for a new one."

@@ -14,7 +14,9 @@ import * as Project from "../../layers/Project.ts"
 import { scrubber } from "../../layers/scrub.ts"
 import { Session } from "../../layers/Session.ts"
 import { Lost } from "../../layers/Transport.ts"
+import { errors as catalogue } from "../../schemas/catalogue.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
+import { type CallError, type HttpFailure, RedirectRefused } from "../../schemas/errors/CallError.ts"
 import { AllOverloadsFailed, PasswordTooShort, SchemaError, UserNotFound } from "../../schemas/errors/index.ts"
 import { Secret } from "../../schemas/fields.ts"
 import { settled } from "../support/calls.ts"
@@ -184,7 +186,183 @@ describe("the secrets of a request", () => {
     }))
 })
 
+/** Answers that say in a header what they were sent. */
+const headers = ["x-stack-request-id", "content-type", "retry-after", "x-stack-known-error", "date", "server"]
+
+describe("what an answer says beside its body", () => {
+  const exitWith = (echo: Answer, code: Redacted.Redacted = Redacted.make("739154")) =>
+    Effect.gen(function*() {
+      const exit = yield* settled(
+        submit({ password: Redacted.make(password), nested: { code } }),
+        scriptedTransport(echo).layer,
+        level
+      )
+      return Cause.squash((exit as Exit.Failure<unknown, unknown>).cause) as CallError
+    })
+
+  it.effect.prop(
+    "P1: shows no secret, whatever header or status gives it back",
+    {
+      which: Schema.Literals(headers),
+      secret: Schema.Literals(["739154", secrets.secretServerKey, secrets.accessToken, secrets.refreshToken]),
+      status: Schema.Literals([200, 400, 429, 500, 508])
+    },
+    ({ secret, status, which }) =>
+      Effect.gen(function*() {
+        const error = yield* exitWith(
+          answer(status, { [which]: which === "retry-after" ? secret : `a/${secret}` }, "no")
+        )
+
+        assert.notInclude(util.inspect(error, { depth: Infinity }) + error.message + JSON.stringify(error), secret)
+      })
+  )
+
+  it.effect("P1: shows the id of a request with the secret in it taken out", () =>
+    Effect.gen(function*() {
+      const { reason } = yield* exitWith(answer(500, { "x-stack-request-id": `id-${secrets.refreshToken}` }, "no"))
+
+      assert.strictEqual((reason as HttpFailure).requestId, "id-<redacted>")
+    }))
+
+  it.effect("P1: shows where a redirect leads with the secret in it taken out", () =>
+    Effect.gen(function*() {
+      const origin = `https://${secrets.secretServerKey}.evil.example`
+      const { reason } = yield* exitWith(() => Effect.fail(new RedirectRefused({ status: 307, origin })))
+
+      assert.strictEqual((reason as RedirectRefused).origin, "https://<redacted>.evil.example")
+    }))
+
+  it.effect("P1: does not show a host that hides a secret in Punycode", () =>
+    Effect.gen(function*() {
+      const { origin } = new URL("https://canary-pass-wörd.evil.example")
+      const refused = () => Effect.fail(new RedirectRefused({ status: 307, origin }))
+
+      const hidden = yield* exitWith(refused, Redacted.make("canary-pass-wörd"))
+
+      assert.include(origin, "xn--")
+      assert.isUndefined((hidden.reason as RedirectRefused).origin)
+    }))
+})
+
+describe("the sentences of the platform", () => {
+  const said = (sentence: string, code: string, details: unknown, password: string) =>
+    Effect.gen(function*() {
+      const exit = yield* settled(
+        submit({ password: Redacted.make(password), nested: { code: Redacted.make("739154") } }),
+        scriptedTransport(known(code, 400, details, sentence)).layer,
+        level
+      )
+      return Cause.squash((exit as Exit.Failure<unknown, unknown>).cause) as PasswordTooShort
+    })
+  const sentence = "Password too short. Minimum length is 8."
+
+  it.effect.prop(
+    "are told as they came when one of their words is the caller's password",
+    {
+      word: Schema.Literals(["Password", "password", "too", "short", "SHORT", "Minimum", "length", "is", "8", sentence])
+    },
+    ({ word }) =>
+      Effect.gen(function*() {
+        const error = yield* said(sentence, "PASSWORD_TOO_SHORT", { min_length: 8 }, word)
+
+        assert.instanceOf(error, PasswordTooShort)
+        assert.strictEqual(error.platformText, sentence)
+      })
+  )
+
+  it.effect("are scrubbed where anything is added to them", () =>
+    Effect.gen(function*() {
+      const { platformText } = yield* said(`${sentence} You gave short.`, "PASSWORD_TOO_SHORT", {}, "short")
+
+      assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
+    }))
+
+  it.effect("are scrubbed where a code stands in them in place of a length", () =>
+    Effect.gen(function*() {
+      const { platformText } = yield* said(
+        "Password too short. Minimum length is 739154.",
+        "PASSWORD_TOO_SHORT",
+        {},
+        "a"
+      )
+
+      assert.strictEqual(platformText, "Password too short. Minimum length is <redacted>.")
+    }))
+
+  it("hold no secret: every one is fixed but for three digits", () => {
+    for (const { spec } of catalogue) {
+      if (spec.sentence instanceof RegExp) {
+        const fixed = spec.sentence.source.replaceAll("\\d{1,3}", "1").replaceAll("\\.", ".")
+        assert.match(fixed, /^\^[\w .]+\$$/, spec.code)
+        assert.strictEqual(spec.sentence.flags, "")
+      }
+    }
+    assert.isAbove(catalogue.filter(({ spec }) => spec.sentence !== undefined).length, 10)
+  })
+})
+
+/** What runtimes, frameworks and proxies make of a text. */
+const ways: { readonly [way: string]: (text: string) => string } = {
+  "as it is": (text) => text,
+  "in capitals": (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  "in JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+  "in JSON of ASCII": (text) =>
+    [...JSON.stringify(text).slice(1, -1)].map((each) =>
+      [...Array(each.length).keys()].map((at) =>
+        / |[!-~]/.test(each) ? each : `\\u${each.charCodeAt(at).toString(16).padStart(4, "0")}`
+      ).join("")
+    ).join(""),
+  "in a form": (text) => new URLSearchParams({ a: text }).toString().slice(2),
+  "in a URL": (text) => encodeURIComponent(text),
+  "in a URL in lower case": (text) => encodeURIComponent(text).toLowerCase(),
+  "in the query of a URL": (text) => new URLSearchParams({ a: text }).toString().slice(2).replaceAll("+", "%20"),
+  "in HTML": (text) => html(text),
+  "in HTML with apostrophes": (text) => html(text).replaceAll("'", "&#39;"),
+  "in HTML with other apostrophes": (text) => html(text).replaceAll("'", "&#x27;"),
+  "in HTML, quotation marks left": (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+}
+
+const Characters = Schema.Literals([..."abzXYZ0189 !\"#$%&'()*+,-./:;<=>?@[]^_`{|}~\\öß漢🔑\n\t"])
+const SomeText = Schema.Array(Characters).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+
 describe("scrubber", () => {
+  for (const [how, way] of Object.entries(ways)) {
+    it.prop(`P1: takes out any secret ${how}`, {
+      characters: SomeText,
+      before: Schema.Literals(["", "(", "a\\n", "%20"])
+    }, ({
+      before,
+      characters
+    }) => {
+      const secret = `w${characters.join("")}`
+      const said = `${before}${way(secret)}`
+
+      assert.strictEqual(scrubber([secret])(`it: ${said}. Not here.`), `it: ${before}<redacted>. Not here.`)
+    })
+  }
+
+  it("takes out a word only where it stands alone", () => {
+    const scrub = scrubber(["long", "8", "in"])
+
+    assert.strictEqual(scrub("belongs 18 times, minimum 80"), "belongs 18 times, minimum 80")
+    assert.strictEqual(
+      scrub("too Long, in_8 “long” {\"a\":\"\\nlong\"} x%20long"),
+      [
+        "too <redacted>, <redacted>_<redacted> “<redacted>” {\"a\":\"\\n<redacted>\"} x%20<redacted>"
+      ].join("")
+    )
+  })
+
+  it("takes out what is no word inside others too", () => {
+    assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
+  })
+
+  it("a word that begins a longer secret does not leave the rest of it", () => {
+    assert.strictEqual(scrubber(["long", "long-secret-1"])("long-secret-1 long"), "<redacted> <redacted>")
+  })
+
   it("replaces the longest of secrets that begin alike", () => {
     assert.strictEqual(scrubber(["abc", "abcdef"])("abcdef abc"), "<redacted> <redacted>")
   })
