@@ -2,12 +2,13 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { Session } from "../layers/Session.ts"
-import type { CallError } from "../schemas/errors/CallError.ts"
-import type { PermissionNotFound } from "../schemas/errors/others.ts"
 import * as signUp from "./signUp.ts"
 
+/** Why there may be no anonymous user. */
+export type SignUpError = Effect.Error<ReturnType<typeof signUp.anonymously>>
+
 /** Anonymous sign-ups under way, by session. */
-const underWay = new WeakMap<Session["Service"], Deferred.Deferred<unknown, CallError | PermissionNotFound>>()
+const underWay = new WeakMap<Session["Service"], Deferred.Deferred<unknown, SignUpError>>()
 
 /**
  * Signs up anonymously, unless that is under way for this session: then it waits for the same user. Runs apart from its
@@ -17,7 +18,7 @@ export const signUpOnce = Effect.gen(function*() {
   const session = yield* Session
   const running = underWay.get(session)
   if (running !== undefined) return yield* Deferred.await(running)
-  const result = Deferred.makeUnsafe<unknown, CallError | PermissionNotFound>()
+  const result = Deferred.makeUnsafe<unknown, SignUpError>()
   underWay.set(session, result)
   yield* signUp.anonymously().pipe(
     Effect.onExit((exit) =>

@@ -5,8 +5,7 @@ import type { ClientAccess } from "../schemas/access.ts"
 import * as Users from "../schemas/endpoints/users.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { CallError } from "../schemas/errors/CallError.ts"
-import type { PermissionNotFound } from "../schemas/errors/others.ts"
-import { signUpOnce } from "./anonymousSignUp.ts"
+import { type SignUpError, signUpOnce } from "./anonymousSignUp.ts"
 import { NotSignedIn } from "./NotSignedIn.ts"
 import * as redirectTo from "./redirectTo.ts"
 
@@ -27,9 +26,9 @@ export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? U
 /** `throw` adds an error, and so does `anonymous`: that of a sign-up. */
 export type ErrorOr<Choice extends Or> =
   | CallError
-  | (Choice extends "throw" ? NotSignedIn : Choice extends "anonymous" ? PermissionNotFound : never)
+  | (Choice extends "throw" ? NotSignedIn : Choice extends "anonymous" ? SignUpError : never)
 
-type AnyError = CallError | NotSignedIn | PermissionNotFound
+type AnyError = CallError | NotSignedIn | SignUpError
 
 /**
  * The signed-in user. Nobody is signed in either when the platform says so, which ends the session, or, without a request,

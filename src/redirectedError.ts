@@ -6,14 +6,11 @@
 import * as Option from "effect/Option"
 import * as OAuth from "../schemas/endpoints/oauth.ts"
 import { OAuthProviderAccessDenied } from "../schemas/errors/oauth.ts"
-import { SignUpRejected } from "../schemas/errors/restrictions.ts"
 import { type KnownErrorClass, readDetails } from "../schemas/KnownError.ts"
 import { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
 
 /** Of the known errors, those that come this way. */
-export type RedirectedKnownError =
-  | NonNullable<(typeof OAuth.callback)["~types"]>["errors"]
-  | SignUpRejected
+export type RedirectedKnownError = NonNullable<(typeof OAuth.callback)["~types"]>["errors"]
 
 /** What {@link redirectedError} finds. */
 export type RedirectedError = RedirectedKnownError | OAuthCallbackFailed
@@ -40,8 +37,7 @@ export const redirectedError = ({ searchParams }: URL): RedirectedError | undefi
 }
 
 const knownError = (code: string, message: string, details: string | null): RedirectedKnownError | undefined => {
-  const classes: ReadonlyArray<KnownErrorClass> = [...OAuth.callback.spec.errors, SignUpRejected]
-  const Known = classes.find(({ spec }) => spec.code === code)
+  const Known: KnownErrorClass | undefined = OAuth.callback.spec.errors.find(({ spec }) => spec.code === code)
   if (Known === undefined) return undefined
   const read = readDetails(Known.spec.details, Option.getOrUndefined(parseDetails(details ?? "{}")))
   // where the sentence is all there is, it would be what people read

@@ -70,6 +70,8 @@ const shown = (error: Failure): ReactNode => {
     case "PasswordTooShort":
     case "SignUpNotEnabled":
     case "SignUpRejected":
+    case "BotChallengeRequired":
+    case "BotChallengeFailed":
     case "PasswordAuthenticationNotEnabled":
       // the error's own sentence says it to whoever reads it
       return error.message

@@ -219,6 +219,10 @@ export interface OAuthFlow {
   readonly codeChallenge: string
   readonly errorUrl: string | undefined
   readonly afterCallbackRedirectUrl: string | null
+  /** No cookie was set: the app fetched the provider's address itself, and its PKCE verifier has to do. */
+  readonly isCookieless?: boolean
+  /** The challenge for people could not be loaded, so the flow makes no account. */
+  readonly isUnsolved?: boolean
   expiresAt: number
   /** Who signed in at the emulator's own provider, and the code for it, until it is redeemed. */
   admitted: { readonly code: string; readonly person: ProviderAccount } | null
@@ -276,7 +280,8 @@ export interface Place {
 
 /** What each kind of code was made for. */
 export interface CodeData {
-  readonly signIn: { readonly email: string }
+  /** `isUnsolved`: the challenge for people could not be loaded, so the code makes no account. */
+  readonly signIn: { readonly email: string; readonly isUnsolved?: true }
   readonly passwordReset: { readonly userId: string }
   readonly emailVerification: { readonly userId: string; readonly value: string }
   readonly mfaAttempt: { readonly userId: string; readonly isNewUser: boolean }
@@ -365,6 +370,8 @@ export interface CliLogin {
   readonly pollingCode: string
   readonly loginCode: string
   readonly expiresAt: number
+  /** Of the anonymous session that the tool brought along, until the browser takes it. */
+  anonymousRefreshToken: string | null
   /** Of the browser's session; `null` until it is confirmed. */
   refreshToken: string | null
   /** When the tool was told the refresh token. */

@@ -2,18 +2,25 @@
 import * as Duration from "effect/Duration"
 import { nonce } from "../nonce.ts"
 import type { Platform } from "./Platform.ts"
-import type { CliLogin, Project } from "./Store.ts"
+import * as sessions from "./sessions.ts"
+import type { CliLogin, Project, Session } from "./Store.ts"
 
 /** How long a login lasts unless the tool says otherwise. */
 export const usualLife = Duration.hours(2)
 
 /** Begins a login. */
-export const begin = (platform: Platform, project: Project, lifeMillis: number | undefined): CliLogin => {
+export const begin = (
+  platform: Platform,
+  project: Project,
+  lifeMillis: number | undefined,
+  anonymousRefreshToken: string | null
+): CliLogin => {
   const login: CliLogin = {
     pollingCode: nonce(),
     loginCode: nonce(),
     // a life may be negative, however much: the login is over then, at a time that can still be told
     expiresAt: Math.max(0, platform.now() + (lifeMillis ?? Duration.toMillis(usualLife))),
+    anonymousRefreshToken,
     refreshToken: null,
     usedAt: null
   }
@@ -42,4 +49,14 @@ export const waiting = (platform: Platform, loginCode: string): { project: Proje
     return login.refreshToken === null && login.expiresAt > platform.now() ? { project, login } : undefined
   }
   return undefined
+}
+
+/** The session of an anonymous user's refresh token, while it lasts. */
+export const anonymousSession = (
+  platform: Platform,
+  project: Project,
+  refreshToken: string | null | undefined
+): Session | undefined => {
+  const session = refreshToken ? sessions.byRefreshToken(platform, project, refreshToken) : undefined
+  return session !== undefined && project.users.get(session.userId)?.isAnonymous === true ? session : undefined
 }

@@ -7,6 +7,18 @@ import type { Project } from "./Store.ts"
 
 const callback = /^\/auth\/oauth\/callback\/[^/]+$/
 
+const authorize = /^\/auth\/oauth\/authorize\/[^/]+$/
+
+/** The newest clients ask under both names of the platform. */
+const withOlderName = (incoming: Incoming): Incoming => {
+  const mode = incoming.url.searchParams.get("hexclave_response_mode")
+  if (mode === null) return incoming
+  const url = new URL(incoming.url)
+  url.searchParams.delete("hexclave_response_mode")
+  url.searchParams.set("stack_response_mode", mode)
+  return { ...incoming, url }
+}
+
 const parameters = ["state", "code", "error", "error_description", "iss"]
 
 /**
@@ -14,6 +26,7 @@ const parameters = ["state", "code", "error", "error_description", "iss"]
  * they all said is left in the body.
  */
 export const contractual = (incoming: Incoming, path: string): Incoming => {
+  if (authorize.test(path)) return withOlderName(incoming)
   if (!callback.test(path) || (incoming.method !== "GET" && incoming.method !== "POST")) return incoming
   const said = incoming.method === "POST" ? new URLSearchParams(incoming.body) : new URLSearchParams()
   for (const [name, value] of incoming.url.searchParams) said.set(name, value)

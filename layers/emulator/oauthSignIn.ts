@@ -39,15 +39,19 @@ export const link = (
     return Effect.succeed({ user, account: known ?? linked(project, user, flow, person), isNewUser: false })
   })
 
-/** Signs in the user of the account; without one, merges it with a user of the same address, or signs up. */
-export const signIn = (
+/**
+ * Signs in the user of the account; without one, merges it with a user of the same address, or signs up where `admitted`
+ * lets new people in.
+ */
+export const signIn = <E>(
   platform: Platform,
   project: Project,
   flow: Pick<OAuthFlow, "providerId" | "userId">,
-  person: ProviderAccount
+  person: ProviderAccount,
+  admitted: Effect.Effect<void, E>
 ): Effect.Effect<
   Arrived,
-  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | PermissionNotFound
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | PermissionNotFound | E
 > =>
   Effect.gen(function*() {
     const account = oauthAccounts.forSignIn(project, flow.providerId, person.accountId)
@@ -57,6 +61,7 @@ export const signIn = (
       return { user: merged, account: linked(project, merged, flow, person), isNewUser: false }
     }
     yield* accounts.signUpEnabled(project)
+    yield* admitted
     const asking = flow.userId === undefined ? undefined : project.users.get(flow.userId)
     if (asking?.isAnonymous !== true) yield* accounts.canWelcome(project)
     const user = newUser(platform, project, asking, person)

@@ -14,10 +14,14 @@ export const list = endpoint("admin", "emailTemplates.list", "GET /internal/emai
   output: wireStruct({ templates: Schema.Array(EmailTemplate) })
 })
 
-/** Creates a template with a source to start from. Its name is final. */
+/**
+ * Creates a template with a source to start from. Its name is final. Later revisions of the platform want the project to
+ * have a mail server of its own.
+ */
 export const create = endpoint("admin", "emailTemplates.create", "POST /internal/email-templates", {
   input: { displayName: Schema.String },
   output: wireStruct({ id: Schema.String }),
+  errors: [RequiresCustomEmailServer],
   refreshes: ["emailTemplates"]
 })
 

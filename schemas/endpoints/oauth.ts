@@ -1,5 +1,6 @@
 /** Signing in with other providers, and the platform as the OAuth server of its clients. Wire protocol §10 and §11. */
 import * as Schema from "effect/Schema"
+import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
 import { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "../entities/OAuthTokens.ts"
@@ -16,6 +17,7 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
+  OAuthProviderTemporarilyUnavailable,
   OuterOAuthTimeout
 } from "../errors/oauth.ts"
 import {
@@ -23,8 +25,8 @@ import {
   PermissionNotFound,
   UserAuthenticationRequired
 } from "../errors/others.ts"
-import { InvalidPublishableClientKey } from "../errors/projectAuthentication.ts"
-import { SignUpRejected } from "../errors/restrictions.ts"
+import { InvalidPublishableClientKey, PublishableClientKeyRequiredForProject } from "../errors/projectAuthentication.ts"
+import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../errors/session.ts"
 import { fixed, Json, Secret, Url, usually } from "../fields.ts"
 
@@ -115,7 +117,13 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     /** The error page in its other spelling, which wins. */
     errorRedirectUri: Schema.optional(Url),
     /** Comes back with the tokens: where the app wants to go then. */
-    afterCallbackRedirectUrl: Schema.optional(Schema.String)
+    afterCallbackRedirectUrl: Schema.optional(Schema.String),
+    ...botChallenge,
+    /**
+     * `json` answers with `{ location }` instead of a redirect, so that a page meets refusals before it leaves, and sets
+     * no cookie. Later revisions of the platform only; earlier ones refuse the field with a `SchemaError`.
+     */
+    stackResponseMode: Schema.optional(Schema.Literals(["redirect", "json"]))
   },
   output: Json,
   status: 307,
@@ -125,7 +133,11 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     OAuthProviderNotFoundOrNotEnabled,
     UnparsableAccessToken,
     AccessTokenExpired,
-    OAuthExtraScopeNotAvailableWithSharedOAuthKeys
+    OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+    BotChallengeRequired,
+    BotChallengeFailed,
+    RedirectUrlNotWhitelisted,
+    PublishableClientKeyRequiredForProject
   ],
   credentials: "none"
 })
@@ -157,7 +169,10 @@ export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/ca
     SignUpNotEnabled,
     PermissionNotFound,
     RedirectUrlNotWhitelisted,
-    InvalidScope
+    InvalidScope,
+    SignUpRejected,
+    BotChallengeFailed,
+    OAuthProviderTemporarilyUnavailable
   ],
   credentials: "none"
 })

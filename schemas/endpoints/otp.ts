@@ -1,11 +1,12 @@
 /** Signing in and up with a code or link sent by e-mail. Specification §7 "Auth and account", wire protocol §13. */
+import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors, CodeValid, OtpNonce } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
 import { PermissionNotFound } from "../errors/others.ts"
-import { SignUpRejected } from "../errors/restrictions.ts"
+import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
 import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, StrictEmail, Url } from "../fields.ts"
 
@@ -13,13 +14,18 @@ import { Code, StrictEmail, Url } from "../fields.ts"
  * Mails a link and a code of six characters. Link and code are good for 7 days.
  *
  * `UserWithEmailAlreadyExists` means that an account has the address but never verified it. A project without one-time
- * codes refuses in plain text with status 403. A verified account may sign in this way from now on. `SignUpRejected`
- * comes from newer platforms only, when a rule of the project turns the person away.
+ * codes refuses in plain text with status 403. A verified account may sign in this way from now on.
  */
 export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /auth/otp/send-sign-in-code", {
-  input: { email: StrictEmail, callbackUrl: Url },
+  input: { email: StrictEmail, callbackUrl: Url, ...botChallenge },
   output: OtpNonce,
-  errors: [UserWithEmailAlreadyExists, SignUpNotEnabled, RedirectUrlNotWhitelisted, SignUpRejected],
+  errors: [
+    UserWithEmailAlreadyExists,
+    SignUpNotEnabled,
+    RedirectUrlNotWhitelisted,
+    BotChallengeRequired,
+    BotChallengeFailed
+  ],
   session: "optional"
 })
 
@@ -29,7 +35,8 @@ export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /au
  *
  * Sent with the session of an anonymous user a sign-up turns that user into the account, with the same id. When a
  * second factor is asked for, the code is used up: go on with `mfa.signIn`. `PermissionNotFound` means that the project
- * gives new users a permission that was deleted.
+ * gives new users a permission that was deleted. `SignUpRejected` and `BotChallengeFailed` come from later revisions only:
+ * a rule of the project turns the person away, or the challenge was not there to be solved when the code was asked for.
  */
 export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in", {
   input: { code: Code },
@@ -40,7 +47,8 @@ export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in",
     UserWithEmailAlreadyExists,
     SignUpNotEnabled,
     PermissionNotFound,
-    SignUpRejected
+    SignUpRejected,
+    BotChallengeFailed
   ],
   session: "optional"
 })

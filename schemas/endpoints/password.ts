@@ -3,6 +3,7 @@
  * protocol §16. A password has 8 to 70 characters.
  */
 import * as Schema from "effect/Schema"
+import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { Tokens } from "../entities/Tokens.ts"
@@ -17,7 +18,7 @@ import {
 } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
 import { PasswordConfirmationMismatch, PermissionNotFound } from "../errors/others.ts"
-import { SignUpRejected } from "../errors/restrictions.ts"
+import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
 import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
 
@@ -43,7 +44,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     email: StrictEmail,
     password: Password,
     /** Later revisions of the platform do without, and mail nothing then; earlier ones refuse that with a `SchemaError`. */
-    verificationCallbackUrl: Schema.optional(Url)
+    verificationCallbackUrl: Schema.optional(Url),
+    ...botChallenge
   },
   output: Tokens,
   errors: [
@@ -54,6 +56,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired,
     PermissionNotFound,
+    BotChallengeRequired,
+    BotChallengeFailed,
     SignUpRejected
   ],
   session: "optional"

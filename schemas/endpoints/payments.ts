@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { PaymentMethodConfig, StripeAccountInfo } from "../entities/Payments.ts"
-import { StripeAccountInfoNotFound } from "../errors/payments.ts"
+import { NewPurchasesBlocked, StripeAccountInfoNotFound } from "../errors/payments.ts"
 import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
@@ -31,7 +31,7 @@ export const testModePurchase = endpoint(
   {
     input: { fullCode: Secret, priceId: Schema.String },
     output: Success,
-    errors: [VerificationCodeNotFound]
+    errors: [VerificationCodeNotFound, NewPurchasesBlocked]
   }
 )
 

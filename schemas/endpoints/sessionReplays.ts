@@ -3,6 +3,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { endpoint } from "../Endpoint.ts"
 import { SessionReplay, SessionReplayChunk, SessionReplayChunkEvents } from "../entities/SessionReplay.ts"
+import { AnalyticsNotEnabled } from "../errors/analytics.ts"
+import { UserAuthenticationRequired } from "../errors/others.ts"
 import { ItemNotFound } from "../errors/payments.ts"
 import { Json, Millis, QueryInt, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -22,6 +24,31 @@ const pageAfter = <Item extends Schema.Constraint>(item: Item) =>
     /** `nextCursor` is the id of the last item here; `null` on the last page. */
     pagination: wireStruct({ nextCursor: Schema.NullOr(Schema.String) })
   })
+
+/**
+ * Takes a piece of a recording, 1 to 5000 events of the recorder and at most 1,000,000 bytes: a plain 400 or 413
+ * otherwise. The session has to be known by its access token. Sending a batch again changes nothing.
+ */
+export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /session-replays/batch", {
+  input: {
+    browserSessionId: Uuid,
+    sessionReplaySegmentId: Uuid,
+    batchId: Uuid,
+    startedAt: wire("started_at_ms", Millis),
+    sentAt: wire("sent_at_ms", Millis),
+    events: Schema.Array(Json)
+  },
+  output: wireStruct({
+    sessionReplayId: Schema.String,
+    batchId: Schema.String,
+    /** Where the platform keeps it. */
+    s3Key: wire("s3_key", Schema.String),
+    /** The batch was there already; a yes or no as far as is known. */
+    deduped: Json
+  }),
+  errors: [AnalyticsNotEnabled, UserAuthenticationRequired],
+  refreshes: ["sessionReplays"]
+})
 
 const paging = { cursor: Schema.optional(Schema.String), limit: Schema.optional(QueryInt) }
 

@@ -17,7 +17,8 @@ export const getMe = endpoint("client", "users.getMe", "GET /users/me", {
 })
 
 /**
- * Changes the signed-in user. Fields that are left out stay as they are; metadata is replaced whole.
+ * Changes the signed-in user. Fields that are left out stay as they are; metadata is replaced whole. A new primary e-mail
+ * is not verified, and the old one stays as another channel.
  *
  * Refused in plain text with status 400: a picture that is not a base64 image data URL, one-time codes where the project
  * has none, and `passkeyAuthEnabled: true`.
@@ -26,7 +27,7 @@ export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", 
   input: userUpdateFields,
   output: User,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists],
-  refreshes: ["users", "teamMemberProfiles"]
+  refreshes: ["users", "teamMemberProfiles", "contactChannels"]
 })
 
 /** Deletes the signed-in user for good. A project that does not allow it refuses in plain text with status 400. */

@@ -19,3 +19,8 @@ export class CliAuthPoll extends Schema.Opaque<CliAuthPoll>()(wireStruct({
   /** The refresh token of the session that was shared; with `success` only. */
   refreshToken: Schema.optionalKey(Secret)
 })) {}
+
+/** Whether the tool brought an anonymous session along. Later revisions of the platform only. */
+export class CliSessionFound extends Schema.Opaque<CliSessionFound>()(wireStruct({
+  cliSessionState: openEnum("anonymous", "none")
+})) {}

@@ -10,7 +10,11 @@ export class RefreshedTokens extends Schema.Opaque<RefreshedTokens>()(wireStruct
   tokenType: openEnum("Bearer"),
   /** Seconds, and not to be relied on: about 3600 whatever the token's own life is. Its `exp` claim is right. */
   expiresIn: Schema.Finite,
-  scope: openEnum("legacy")
+  scope: openEnum("legacy"),
+  /** Where the authorization asked to go next; `null` when it did not ask. Later revisions say so for a refresh, too. */
+  afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** The older spelling of `afterCallbackRedirectUrl`. */
+  afterCallbackRedirect: wire("afterCallbackRedirectUrl", Schema.optionalKey(Schema.NullOr(Schema.String)))
 })) {}
 
 /** The answer to an authorization code: a new session. */
@@ -20,11 +24,7 @@ export class ExchangedTokens extends Schema.Opaque<ExchangedTokens>()(wireStruct
   /** This sign-in made the account. */
   isNewUser: Schema.Boolean,
   /** The older spelling of `isNewUser`. */
-  newUser: wire("newUser", Schema.optionalKey(Schema.Boolean)),
-  /** Where the authorization asked to go next; `null` when it did not ask. */
-  afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** The older spelling of `afterCallbackRedirectUrl`. */
-  afterCallbackRedirect: wire("afterCallbackRedirectUrl", Schema.optionalKey(Schema.NullOr(Schema.String)))
+  newUser: wire("newUser", Schema.optionalKey(Schema.Boolean))
 })) {}
 
 /** Where to send the browser to finish a hand-over to another domain. Works once. */

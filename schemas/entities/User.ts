@@ -86,7 +86,9 @@ const profileFields = {
   totpSecretBase64: Schema.optional(Schema.NullOr(TotpSecret)),
   otpAuthEnabled: Schema.optional(Schema.Boolean),
   /** Only `false` does something, on an update: it removes the passkey. A passkey is added by registering one. */
-  passkeyAuthEnabled: Schema.optional(Schema.Boolean)
+  passkeyAuthEnabled: Schema.optional(Schema.Boolean),
+  /** Backends always, users themselves at later revisions of the platform only: earlier ones refuse it with a `SchemaError`. */
+  primaryEmail: Schema.optional(Schema.NullOr(Email))
 }
 
 const accountFields = {
@@ -94,7 +96,6 @@ const accountFields = {
   clientReadOnlyMetadata: Schema.optional(Json),
   /** Replaces the old value whole. */
   serverMetadata: Schema.optional(Json),
-  primaryEmail: Schema.optional(Schema.NullOr(Email)),
   primaryEmailVerified: Schema.optional(Schema.Boolean),
   primaryEmailAuthEnabled: Schema.optional(Schema.Boolean),
   /** At most 70 characters, with no minimum here. `null` removes it. Not together with `passwordHash`. */

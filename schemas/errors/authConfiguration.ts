@@ -27,10 +27,7 @@ export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenti
   message: "Passkeys are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
 }) {}
 
-/**
- * The project does not allow anonymous accounts. Declared by the platform, never sent: it always lets an anonymous
- * account be made.
- */
+/** The project does not allow anonymous accounts. The newest revisions of the platform only; earlier ones always do. */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", {
   code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
   status: 400,

@@ -3,6 +3,7 @@
  * back ends; the compiler keeps the list complete.
  */
 import * as AiChat from "../../schemas/endpoints/aiChat.ts"
+import * as Analytics from "../../schemas/endpoints/analytics.ts"
 import * as Anonymous from "../../schemas/endpoints/anonymous.ts"
 import * as Cli from "../../schemas/endpoints/cli.ts"
 import * as ConnectedAccounts from "../../schemas/endpoints/connectedAccounts.ts"
@@ -20,6 +21,7 @@ import * as Password from "../../schemas/endpoints/password.ts"
 import * as Platform from "../../schemas/endpoints/platform.ts"
 import * as ProjectPermissions from "../../schemas/endpoints/projectPermissions.ts"
 import * as Projects from "../../schemas/endpoints/projects.ts"
+import * as SessionReplays from "../../schemas/endpoints/sessionReplays.ts"
 import * as Sessions from "../../schemas/endpoints/sessions.ts"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as TeamInvitations from "../../schemas/endpoints/teamInvitations.ts"
@@ -34,8 +36,15 @@ import type { CallsOf } from "./calls.ts"
 /** The calls of an end user's program. */
 export const clientCalls: CallsOf<"client"> = {
   aiChat: { query: AiChat.query },
+  analytics: { sendEvents: Analytics.sendEvents },
   anonymous: { signUp: Anonymous.signUp },
-  cli: { complete: Cli.complete, create: Cli.create, poll: Cli.poll },
+  cli: {
+    check: Cli.check,
+    claimAnonymousSession: Cli.claimAnonymousSession,
+    complete: Cli.complete,
+    create: Cli.create,
+    poll: Cli.poll
+  },
   connectedAccounts: {
     createAccessToken: ConnectedAccounts.createAccessToken,
     createAccountAccessToken: ConnectedAccounts.createAccountAccessToken,
@@ -104,6 +113,7 @@ export const clientCalls: CallsOf<"client"> = {
   },
   projectPermissions: { list: ProjectPermissions.list },
   projects: { getCurrent: Projects.getCurrent },
+  sessionReplays: { sendBatch: SessionReplays.sendBatch },
   sessions: {
     delete: Sessions.delete,
     deleteCurrent: Sessions.deleteCurrent,

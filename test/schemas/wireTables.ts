@@ -53,6 +53,10 @@ export interface Row {
   readonly request?: Body | null
   readonly response?: Body | null
   readonly errors: ReadonlyArray<string>
+  /** Sent by later revisions besides. */
+  readonly laterErrors?: ReadonlyArray<string>
+  /** Keys that the route takes, checks for their form and ignores. */
+  readonly queryWithoutEffect?: ReadonlyArray<string>
   readonly since: string
 }
 
@@ -80,6 +84,9 @@ const load = () => {
 
 /** Everything, or nothing where the tables are not at hand. */
 export const wire = atHand ? load() : { rows: [], errors: [], entities: {} }
+
+/** The known errors of a row, whichever revision sends them. */
+export const errorsOf = ({ errors, laterErrors = [] }: Row): ReadonlyArray<string> => [...errors, ...laterErrors]
 
 /** The levels that may call, by a row's word. */
 export const levelsOf = ({ access }: Row): ReadonlyArray<AccessLevel> => {

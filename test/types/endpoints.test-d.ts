@@ -9,9 +9,11 @@ import type {
   AnalyticsQueryError,
   AnalyticsQueryTimeout,
   Anonymous,
+  AnonymousAccountsNotEnabled,
   ApiKeyExpired,
   ApiKeyNotFound,
   ApiKeyRevoked,
+  BotChallengeFailed,
   CallError,
   CannotGetOwnUserWithoutUser,
   Cli,
@@ -50,6 +52,7 @@ import type {
   OAuthProviderAccountIdAlreadyUsedForSignIn,
   OAuthProviderNotFoundOrNotEnabled,
   OAuthProviders,
+  OAuthProviderTemporarilyUnavailable,
   Onboarding,
   Otp,
   OuterOAuthTimeout,
@@ -131,7 +134,7 @@ test("Analytics.query fails with exactly its errors, and asks for the admin leve
 
 test("Anonymous.signUp fails with exactly its errors, and asks for the client level", () => {
   expectTypeOf<Errors<typeof Anonymous.signUp>>().toEqualTypeOf<
-    PermissionNotFound | CallError
+    PermissionNotFound | AnonymousAccountsNotEnabled | CallError
   >()
   expectTypeOf<Access<typeof Anonymous.signUp>>().toEqualTypeOf<ClientAccess>()
 })
@@ -169,6 +172,7 @@ test("ContactChannels.checkCode fails with exactly its errors, and asks for the 
 
 test("CredentialScanning.revoke fails with exactly its errors, and asks for the client level", () => {
   expectTypeOf<Errors<typeof CredentialScanning.revoke>>().toEqualTypeOf<
+    | ApiKeyNotFound
     | ApiKeyExpired
     | PublicApiKeyCannotBeRevoked
     | CallError
@@ -290,6 +294,9 @@ test("OAuth.callback fails with exactly its errors, and asks for the client leve
     | PermissionNotFound
     | RedirectUrlNotWhitelisted
     | InvalidScope
+    | SignUpRejected
+    | BotChallengeFailed
+    | OAuthProviderTemporarilyUnavailable
     | CallError
   >()
   expectTypeOf<Access<typeof OAuth.callback>>().toEqualTypeOf<ClientAccess>()
@@ -323,6 +330,7 @@ test("Otp.signIn fails with exactly its errors, and asks for the client level", 
     | SignUpNotEnabled
     | PermissionNotFound
     | SignUpRejected
+    | BotChallengeFailed
     | CallError
   >()
   expectTypeOf<Access<typeof Otp.signIn>>().toEqualTypeOf<ClientAccess>()

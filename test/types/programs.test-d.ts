@@ -10,6 +10,8 @@ import * as Sessions from "../../schemas/endpoints/sessions.ts"
 import * as Teams from "../../schemas/endpoints/teams.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import {
+  type BotChallengeFailed,
+  type BotChallengeRequired,
   type CallError,
   EmailPasswordMismatch,
   InvalidAccessToken,
@@ -104,6 +106,8 @@ test("a family leaves only its own errors out", () => {
     | UserWithEmailAlreadyExists
     | MultiFactorAuthenticationRequired
     | PermissionNotFound
+    | BotChallengeRequired
+    | BotChallengeFailed
     | SignUpRejected
     | CallError
   >()

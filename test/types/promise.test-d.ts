@@ -45,7 +45,9 @@ test("settled tells exactly what each call rejects with", () => {
   expectTypeOf<ErrorOf<Calls["analytics"]["query"]>>().toEqualTypeOf<
     entry.AnalyticsNotEnabled | entry.AnalyticsQueryError | entry.AnalyticsQueryTimeout | Always
   >()
-  expectTypeOf<ErrorOf<Calls["anonymous"]["signUp"]>>().toEqualTypeOf<entry.PermissionNotFound | Always>()
+  expectTypeOf<ErrorOf<Calls["anonymous"]["signUp"]>>().toEqualTypeOf<
+    entry.AnonymousAccountsNotEnabled | entry.PermissionNotFound | Always
+  >()
   expectTypeOf<ErrorOf<Calls["cli"]["poll"]>>().toEqualTypeOf<entry.InvalidPollingCodeError | Always>()
   expectTypeOf<ErrorOf<Calls["connectedAccounts"]["createAccessToken"]>>().toEqualTypeOf<
     | entry.CannotGetOwnUserWithoutUser
@@ -63,7 +65,7 @@ test("settled tells exactly what each call rejects with", () => {
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["credentialScanning"]["revoke"]>>().toEqualTypeOf<
-    entry.ApiKeyExpired | entry.PublicApiKeyCannotBeRevoked | Always
+    entry.ApiKeyExpired | entry.ApiKeyNotFound | entry.PublicApiKeyCannotBeRevoked | Always
   >()
   expectTypeOf<ErrorOf<Calls["emailDrafts"]["create"]>>().toEqualTypeOf<Always>()
   expectTypeOf<ErrorOf<Calls["emailOutbox"]["update"]>>().toEqualTypeOf<entry.EmailNotEditable | Always>()
@@ -97,6 +99,9 @@ test("settled tells exactly what each call rejects with", () => {
     entry.CannotGetOwnUserWithoutUser | entry.UserAuthenticationRequired | entry.UserNotFound | Always
   >()
   expectTypeOf<ErrorOf<Calls["oauth"]["callback"]>>().toEqualTypeOf<
+    | entry.BotChallengeFailed
+    | entry.OAuthProviderTemporarilyUnavailable
+    | entry.SignUpRejected
     | entry.ContactChannelAlreadyUsedForAuthBySomeoneElse
     | entry.InvalidScope
     | entry.OAuthConnectionAlreadyConnectedToAnotherUser
@@ -113,6 +118,7 @@ test("settled tells exactly what each call rejects with", () => {
   >()
   expectTypeOf<ErrorOf<Calls["onboarding"]["previewAffectedUsers"]>>().toEqualTypeOf<Always>()
   expectTypeOf<ErrorOf<Calls["otp"]["signIn"]>>().toEqualTypeOf<
+    | entry.BotChallengeFailed
     | entry.MultiFactorAuthenticationRequired
     | entry.PermissionNotFound
     | entry.SignUpNotEnabled
@@ -135,6 +141,8 @@ test("settled tells exactly what each call rejects with", () => {
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["password"]["signUp"]>>().toEqualTypeOf<
+    | entry.BotChallengeFailed
+    | entry.BotChallengeRequired
     | entry.MultiFactorAuthenticationRequired
     | entry.PasswordAuthenticationNotEnabled
     | entry.PasswordTooShort

@@ -3,20 +3,35 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import { InvalidPollingCodeError } from "../../../schemas/errors/others.ts"
+import * as accounts from "../accounts.ts"
 import * as cliLogins from "../cliLogins.ts"
-import { handle } from "../handle.ts"
+import { type ApiRequest, handle } from "../handle.ts"
 import { Refusal } from "../Refusal.ts"
+
+const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
+
+/** The login that waits to be confirmed in the browser. */
+const waiting = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>
+  Effect.suspend(() => {
+    const found = cliLogins.waiting(platform, Redacted.value(loginCode))
+    if (found === undefined) return refuse("The login code is unknown, expired or done")
+    return found.project === project ? Effect.succeed(found.login) : refuse("The login code is another project's")
+  })
 
 /** `/auth/cli` */
 export const handlers = handle(Cli, {
-  create: ({ expiresInMillis }, { platform, project }) =>
-    Effect.sync(() => {
-      const { expiresAt, loginCode, pollingCode } = cliLogins.begin(platform, project, expiresInMillis)
-      return {
+  create: ({ anonRefreshToken, expiresInMillis }, { platform, project }) =>
+    Effect.suspend(() => {
+      const anonymous = anonRefreshToken === undefined ? null : Redacted.value(anonRefreshToken)
+      if (anonymous !== null && cliLogins.anonymousSession(platform, project, anonymous) === undefined) {
+        return refuse("The refresh token is not that of a live session of an anonymous user of this project")
+      }
+      const { expiresAt, loginCode, pollingCode } = cliLogins.begin(platform, project, expiresInMillis, anonymous)
+      return Effect.succeed({
         pollingCode: Redacted.make(pollingCode),
         loginCode: Redacted.make(loginCode),
         expiresAt: new Date(expiresAt)
-      }
+      })
     }),
 
   poll: ({ pollingCode }, { platform, project }) =>
@@ -31,16 +46,26 @@ export const handlers = handle(Cli, {
       )
     }),
 
-  complete: ({ loginCode, refreshToken }, { platform, project }) =>
-    Effect.suspend(() => {
-      const waiting = cliLogins.waiting(platform, Redacted.value(loginCode))
-      if (waiting === undefined) {
-        return Effect.fail(new Refusal({ status: 400, text: "The login code is unknown, expired or done" }))
-      }
-      if (waiting.project !== project) {
-        return Effect.fail(new Refusal({ status: 400, text: "The login code is another project's" }))
-      }
-      waiting.login.refreshToken = Redacted.value(refreshToken)
-      return Effect.succeed({ success: true } as const)
+  check: ({ loginCode }, request) =>
+    Effect.map(waiting(request, loginCode), (login) => {
+      const session = cliLogins.anonymousSession(request.platform, request.project, login.anonymousRefreshToken)
+      return { cliSessionState: session === undefined ? "none" : "anonymous" }
+    }),
+
+  claimAnonymousSession: ({ loginCode }, request) =>
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const login = yield* waiting(request, loginCode)
+      const session = cliLogins.anonymousSession(platform, project, login.anonymousRefreshToken)
+      if (session === undefined) return yield* refuse("No anonymous session came with this login")
+      login.anonymousRefreshToken = null
+      const accessToken = yield* accounts.accessTokenFor(request, project, project.users.get(session.userId)!, session)
+      return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
+    }),
+
+  complete: ({ loginCode, refreshToken }, request) =>
+    Effect.map(waiting(request, loginCode), (login) => {
+      login.refreshToken = Redacted.value(refreshToken)
+      return { success: true } as const
     })
 })

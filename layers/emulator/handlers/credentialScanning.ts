@@ -2,13 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as CredentialScanning from "../../../schemas/endpoints/credentialScanning.ts"
-import { ApiKeyExpired, PublicApiKeyCannotBeRevoked } from "../../../schemas/errors/apiKeys.ts"
+import { ApiKeyExpired, ApiKeyNotFound, PublicApiKeyCannotBeRevoked } from "../../../schemas/errors/apiKeys.ts"
 import * as apiKeys from "../apiKeys.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { handle } from "../handle.ts"
 import * as mail from "../mail.ts"
 import type { Platform } from "../Platform.ts"
-import { Refusal } from "../Refusal.ts"
 import type { ApiKey, Project, User } from "../Store.ts"
 import { managesKeys } from "./teamApiKeys.ts"
 
@@ -44,16 +43,18 @@ const tell = (platform: Platform, project: Project, key: ApiKey): void => {
 /** `/integrations/credential-scanning` */
 export const handlers = handle(CredentialScanning, {
   revoke: ({ apiKey }, { platform }) =>
-    Effect.suspend((): Effect.Effect<{}, Refusal | PublicApiKeyCannotBeRevoked | ApiKeyExpired> => {
-      const leaked = found(platform, Redacted.value(apiKey))
-      if (leaked === undefined) return Effect.fail(new Refusal({ status: 404, text: "There is no such API key" }))
-      const { key, project } = leaked
-      if (key.isPublic) return Effect.fail(new PublicApiKeyCannotBeRevoked())
-      if (apiKeys.isExpired(platform, key)) return Effect.fail(new ApiKeyExpired())
-      if (key.revokedAt === null) {
-        apiKeys.revoke(platform, key)
-        tell(platform, project, key)
+    Effect.suspend(
+      (): Effect.Effect<{ readonly success: true }, ApiKeyNotFound | PublicApiKeyCannotBeRevoked | ApiKeyExpired> => {
+        const leaked = found(platform, Redacted.value(apiKey))
+        if (leaked === undefined) return Effect.fail(new ApiKeyNotFound())
+        const { key, project } = leaked
+        if (key.isPublic) return Effect.fail(new PublicApiKeyCannotBeRevoked())
+        if (apiKeys.isExpired(platform, key)) return Effect.fail(new ApiKeyExpired())
+        if (key.revokedAt === null) {
+          apiKeys.revoke(platform, key)
+          tell(platform, project, key)
+        }
+        return Effect.succeed({ success: true })
       }
-      return Effect.succeed({})
-    })
+    )
 })

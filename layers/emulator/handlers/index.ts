@@ -2,6 +2,7 @@
 import type { Mounted } from "../handle.ts"
 import { handlers as aiChat } from "./aiChat.ts"
 import { handlers as anonymous } from "./anonymous.ts"
+import { handlers as batches } from "./batches.ts"
 import { handlers as cli } from "./cli.ts"
 import { handlers as connectedAccounts } from "./connectedAccounts.ts"
 import { handlers as contactChannels } from "./contactChannels.ts"
@@ -39,6 +40,7 @@ import { handlers as webhooks } from "./webhooks.ts"
 export const mounted: ReadonlyArray<Mounted> = [
   ...aiChat,
   ...anonymous,
+  ...batches,
   ...cli,
   ...connectedAccounts,
   ...contactChannels,

@@ -18,6 +18,7 @@ import { InvalidPublishableClientKey } from "../../../schemas/errors/projectAuth
 import { AccessTokenExpired, UnparsableAccessToken } from "../../../schemas/errors/session.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
 import * as accounts from "../accounts.ts"
+import * as botChallenge from "../botChallenge.ts"
 import * as connectedAccounts from "../connectedAccounts.ts"
 import { type ApiRequest, handle, inProject, signedIn } from "../handle.ts"
 import * as identityProviders from "../identityProviders.ts"
@@ -113,7 +114,13 @@ const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, provide
     if (!isTrusted(project, flow.redirectUri)) return yield* Effect.fail(new RedirectUrlNotWhitelisted())
     const { account, isNewUser, user } = flow.type === "link"
       ? yield* oauthSignIn.link(project, flow, person)
-      : yield* oauthSignIn.signIn(platform, project, flow, person)
+      : yield* oauthSignIn.signIn(
+        platform,
+        project,
+        flow,
+        person,
+        flow.isUnsolved === true ? Effect.fail(botChallenge.unsolved()) : Effect.void
+      )
     oauthAccounts.grant(account, grant)
     // the account is there by then, as with the platform
     if (flow.scope !== "legacy") return yield* refuse(400, "The platform has no such scope. Ask for the scope legacy.")
@@ -189,6 +196,8 @@ export const handlers = handle(OAuth, {
       if (userId !== undefined && providerScope && provider.type === "shared") {
         return yield* Effect.fail(new OAuthExtraScopeNotAvailableWithSharedOAuthKeys())
       }
+      const isSolved = yield* botChallenge.passed(input)
+      const isCookieless = input.stackResponseMode === "json"
       const flow = flows.start(platform, {
         projectId: project.id,
         providerId: provider.id,
@@ -200,9 +209,13 @@ export const handlers = handle(OAuth, {
         scope: input.scope ?? "",
         codeChallenge: input.codeChallenge,
         errorUrl: input.errorRedirectUri ?? input.errorRedirectUrl,
-        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null
+        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
+        isCookieless,
+        isUnsolved: !isSolved
       })
-      answerHeaders["location"] = yield* identityProviders.authorizationUrl(platform, project, provider, flow)
+      const location = yield* identityProviders.authorizationUrl(platform, project, provider, flow)
+      if (isCookieless) return new Reply(200, { location })
+      answerHeaders["location"] = location
       answerHeaders["set-cookie"] = cookie(platform, flow)
       return new Reply(307)
     }),
@@ -213,7 +226,7 @@ export const handlers = handle(OAuth, {
       answerHeaders["set-cookie"] = deleted(state)
       const flow = platform.store.oauthFlows.get(state)
       const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
-      if (!hasCookie(request, state) || flow === undefined || project === undefined) {
+      if (flow === undefined || project === undefined || !(flow.isCookieless || hasCookie(request, state))) {
         return yield* refuse(400, "This browser has no such sign-in under way. Start it again in the app.")
       }
       return yield* Effect.catch(
@@ -260,7 +273,8 @@ export const handlers = handle(OAuth, {
         platform,
         project,
         { providerId: provider.id, userId: asking?.id },
-        person
+        person,
+        Effect.void
       )
       return { ...(yield* accounts.startSession(request, user)), isNewUser }
     }),

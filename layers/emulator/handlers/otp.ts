@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Otp from "../../../schemas/endpoints/otp.ts"
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
 import * as accounts from "../accounts.ts"
+import * as botChallenge from "../botChallenge.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { handle } from "../handle.ts"
@@ -30,14 +31,16 @@ const accountOf = (project: Project, email: string) =>
 
 /** `/auth/otp` */
 export const handlers = handle(Otp, {
-  sendSignInCode: ({ callbackUrl, email }, { platform, project }) =>
+  sendSignInCode: ({ callbackUrl, email, ...challenge }, { platform, project }) =>
     Effect.gen(function*() {
       if (!project.config.magicLinkEnabled) {
         return yield* Effect.fail(new Refusal({ status: 403, text: "One-time codes are not enabled in this project" }))
       }
       const user = yield* accountOf(project, email)
       yield* trusted(project, callbackUrl)
-      const code = codes.issue(platform, project, "signIn", { email })
+      // who has an account is never asked
+      const isSolved = user !== undefined || (yield* botChallenge.passed(challenge))
+      const code = codes.issue(platform, project, "signIn", { email, ...(isSolved ? {} : { isUnsolved: true }) })
       yield* sendCode(platform, project, code, { to: email, callbackUrl, displayName: user?.displayName ?? null })
       return { nonce: Redacted.make(codes.nonceOf(code.value)) }
     }),
@@ -45,8 +48,9 @@ export const handlers = handle(Otp, {
   signIn: ({ code }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const { email } = yield* codes.redeem(platform, project, "signIn", code)
+      const { email, isUnsolved } = yield* codes.redeem(platform, project, "signIn", code)
       const known = yield* accountOf(project, email)
+      if (known === undefined && isUnsolved) return yield* Effect.fail(botChallenge.unsolved())
       const user = known ?? (yield* accounts.signUp(request, email, { otpAuthEnabled: true, isVerified: true })).user
       const isNewUser = known === undefined
       return { ...(yield* accounts.afterFirstFactor(request, user, isNewUser)), isNewUser }

@@ -11,6 +11,7 @@ import {
 import { PasswordConfirmationMismatch } from "../../../schemas/errors/others.ts"
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
 import * as accounts from "../accounts.ts"
+import * as botChallenge from "../botChallenge.ts"
 import * as codes from "../codes.ts"
 import * as contactChannels from "../contactChannels.ts"
 import { handle, requiredUser } from "../handle.ts"
@@ -63,6 +64,7 @@ export const handlers = handle(Password, {
       if (callbackUrl !== undefined) yield* trusted(project, callbackUrl)
       yield* accounts.signUpEnabled(project)
       yield* passwords.longEnough(input.password)
+      if (!(yield* botChallenge.passed(input))) return yield* Effect.fail(botChallenge.unsolved())
       if (contactChannels.isTaken(project, contactChannels.normalized(input.email), undefined)) {
         return yield* Effect.fail(
           new UserWithEmailAlreadyExists({ email: input.email, wouldWorkIfEmailWasVerified: false })

@@ -203,7 +203,10 @@ export const ar: Translation = {
     notFoundHint: "ربما كُتب العنوان خطأ، أو انتقلت الصفحة."
   },
   errors: {
+    AnonymousAccountsNotEnabled: "لا يمكن المتابعة هنا بلا حساب. أنشئ حسابًا أو سجّل الدخول.",
     ApiKeyNotFound: "لم يُعثر على مفتاح API هذا. تحقق من أنه كامل وأنه يخص هذا المشروع.",
+    BotChallengeFailed: "تعذر التأكد من أنك إنسان. أعد تحميل الصفحة وحاول مرة أخرى.",
+    BotChallengeRequired: "أكّد أنك إنسان، ثم حاول مرة أخرى.",
     CannotDeleteCurrentSession: "هذه هي الجلسة التي تستخدمها الآن. سجّل الخروج بدلًا من ذلك.",
     CannotGetOwnUserWithoutUser: "يجب أن تسجّل الدخول لهذا. سجّل الدخول وحاول مرة أخرى.",
     CliAuthError: "هذا الطلب غير معروف، أو انتهت مدته، أو سبق الرد عليه. ابدأ طلبًا جديدًا في الطرفية.",
@@ -227,6 +230,7 @@ export const ar: Translation = {
     OAuthProviderAccessDenied: "رُفض الطلب لدى مزوّد الخدمة. حاول مرة أخرى، أو سجّل الدخول بطريقة أخرى.",
     OAuthProviderAccountIdAlreadyUsedForSignIn: "يستخدم شخص آخر هذا الحساب لتسجيل الدخول. استخدم حسابًا آخر.",
     OAuthProviderNotFoundOrNotEnabled: "مزوّد الخدمة هذا غير مفعّل هنا. سجّل الدخول بطريقة أخرى.",
+    OAuthProviderTemporarilyUnavailable: "مزوّد الخدمة لا يستجيب الآن. حاول لاحقًا، أو سجّل الدخول بطريقة أخرى.",
     OuterOAuthTimeout: "استغرق تسجيل الدخول وقتًا طويلًا. سجّل الدخول من جديد.",
     PasskeyAuthenticationFailed: "لم ينجح تسجيل الدخول بمفتاح المرور هذا. جرّب مفتاحًا آخر، أو سجّل الدخول بطريقة أخرى.",
     PasskeyAuthenticationNotEnabled: "مفاتيح المرور غير مفعّلة هنا. سجّل الدخول بطريقة أخرى.",

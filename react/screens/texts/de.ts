@@ -215,7 +215,11 @@ export const de: Translation = {
     notFoundHint: "Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen."
   },
   errors: {
+    AnonymousAccountsNotEnabled: "Ohne Konto geht es hier nicht. Legen Sie eines an, oder melden Sie sich an.",
     ApiKeyNotFound: "Diesen API-Schlüssel gibt es nicht. Prüfen Sie, ob er vollständig ist und hierher gehört.",
+    BotChallengeFailed:
+      "Es ließ sich nicht bestätigen, dass Sie ein Mensch sind. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+    BotChallengeRequired: "Bestätigen Sie bitte, dass Sie ein Mensch sind, und versuchen Sie es noch einmal.",
     CannotDeleteCurrentSession: "Das ist die Sitzung, mit der Sie gerade arbeiten. Melden Sie sich stattdessen ab.",
     CannotGetOwnUserWithoutUser:
       "Dafür müssen Sie angemeldet sein. Melden Sie sich an und versuchen Sie es noch einmal.",
@@ -246,6 +250,8 @@ export const de: Translation = {
     OAuthProviderAccountIdAlreadyUsedForSignIn:
       "Mit diesem Konto meldet sich schon jemand anderes an. Nehmen Sie ein anderes.",
     OAuthProviderNotFoundOrNotEnabled: "Dieser Anbieter ist hier nicht eingeschaltet. Melden Sie sich anders an.",
+    OAuthProviderTemporarilyUnavailable:
+      "Der Anbieter antwortet gerade nicht. Versuchen Sie es später noch einmal, oder melden Sie sich anders an.",
     OuterOAuthTimeout: "Die Anmeldung hat zu lange gedauert. Bitte melden Sie sich noch einmal an.",
     PasskeyAuthenticationFailed:
       "Mit diesem Passkey geht es nicht. Nehmen Sie einen anderen, oder melden Sie sich anders an.",

@@ -29,8 +29,11 @@ describe("what the emulator does not answer", () => {
 })
 
 describe("a mounted resource", () => {
+  /** What clients send by themselves is answered; the rest of these files is for dashboards. */
+  const inPart = ["analytics", "sessionReplays"]
+
   it("answers every endpoint of its file", () => {
-    for (const [name, resource] of Object.entries(resources)) {
+    for (const [name, resource] of Object.entries(resources).filter(([name]) => !inPart.includes(name))) {
       const endpoints = Object.values<{ readonly spec: unknown }>(resource)
       const answered = endpoints.filter(({ spec }) => mounted.some((mount) => mount.spec === spec))
 

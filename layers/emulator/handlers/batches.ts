@@ -1,0 +1,44 @@
+/**
+ * What clients of later revisions send by themselves: events of visitors and recordings. Taken and dropped, so that these
+ * clients have nothing to complain about. Wire protocol §26.1.
+ */
+import * as Effect from "effect/Effect"
+import { sendEvents } from "../../../schemas/endpoints/analytics.ts"
+import { sendBatch } from "../../../schemas/endpoints/sessionReplays.ts"
+import { type ApiRequest, authenticated, handle } from "../handle.ts"
+import { Refusal } from "../Refusal.ts"
+
+const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
+
+/** The session that a batch belongs to. */
+const sessionOf = (request: ApiRequest) =>
+  Effect.flatMap(authenticated(request), () => {
+    const sessionId = request.authentication?.sessionId
+    return sessionId === undefined ? refuse(400, "The access token names no session") : Effect.succeed(sessionId)
+  })
+
+/** `/analytics/events/batch` */
+const events = handle({ sendEvents }, {
+  sendEvents: (_, request) => Effect.as(sessionOf(request), { inserted: 0 })
+})
+
+const mostEvents = 5000
+const mostBytes = 1_000_000
+
+/** `/session-replays/batch` */
+const replays = handle({ sendBatch }, {
+  sendBatch: ({ batchId, events }, request) =>
+    Effect.gen(function*() {
+      const sessionReplayId = yield* sessionOf(request)
+      if (request.incoming.body.length > mostBytes) {
+        return yield* refuse(413, `A batch has at most ${mostBytes} bytes`)
+      }
+      if (events.length === 0 || events.length > mostEvents) {
+        return yield* refuse(400, `A batch has 1 to ${mostEvents} events`)
+      }
+      return { sessionReplayId, batchId, s3Key: `dropped/${batchId}`, deduped: false }
+    })
+})
+
+/** Both. */
+export const handlers = [...events, ...replays]
