@@ -34,7 +34,8 @@ export const canaries = {
   webhookSecret: "whsec_Y2FuYXJ5MTR3ZWJob29rc2VjcmV0",
   providerToken: "ya29.canary15providertoken",
   smtpPassword: "canary16smtppassword",
-  clientSecret: "canary17clientsecret"
+  clientSecret: "canary17clientsecret",
+  botChallengeToken: "0.canary18botchallenge"
 } as const
 
 /** As prints, JSON and URLs spell it, and what is left of it when an end is cut off. */
