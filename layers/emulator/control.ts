@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Embedded, ProjectKeys } from "./embedded.ts"
 import { activeFaultToJson, FaultPlanFromJson } from "./Faults.ts"
+import { mostNamed } from "./inputs.ts"
 import type { Outgoing } from "./pipeline.ts"
 import type { Incoming } from "./requests.ts"
 import type { Mail } from "./Store.ts"
@@ -202,7 +203,11 @@ const read = <S extends Schema.Codec<unknown, unknown>>(
     })
     return yield* Effect.mapError(
       Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(json),
-      ({ issue }) => new Refused({ status: 400, error: problemsOf(issue).join("; ") })
+      ({ issue }) => {
+        const problems = problemsOf(issue)
+        const others = problems.length > mostNamed ? [`and ${problems.length - mostNamed} more`] : []
+        return new Refused({ status: 400, error: [...problems.slice(0, mostNamed), ...others].join("; ") })
+      }
     )
   })
 

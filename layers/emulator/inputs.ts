@@ -24,13 +24,27 @@ interface Problem {
   readonly problem: string
 }
 
+/** A refusal names so many problems and counts the others: a request may have millions. */
+export const mostNamed = 20
+
+/** Of a longer name the beginning is shown. */
+const longestPath = 200
+
+/** A body of more values is checked as far as its first problem. */
+const mostChecked = 10_000
+
 /** A schema error that lists what is wrong with a request. */
-export const schemaError = (spec: Spec, problems: ReadonlyArray<Problem>): SchemaError =>
-  new SchemaError({
-    message: `${spec.method} ${spec.path} does not take this request:\n${
-      problems.map(({ path, problem }) => `  - ${path}: ${problem}`).join("\n")
-    }`
-  })
+export const schemaError = (
+  spec: Spec,
+  problems: ReadonlyArray<Problem>,
+  others: ReadonlyArray<string> = []
+): SchemaError => {
+  const named = problems.slice(0, mostNamed).map(({ path, problem }) => `${shortened(path)}: ${problem}`)
+  const lines = [...named, ...others].map((line) => `  - ${line}`)
+  return new SchemaError({ message: `${spec.method} ${spec.path} does not take this request:\n${lines.join("\n")}` })
+}
+
+const shortened = (path: string): string => path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 
 /** Reads the input of an endpoint. */
 export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<any, SchemaError> =>
@@ -38,28 +52,56 @@ export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<an
     const names = bodyNamesOf(spec)
     const raw: Record<string, unknown> = { ...path }
     const problems: Array<Problem> = []
+    let count = 0
+    const add = (path: string, problem: string) => {
+      if (count++ < mostNamed) problems.push({ path, problem })
+    }
     for (const [name, value] of query) {
       if (spec.queryNames.includes(name)) raw[name] = value
-      else if (refusesQuery(spec)) problems.push(...problemsOfQuery(spec, name, value))
+      else if (refusesQuery(spec)) {
+        for (const { path, problem } of problemsOfQuery(spec, name, value)) add(path, problem)
+      }
     }
     if (opaque.has(spec.name) && typeof body === "string") return Effect.succeed({})
-    if (spec.body !== "none" && isObject(body)) {
-      for (const [name, value] of Object.entries(body)) {
-        if (names.includes(name)) raw[name] = value
-        else if (spec.unknownFields === "refused") problems.push({ path: `body.${name}`, problem: "unknown" })
-      }
-    } else if ((names.length > 0 || insistsOnBody(spec)) && !(body === undefined && bodyless.has(spec.name))) {
-      problems.push({ path: "body", problem: body === undefined ? "missing" : "expected an object" })
-    }
-    const decoded = decoderOf(spec)(raw)
-    if (Result.isSuccess(decoded) && problems.length === 0) return Effect.succeed(decoded.success)
-    if (Result.isFailure(decoded) && !problems.some(({ path }) => path === "body")) {
-      for (const { path, problem } of issuesOf(decoded.failure)) {
-        problems.push({ path: `${placeOf(spec, path)}.${path}`, problem })
+    const isMissing = spec.body === "none" || !isObject(body)
+    const isRefused = isMissing && (names.length > 0 || insistsOnBody(spec))
+      && !(body === undefined && bodyless.has(spec.name))
+    if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
+    if (!isMissing) {
+      for (const name of Object.keys(body)) {
+        if (names.includes(name)) raw[name] = (body as { readonly [name: string]: unknown })[name]
+        else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
       }
     }
-    return Effect.fail(schemaError(spec, problems))
+    const errors = isLarge(raw) ? "first" : "all"
+    const decoded = decoderOf(spec, errors)(raw)
+    if (Result.isSuccess(decoded) && count === 0) return Effect.succeed(decoded.success)
+    if (Result.isFailure(decoded) && !isRefused) {
+      for (const { path, problem } of issuesOf(decoded.failure)) add(`${placeOf(spec, path)}.${path}`, problem)
+    }
+    return Effect.fail(
+      schemaError(spec, problems, [
+        ...(count > problems.length ? [`and ${count - problems.length} more`] : []),
+        ...(errors === "first" ? ["the body is long: there may be more"] : [])
+      ])
+    )
   })
+
+/** Whether a value holds more than {@link mostChecked} others. */
+const isLarge = (value: unknown): boolean => {
+  const waiting = [value]
+  let count = 0
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next !== "object" || next === null) continue
+    if (Array.isArray(next) && next.length > mostChecked) return true
+    for (const key in next) {
+      if (count++ === mostChecked) return true
+      waiting.push((next as { readonly [key: string]: unknown })[key])
+    }
+  }
+  return false
+}
 
 /** Routes that also take a request without a body. */
 const bodyless: ReadonlySet<string> = new Set(["cli.create"])
@@ -112,17 +154,17 @@ const bodyNamesOf = (spec: Spec): ReadonlyArray<string> => {
 
 type Decoder = (raw: Record<string, unknown>) => Result.Result<unknown, Schema.SchemaError>
 
-const decoders = new WeakMap<Spec, Decoder>()
+const decoders = { first: new WeakMap<Spec, Decoder>(), all: new WeakMap<Spec, Decoder>() }
 
-const decoderOf = (spec: Spec): Decoder => {
-  let decoder = decoders.get(spec)
+const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
+  let decoder = decoders[errors].get(spec)
   if (decoder === undefined) {
     const ast = SchemaAST.toEncoded(spec.inputSchema.ast)
     const decode = Schema.decodeUnknownResult(spec.inputSchema, {
-      errors: "all",
+      errors,
       onExcessProperty: spec.unknownFields === "refused" ? "error" : "ignore"
     })
-    decoders.set(spec, decoder = (raw) => decode(coerced(ast, raw)))
+    decoders[errors].set(spec, decoder = (raw) => decode(coerced(ast, raw)))
   }
   return decoder
 }
@@ -145,10 +187,13 @@ const coerced = (ast: SchemaAST.AST, value: unknown): unknown => {
         : ast.types.map((member) => coerced(member, value)).find((other) => other !== value) ?? value
     case "Objects": {
       if (!isObject(value)) return value
-      const fields: Record<string, unknown> = { ...value }
+      let fields = value as { readonly [name: string]: unknown }
       for (const { name, type } of ast.propertySignatures) {
         const key = String(name)
-        if (Object.hasOwn(fields, key)) fields[key] = coerced(type, fields[key])
+        if (!Object.hasOwn(fields, key)) continue
+        const field = coerced(type, fields[key])
+        // copied once something in it is spelled otherwise: it may be large
+        if (field !== fields[key]) fields = { ...fields, [key]: field }
       }
       return fields
     }

@@ -2,7 +2,7 @@
 import type { Platform } from "./Platform.ts"
 import { accepts } from "./projects.ts"
 import { Reply } from "./Reply.ts"
-import type { Incoming } from "./requests.ts"
+import { fieldsOf, type Incoming } from "./requests.ts"
 import type { Project } from "./Store.ts"
 
 const callback = /^\/auth\/oauth\/callback\/[^/]+$/
@@ -28,7 +28,7 @@ const parameters = ["state", "code", "error", "error_description", "iss"]
 export const contractual = (incoming: Incoming, path: string): Incoming => {
   if (authorize.test(path)) return withOlderName(incoming)
   if (!callback.test(path) || (incoming.method !== "GET" && incoming.method !== "POST")) return incoming
-  const said = incoming.method === "POST" ? new URLSearchParams(incoming.body) : new URLSearchParams()
+  const said = incoming.method === "POST" ? fieldsOf(incoming.body) : new URLSearchParams()
   for (const [name, value] of incoming.url.searchParams) said.set(name, value)
   if (!said.has("state")) said.set("state", "")
   const url = new URL(incoming.url)

@@ -21,7 +21,7 @@ import * as pictures from "./pictures.ts"
 import type { Platform } from "./Platform.ts"
 import { Refusal } from "./Refusal.ts"
 import { Reply } from "./Reply.ts"
-import { bodyOf, hasPlatformHeader, type Incoming, isNewer, platformHeader } from "./requests.ts"
+import { bodyOf, hasPlatformHeader, type Incoming, isNewer, mostBytes, platformHeader } from "./requests.ts"
 import * as signInPage from "./signInPage.ts"
 
 /** An answer, whichever way it goes. */
@@ -61,6 +61,9 @@ const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport"])
 export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<Answered> =>
   Effect.suspend(() => {
     const { pathname } = incoming.url
+    if (incoming.isTooLong === true || incoming.body.length > mostBytes) {
+      return Effect.succeed(finish(incoming, failed(tooLong)))
+    }
     if (incoming.method === "OPTIONS") return Effect.succeed(bare(200, preflight(incoming)))
     if (pathname === "/health") {
       return Effect.succeed(bare(200, { ...health, "content-type": json }, "{\"status\":\"ok\"}"))
@@ -79,6 +82,11 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     if (incoming.isForeign === true && isPrivileged(incoming)) return Effect.succeed(finish(incoming, failed(foreign)))
     return api(platform, oauthRequests.contractual(incoming, path[1] ?? "/"), path[1] ?? "/")
   })
+
+const tooLong = new Refusal({
+  status: 413,
+  text: `The body of the request has more than ${mostBytes} bytes and was not read. Send less at once.`
+})
 
 const documents = new Map<string, string>()
 

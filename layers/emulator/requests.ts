@@ -9,10 +9,32 @@ export interface Incoming {
   readonly url: URL
   /** The header's value; `undefined` when it was not sent. Names are in lower case. */
   readonly header: (name: string) => string | undefined
+  /** Empty when it was longer than {@link mostBytes}. */
   readonly body: string
+  /** The body was longer than {@link mostBytes}, and was not kept. */
+  readonly isTooLong?: boolean
   /** A page of another site sent it, or may have: nothing that needs a server or admin key is done for it. */
   readonly isForeign?: boolean
 }
+
+/** Longer bodies are refused unread. A picture of the largest size that is stored fits three times. */
+export const mostBytes = 5_000_000
+
+/** A form may have so many fields. Ours need a dozen. */
+export const mostFields = 1000
+
+/** Where the fields end that are read; `undefined` when that is at the end of the form. */
+const endOfFields = (form: string): number | undefined => {
+  let end = -1
+  for (let count = 0; count < mostFields; count++) {
+    end = form.indexOf("&", end + 1)
+    if (end === -1) return undefined
+  }
+  return end
+}
+
+/** The fields of a form, the first {@link mostFields} of them. */
+export const fieldsOf = (form: string): URLSearchParams => new URLSearchParams(form.slice(0, endOfFields(form)))
 
 /** A header of the platform by the rest of its name, under the newer prefix first. Empty counts as missing. */
 export const platformHeader = (incoming: Incoming, name: string): string | undefined =>
@@ -48,7 +70,9 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
               )
           })
       case "application/x-www-form-urlencoded":
-        return Effect.succeed(Object.fromEntries(new URLSearchParams(incoming.body)))
+        return endOfFields(incoming.body) === undefined
+          ? Effect.succeed(Object.fromEntries(fieldsOf(incoming.body)))
+          : Effect.fail(unreadable(`The form has more than ${mostFields} fields`))
       case "text/plain":
       case "application/octet-stream":
         return Effect.succeed(incoming.body)

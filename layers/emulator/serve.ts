@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { atDesk, type DeskOptions, isForeign } from "./desk.ts"
 import type { Front } from "./embedded.ts"
-import type { Incoming } from "./requests.ts"
+import { type Incoming, mostBytes } from "./requests.ts"
 import { halfOf } from "./troubles.ts"
 
 /** Where to listen, and what to answer there besides the platform's API. */
@@ -32,9 +32,6 @@ export class PortTaken extends Data.TaggedError("PortTaken")<{
       : `Port ${this.port} cannot be listened on (${this.fault}). Choose another port, or take any free one with 0.`
   }
 }
-
-/** Bodies beyond this are not read to their end. */
-const mostBytes = 32_000_000
 
 /** Listens until the scope closes, and tells the platform its address. */
 export const listen = (
@@ -89,12 +86,14 @@ const exchange = (
   request.on("data", (part: Buffer) => {
     length += part.length
     if (length <= mostBytes) parts.push(part)
+    else parts.length = 0
   })
   request.on("end", () => {
-    if (length > mostBytes) return response.writeHead(413).end()
-    const incoming = incomingOf(front, request, Buffer.concat(parts).toString("utf8"))
+    const isTooLong = length > mostBytes
+    const incoming = incomingOf(front, request, Buffer.concat(parts).toString("utf8"), isTooLong)
     if (incoming === undefined) return response.writeHead(400).end()
-    const stop = Effect.runCallback(atDesk(front.embedded, incoming, desk) ?? front.respond(incoming), {
+    const atOurs = isTooLong ? undefined : atDesk(front.embedded, incoming, desk)
+    const stop = Effect.runCallback(atOurs ?? front.respond(incoming), {
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
         const { body, headers, isCut, status } = exit.value
@@ -109,7 +108,7 @@ const exchange = (
   })
 }
 
-const incomingOf = (front: Front, request: IncomingMessage, body: string): Incoming | undefined => {
+const incomingOf = (front: Front, request: IncomingMessage, body: string, isTooLong: boolean): Incoming | undefined => {
   const { headers, method = "GET", url = "/" } = request
   if (!URL.canParse(url, front.platform.baseUrl)) return undefined
   const header = (name: string) => {
@@ -120,6 +119,7 @@ const incomingOf = (front: Front, request: IncomingMessage, body: string): Incom
     method,
     url: new URL(url, front.platform.baseUrl),
     body,
+    isTooLong,
     header,
     isForeign: isForeign(front.platform.baseUrl, { header })
   }

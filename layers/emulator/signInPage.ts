@@ -3,7 +3,7 @@ import * as contactChannels from "./contactChannels.ts"
 import * as ownProvider from "./ownProvider.ts"
 import type { Outgoing } from "./pipeline.ts"
 import type { Platform } from "./Platform.ts"
-import type { Incoming } from "./requests.ts"
+import { fieldsOf, type Incoming } from "./requests.ts"
 import type { OAuthFlow, Project, ProviderAccount } from "./Store.ts"
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -130,7 +130,7 @@ export const answer = (platform: Platform, incoming: Incoming): Outgoing | undef
     )
   }
   if (incoming.method === "GET") return page(200, form(project, flow, undefined))
-  const fields = new URLSearchParams(incoming.body)
+  const fields = fieldsOf(incoming.body)
   if (fields.has("refuse")) return onwards(ownProvider.refuse(platform, flow))
   const person = personOf(fields)
   return person === undefined

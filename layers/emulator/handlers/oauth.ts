@@ -31,7 +31,7 @@ import type { Platform } from "../Platform.ts"
 import { accepts } from "../projects.ts"
 import { Refusal } from "../Refusal.ts"
 import { Reply } from "../Reply.ts"
-import { bodyOf, platformHeader } from "../requests.ts"
+import { bodyOf, fieldsOf, platformHeader } from "../requests.ts"
 import type { OAuthFlow, Project } from "../Store.ts"
 import { verify } from "../tokens.ts"
 import { isTrusted, trusted } from "../trustedUrls.ts"
@@ -109,7 +109,7 @@ const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, provide
     const { platform } = request
     const provider = yield* providerOf(project, providerId)
     if (flows.isOver(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
-    const said = new URLSearchParams(request.incoming.body)
+    const said = fieldsOf(request.incoming.body)
     const { grant, person } = yield* identityProviders.redeem(platform, project, provider, flow, said)
     if (!isTrusted(project, flow.redirectUri)) return yield* Effect.fail(new RedirectUrlNotWhitelisted())
     const { account, isNewUser, user } = flow.type === "link"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../layers/emulator/index.ts"
+import { fieldsOf } from "../../../layers/emulator/requests.ts"
 import { send } from "./support.ts"
 
 const signIn = "/api/v1/auth/password/sign-in"
@@ -199,6 +200,83 @@ describe("a request body", () => {
         "- body.verification_callback_url"
       ])
       assert.notInclude(body.error, "secret-nowhere")
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  const linesOf = ({ json }: { readonly json?: any }): ReadonlyArray<string> =>
+    json.details.message.split("\n").slice(1).map((line: string) => line.replace("  - ", ""))
+
+  it.effect("J2: of 400,000 unknown keys 20 are named and the others counted, long ones by their beginning", () =>
+    Effect.gen(function*() {
+      const headers = { "content-type": "application/json" }
+      const keys = Array.from({ length: 400_000 }, (_, at) => `"k${at}":1`).join(",")
+      const many = yield* send("POST", "/api/v1/users", { level: "server", headers, body: `{${keys}}` })
+      const long = yield* send("POST", "/api/v1/users", { level: "server", json: { ["x".repeat(1_000_000)]: 1 } })
+
+      const lines = linesOf(many)
+      assert.deepStrictEqual([lines.length, lines[0], lines[19], lines[20]], [
+        21,
+        "body.k0: unknown",
+        "body.k19: unknown",
+        "and 399980 more"
+      ])
+      assert.isBelow(long.text.length, 1000)
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("J2: a list of 20 wrong values is checked to its end, one of a million as far as its first", () =>
+    Effect.gen(function*() {
+      const post = (length: number) =>
+        send("POST", "/api/v1/emails/send-email", {
+          level: "server",
+          json: { user_ids: Array.from({ length }, () => 1), subject: "", html: "" }
+        })
+
+      const short = linesOf(yield* post(20))
+      const long = linesOf(yield* post(1_000_000))
+
+      assert.deepStrictEqual([short.length, short[19]], [20, "body.user_ids.19: Expected a UUID"])
+      assert.deepStrictEqual(long, ["body.user_ids.0: Expected a UUID", "the body is long: there may be more"])
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("J2: is refused unread with 413 above 5,000,000 bytes, whatever it is", () =>
+    Effect.gen(function*() {
+      for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
+        const headers = { "content-type": type }
+        const { headers: answered, status, text } = yield* send("POST", signIn, {
+          level: "client",
+          headers,
+          body: "a".repeat(5_000_001)
+        })
+
+        assert.deepStrictEqual([status, answered.get("access-control-allow-origin")], [413, "*"])
+        assert.include(text, "more than 5000000 bytes")
+      }
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("may hold a picture of the largest size, or a template of a million characters", () =>
+    Effect.gen(function*() {
+      const png = Buffer.alloc(749_000)
+      png.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01", "latin1")
+      const picture = yield* send("POST", "/api/v1/users", {
+        level: "server",
+        json: { profile_image_url: `data:image/png;base64,${png.toString("base64")}` }
+      })
+      const template = yield* send("POST", "/api/v1/internal/email-templates", {
+        level: "admin",
+        json: { display_name: "x".repeat(1_000_000) }
+      })
+
+      assert.strictEqual(picture.status, 201)
+      assert.strictEqual(template.status, 200)
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("J2: no more than the first 1,000 fields of a form are read, and none where the platform wants all", () =>
+    Effect.gen(function*() {
+      const headers = { "content-type": "application/x-www-form-urlencoded" }
+      const form = (fields: number) => Array.from({ length: fields }, (_, at) => `k${at}=1`).join("&")
+
+      assert.deepStrictEqual(yield* code({ headers, body: form(1000) }), [400, "SCHEMA_ERROR"])
+      assert.deepStrictEqual(yield* code({ headers, body: form(1001) }), [400, "BODY_PARSING_ERROR"])
+      assert.deepStrictEqual([...fieldsOf(form(500_000)).keys()].length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("may spell scalars otherwise: a number where text is wanted, text where a number is", () =>
