@@ -8,12 +8,25 @@ const standardPort: { readonly [scheme: string]: string } = { "http:": "80", "ht
 
 const portOf = (url: URL): string => url.port === "" ? standardPort[url.protocol] ?? "" : url.port
 
-/** `*` is a run without dots, `**` any run. */
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    `^${text.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*\*|\*/g, (stars) => stars === "*" ? "[^.]*" : ".*")}$`,
-    "i"
-  )
+/**
+ * Whether a text fits a pattern: `*` is a run without dots, `**` any run. Each part of the pattern looks at the text once,
+ * while a regular expression of many stars would try them in all ways.
+ */
+const fits = (pattern: string, text: string): boolean => {
+  // how much of the text the parts so far may have covered
+  let covered = [true, ...Array.from(text, () => false)]
+  for (const part of pattern.toLowerCase().match(/\*\*|[^]/g) ?? []) {
+    const next = covered.map(() => false)
+    for (let at = 0; at < next.length; at++) {
+      const last = text[at - 1]?.toLowerCase()
+      next[at] = part === "*" || part === "**"
+        ? covered[at]! || (at > 0 && next[at - 1]! && (part === "**" || last !== "."))
+        : at > 0 && covered[at - 1]! && last === part
+    }
+    covered = next
+  }
+  return covered.at(-1)!
+}
 
 const covers = (domain: string, url: URL): boolean => {
   if (!domain.includes("*")) {
@@ -24,8 +37,7 @@ const covers = (domain: string, url: URL): boolean => {
   const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)/i.exec(domain)
   if (parts === null || parts[1]!.toLowerCase() !== url.protocol) return false
   const [host, port] = parts[2]!.split(/:(?=[^:]*$)/)
-  return patternOf(host!).test(url.hostname)
-    && patternOf(port ?? standardPort[url.protocol] ?? "").test(portOf(url))
+  return fits(host!, url.hostname) && fits(port ?? standardPort[url.protocol] ?? "", portOf(url))
 }
 
 /** Whether a project trusts a URL. Path and query play no part. */

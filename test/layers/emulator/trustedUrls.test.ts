@@ -45,6 +45,13 @@ describe("a trusted URL", () => {
     assert.isTrue(isTrusted(trusting("https://*.example.com:*"), "https://a.example.com/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:443"), "https://a.example.com/"))
   })
+
+  it("J2 is found out about in time, however many stars and however long a host", () => {
+    const stars = trusting(`https://${"**.".repeat(30)}example.com`)
+
+    assert.isFalse(isTrusted(stars, `https://${"a.".repeat(10_000)}example.org/`))
+    assert.isTrue(isTrusted(stars, `https://${"a.".repeat(10_000)}example.com/`))
+  })
 })
 
 describe("the link of a mail", () => {
