@@ -72,6 +72,18 @@ export interface Written {
 const templateOf = (html: string): string =>
   `export const EmailTemplate = () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html)} }} />`
 
+/** What stands outside of tags. A tag that does not end is text. */
+export const withoutTags = (html: string): string => {
+  let text = ""
+  for (let at = 0;;) {
+    const opens = html.indexOf("<", at)
+    const closes = opens === -1 ? -1 : html.indexOf(">", opens)
+    if (closes === -1) return text + html.slice(at)
+    text += html.slice(at, opens)
+    at = closes + 1
+  }
+}
+
 /** Sends a mail to one user. Who has no address or does not want it is passed over, and so is a mail that does not render. */
 export const sendTo = (
   platform: Platform,
@@ -96,7 +108,7 @@ export const sendTo = (
         Effect.catchTag("CannotRender", (error) =>
           written.html === undefined
             ? Effect.fail(error)
-            : Effect.succeed<rendering.Rendered>({ html: written.html, text: written.html.replace(/<[^>]*>/g, "") }))
+            : Effect.succeed<rendering.Rendered>({ html: written.html, text: withoutTags(written.html) }))
       )
     let rendered = yield* looks()
     const category = categoryNamed(rendered.notificationCategory) ?? written.category

@@ -53,12 +53,12 @@ type Refusal = Pick<HttpFailure, "status" | "text">
 
 /** The platform's own sentence, where a refusal has one that people can read. */
 const refusalText = ({ status, text }: Refusal, { problems }: Texts): string =>
-  status >= 400 && status < 500 && sentence.test(text)
+  status >= 400 && status < 500 && isSentence(text)
     ? say(problems.refused, { sentence: text })
     : problems.unexpected
 
 /** A line that begins and ends like a sentence: no code, no markup, no stack, no page of a proxy. */
-const sentence = /^\p{Lu}[^\n<>{}[\]]* [^\n<>{}[\]]{0,200}[.!?]$/u
+const isSentence = (text: string): boolean => /^\p{Lu}[^\n<>{}[\]]*[.!?]$/u.test(text) && text.slice(-200).includes(" ")
 
 /** How long to wait; `undefined` when that is not known. */
 export const waitText = (seconds: number | undefined, { problems }: Texts): string =>

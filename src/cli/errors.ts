@@ -79,8 +79,11 @@ const docstrings = async (): Promise<ReadonlyMap<string, string>> => {
   const folder = new URL("../../schemas/errors/", import.meta.url)
   const files = (await readdir(folder)).filter((file) => /(?<!\.d)\.ts$|\.d\.ts$/.test(file))
   const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")))
-  const found = sources.join("\n").matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:declare )?class (\w+)/g)
-  return new Map([...found].map(([, comment, tag]) => [tag!, textOf(comment!)]))
+  const found = sources.join("\n").split("/**").slice(1).map((part) => {
+    const end = part.indexOf("*/")
+    return [/^\*\/\s*export (?:declare )?class (\w+)/.exec(part.slice(end))?.[1], textOf(part.slice(0, end))] as const
+  })
+  return new Map(found.flatMap(([tag, text]) => tag === undefined ? [] : [[tag, text]]))
 }
 
 const textOf = (comment: string): string =>

@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
+import { withoutTags } from "../../../layers/emulator/emails.ts"
 import { defaultProject, Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import { Patience } from "../../../layers/emulator/rendering.ts"
 import * as AiChat from "../../../schemas/endpoints/aiChat.ts"
@@ -335,6 +336,17 @@ describe("rendering", () => {
 
       assert.deepStrictEqual(new Set(tags), new Set(["HttpFailure"]))
     }).pipe(Effect.provide(emulated())))
+})
+
+describe("a text of one's own where nothing can be rendered", () => {
+  it("loses its tags", () => {
+    assert.strictEqual(withoutTags("<p>Hello <b title='<'>Ann</b></p> 1 < 2"), "Hello Ann 1 < 2")
+  })
+
+  it("J2 is read once, also when no tag ends", () => {
+    // hours, were it not linear
+    assert.lengthOf(withoutTags("<".repeat(2_000_000)), 2_000_000)
+  })
 })
 
 describe("sending e-mails", () => {
