@@ -8,8 +8,10 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
+import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
 /** What an attempt failed with, as far as a policy cares. */
 export interface Setback {
@@ -82,9 +84,67 @@ export const RetryPolicy = Object.assign(
   { defaults }
 )
 
-/** The policy in force with some of its values changed, for what is built with this layer. */
-export const layer = (changes: Partial<Policy> | undefined): Layer.Layer<never> =>
-  Layer.effect(RetryPolicy, Effect.map(RetryPolicy, (policy) => ({ ...policy, ...changes })))
+/**
+ * The policy in force with some of its values changed, for what is built with this layer. Fails when it cannot work: no
+ * attempt at all, a wait that is negative or no number.
+ */
+export const layer = (changes: Partial<Policy> | undefined): Layer.Layer<never, InvalidConfiguration> =>
+  Layer.effect(
+    RetryPolicy,
+    Effect.flatMap(RetryPolicy, (before) => {
+      const given = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined)
+      const policy: Policy = { ...before, ...Object.fromEntries(given) }
+      const fault = faultOf(policy)
+      return fault === undefined ? Effect.succeed(policy) : Effect.fail(fault)
+    })
+  )
+
+const faults = new WeakMap<Policy, InvalidConfiguration | undefined>([[defaults, undefined]])
+
+/** Why calls cannot go by a policy; `undefined`: they can. Looked into once for each policy. */
+export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
+  if (!faults.has(policy)) faults.set(policy, inspected(policy))
+  return faults.get(policy)
+}
+
+const inspected = (policy: Policy): InvalidConfiguration | undefined => {
+  const { attempts, base, factor, jitter, longestRetryAfter, perAttempt, retryable } = policy
+  const { max, min } = Object(jitter) as Policy["jitter"]
+  const wait = "Give a wait of 0 or more, such as \"1 second\"."
+  if (attempts !== Infinity && !(Number.isSafeInteger(attempts) && attempts > 0)) {
+    return invalid("attempts", attempts, "Give a whole number of 1 or more, or Infinity.")
+  }
+  if (!isFactor(millisOf(base))) return invalid("base", base, wait)
+  if (!isFactor(factor)) return invalid("factor", factor, "Give a number of 0 or more.")
+  if (!isFactor(min) || !isFactor(max) || max < min) {
+    return invalid("jitter", `${min} to ${max}`, "Give { min, max } of 0 or more, max not below min.")
+  }
+  if (!(millisOf(perAttempt) > 0)) {
+    return invalid("perAttempt", perAttempt, "Give a time above 0, such as \"30 seconds\".")
+  }
+  if (!(millisOf(longestRetryAfter) >= 0)) return invalid("longestRetryAfter", longestRetryAfter, wait)
+  if (typeof retryable !== "function") return invalid("retryable", typeof retryable, "Give a function of a setback.")
+  return undefined
+}
+
+const isFactor = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0
+
+/** Numbers as they are, for `Duration` takes `NaN` for zero; `NaN` for what is no length of time. */
+const millisOf = (input: Duration.Input): number =>
+  typeof input === "number"
+    ? input
+    : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
+
+const invalid = (name: keyof Policy, value: unknown, next: string) =>
+  new InvalidConfiguration({ setting: `retryPolicy.${name}`, problem: `is ${inWords(value)}`, next })
+
+const inWords = (value: unknown): string => {
+  try {
+    return String(Duration.isDuration(value) ? Duration.format(value) : value)
+  } catch {
+    return typeof value
+  }
+}
 
 /** Timers hold 31 bits. Specification §9 "Wait time bound". */
 const longestWait = 2 ** 31 - 1
@@ -114,7 +174,8 @@ export const backOff = (policy: Policy, attempt: number): Effect.Effect<number> 
   return Effect.map(Random.next, (random) => wholeMillis(still * (min + random * (max - min))))
 }
 
-const wholeMillis = (millis: number): number => Math.min(longestWait, Math.round(millis))
+/** Between 0 and what a timer holds, whatever the policy: infinite time without jitter is `NaN`. Law V3. */
+const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
 
 /** The policy as a schedule, for effects of the program's own. Calls wait by {@link waitAfter} themselves. */
 export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> =>

@@ -25,7 +25,7 @@ import { close, type Gate, gateOf, goFirst, reopen } from "./heldBack.ts"
 import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
-import { backOff, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
+import { backOff, faultOf, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
@@ -100,10 +100,14 @@ export const makeCaller = (
       }
       return Effect.flatMap(
         RetryPolicy,
-        (policy) =>
-          retrying(policy, call, Effect.andThen(unlessHeldBack(policy, call), attempt(call, policy.perAttempt))).pipe(
-            Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
-          )
+        (policy) => {
+          const fault = faultOf(policy)
+          if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
+          return retrying(policy, call, Effect.andThen(unlessHeldBack(policy, call), attempt(call, policy.perAttempt)))
+            .pipe(
+              Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+            )
+        }
       ).pipe(
         Effect.withSpan(spec.name, {
           kind: "client",

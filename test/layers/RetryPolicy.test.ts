@@ -1,11 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
-import { defaults, type Policy, retryAfterMillis, schedule, type Setback } from "../../layers/RetryPolicy.ts"
+import {
+  defaults,
+  faultOf,
+  layer,
+  type Policy,
+  retryAfterMillis,
+  RetryPolicy,
+  schedule,
+  type Setback
+} from "../../layers/RetryPolicy.ts"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 const runs = { arbitrary: { seed: 9 } }
 
@@ -39,7 +50,91 @@ const waits = (policy: Policy, setbacks: ReadonlyArray<Partial<Setback>>) =>
 
 const nine = Array.from({ length: 9 }, () => setback({}))
 
+/** Values that no policy can go by. */
+const faulty: ReadonlyArray<readonly [what: string, changes: { readonly [name: string]: unknown }]> = [
+  ["no attempt", { attempts: 0 }],
+  ["a negative number of attempts", { attempts: -1 }],
+  ["half an attempt", { attempts: 2.5 }],
+  ["attempts that are no number", { attempts: NaN }],
+  ["attempts that are text", { attempts: "5" }],
+  ["a negative base", { base: "-1 second" }],
+  ["a base below nothing", { base: -5 }],
+  ["a base that is no number", { base: NaN }],
+  ["a base without end", { base: "Infinity" }],
+  ["a base that is no time", { base: "soon" }],
+  ["a negative factor", { factor: -2 }],
+  ["a factor without end", { factor: Infinity }],
+  ["a negative jitter", { jitter: { min: -1, max: 1 } }],
+  ["a jitter that is no number", { jitter: { min: 0.5, max: NaN } }],
+  ["a jitter the wrong way round", { jitter: { min: 1.5, max: 0.5 } }],
+  ["no jitter at all", { jitter: null }],
+  ["no time for an attempt", { perAttempt: 0 }],
+  ["a negative time for an attempt", { perAttempt: "-30 seconds" }],
+  ["a negative longest Retry-After", { longestRetryAfter: -1 }],
+  ["a Retry-After that is no time", { longestRetryAfter: {} as never, perAttempt: "never" }],
+  ["nothing that decides", { retryable: true }]
+]
+
+const AnyPolicy = Schema.Struct({
+  attempts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })),
+  base: Schema.Union([
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e15 })),
+    Schema.Literals(["0 millis", "1 second", "30 days", "5 nanos"])
+  ]),
+  factor: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e9 })),
+  min: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 10 })),
+  width: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e9 }))
+})
+
+describe("a policy that cannot work", () => {
+  for (const [what, changes] of faulty) {
+    it.effect(`V3: with ${what} is refused as InvalidConfiguration where a layer is built with it`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as Partial<Policy>))))
+
+        assert.instanceOf(error, InvalidConfiguration)
+        assert.match(error.setting, /^retryPolicy\./)
+      }))
+  }
+
+  it.effect("V3: says which value is wrong, and what to give instead", () =>
+    Effect.gen(function*() {
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layer({ base: "-1 second" }))))
+
+      assert.strictEqual(message, "retryPolicy.base is -1 second. Give a wait of 0 or more, such as \"1 second\".")
+    }))
+
+  it.effect("leaves what is not given as it is", () =>
+    Effect.gen(function*() {
+      const policy = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3 } as unknown as Partial<Policy>))
+
+      assert.deepStrictEqual(policy, { ...defaults, factor: 3 })
+    }))
+})
+
 describe("RetryPolicy", () => {
+  it.effect.prop(
+    "V3: every wait of every policy that works is 0 or more and fits a timer",
+    { policy: AnyPolicy, setbacks: Schema.Array(AnySetback), seed: Schema.String },
+    ({ policy: { min, width, ...rest }, seed, setbacks }) =>
+      Effect.gen(function*() {
+        const policy: Policy = {
+          ...defaults,
+          ...rest,
+          jitter: { min, max: min + width },
+          longestRetryAfter: "Infinity",
+          retryable: () => true
+        }
+        assert.isUndefined(faultOf(policy))
+
+        for (const wait of yield* waits(policy, setbacks).pipe(Random.withSeed(seed))) {
+          assert.isAtLeast(wait, 0)
+          assert.isBelow(wait, 2 ** 31)
+        }
+      }),
+    runs
+  )
+
   it("C12: the defaults are the specification's numbers", () => {
     const { attempts, base, factor, jitter, longestRetryAfter, perAttempt } = defaults
 

@@ -594,6 +594,17 @@ describe("the policy in force", () => {
   const two: Policy = { ...RetryPolicy.defaults, attempts: 2 }
   const three: Policy = { ...defaults, attempts: 3 }
 
+  it.effect("V3: a policy that cannot work fails the call it is given to as InvalidConfiguration, and nothing is sent", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(json({}))
+      const policy = { ...defaults, attempts: 0 }
+
+      const exit = yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, policy))
+
+      assert.strictEqual(reasonOf(exit)._tag, "InvalidConfiguration")
+      assert.strictEqual(transport.requests.length, 0)
+    }))
+
   it.effect("C7: replacing it for a program changes the trace", () =>
     Effect.gen(function*() {
       const transport = scripted(["429"])

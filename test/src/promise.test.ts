@@ -208,6 +208,17 @@ describe("retryPolicy", () => {
     })
   }
 
+  it("V3: that cannot work rejects every call with InvalidConfiguration, and nothing is sent", async () => {
+    const { calls, fetch } = scriptedFetch(answers({}))
+    await using client = clientWith(fetch, { retryPolicy: { jitter: { min: -1, max: 1 } } })
+
+    const error = await rejection(client.calls.projects.getCurrent())
+
+    assert.instanceOf(error, InvalidConfiguration)
+    assert.strictEqual(error.setting, "retryPolicy.jitter")
+    assert.strictEqual(calls.length, 0)
+  })
+
   it("is that of the session's refresh as well", async () => {
     const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
     const tokenStore = { accessToken: accessToken(), refreshToken }
