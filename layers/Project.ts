@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { asSecret, isReadable, type SecretInput, secretText } from "../schemas/fields.ts"
 import { hostedBaseUrl } from "../schemas/hosted.ts"
 import { environment, inBrowser, namesOf } from "./environment.ts"
 
@@ -102,8 +102,17 @@ const key = (
   given: SecretInput | undefined
 ): Effect.Effect<Redacted.Redacted | undefined, InvalidConfiguration> => {
   if (given === undefined) return Effect.succeed(undefined)
-  const value: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
-  const problem = typeof value !== "string"
+  if (Redacted.isRedacted(given) && !isReadable(given)) {
+    return Effect.fail(
+      new InvalidConfiguration({
+        setting,
+        problem: "was wrapped by another copy of effect, which alone can read it",
+        next: "Give the text of the key, or install effect once: npm ls effect shows its copies."
+      })
+    )
+  }
+  const value = secretText(given)
+  const problem = value === undefined
     ? "is not text"
     : value === ""
     ? "is empty"

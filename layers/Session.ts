@@ -17,6 +17,7 @@ import * as OAuth from "../schemas/endpoints/oauth.ts"
 import { anyClientCall } from "../schemas/errors/anyCall.ts"
 import { CallError, type CallReason, InvalidConfiguration, InvalidInput } from "../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../schemas/errors/session.ts"
+import { secretText } from "../schemas/fields.ts"
 import { KnownError } from "../schemas/KnownError.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { makeCaller } from "./call.ts"
@@ -387,8 +388,7 @@ const refuseToKeep = () =>
   })
 
 const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {
-  const text: unknown = Redacted.isRedacted(token) ? Redacted.value(token) : undefined
-  if (isTokenText(text)) return Effect.void
+  if (Redacted.isRedacted(token) && isTokenText(secretText(token))) return Effect.void
   const issue = { path: name, problem: "Expected a token as the platform gives it, got none or other text" }
   return Effect.fail(new CallError({ endpoint: "session.keep", reason: new InvalidInput({ issues: [issue] }) }))
 }

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { secretText } from "../schemas/fields.ts"
 import { watched } from "./watched.ts"
 
 /** The tokens of a session as a store holds them. */
@@ -111,4 +112,4 @@ export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
 }
 
 const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
-  value === undefined || (Redacted.isRedacted(value) && typeof Redacted.value(value) === "string")
+  value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)

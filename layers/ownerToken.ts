@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { CallError, InvalidConfiguration } from "../schemas/errors/CallError.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { asSecret, type SecretInput, secretText } from "../schemas/fields.ts"
 import type { OwnerSession } from "./access.ts"
 import { isTokenText } from "./tokenText.ts"
 
@@ -35,8 +35,7 @@ export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
   }
 }
 
-const isSecret = (given: unknown): given is SecretInput =>
-  isTokenText(Redacted.isRedacted(given) ? Redacted.value(given) : given)
+const isSecret = (given: unknown): given is SecretInput => isTokenText(secretText(given))
 
 /** What it threw is not shown: it may name the token. */
 const refused = (problem: string): CallError =>

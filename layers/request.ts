@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Spec } from "../schemas/Endpoint.ts"
 import { InvalidInput } from "../schemas/errors/CallError.ts"
+import { secretText } from "../schemas/fields.ts"
 import { issuesOf } from "./answer.ts"
 
 /** The part of a request that an input decides. */
@@ -94,8 +95,8 @@ const withoutUndefined = (input: object): object =>
 /** The secrets in an input, however deep, to recognise them when an answer sends them back. */
 export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
   if (Redacted.isRedacted(input)) {
-    const secret: unknown = Redacted.value(input)
-    return typeof secret === "string" ? [secret] : []
+    const secret = secretText(input)
+    return secret === undefined ? [] : [secret]
   }
   return typeof input === "object" && input !== null && depth < deepest
     ? Object.values(input).flatMap((value) => secretsOf(value, depth + 1))

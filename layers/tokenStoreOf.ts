@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { asSecret, isReadable, type SecretInput, secretText } from "../schemas/fields.ts"
 import { CookiePage, layerCookies } from "./browserCookies.ts"
 import type { Project } from "./Project.ts"
 import { type RequestLike, requestStore } from "./requestStore.ts"
@@ -43,6 +43,12 @@ export const tokenStoreOf = (
       return requestStore(choice).layer
     }
     const { accessToken, refreshToken } = choice as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
+    if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
+      return refused(
+        "has a token that was wrapped by another copy of effect, which alone can read it",
+        "Give the text of the token, or install effect once: npm ls effect shows its copies."
+      )
+    }
     if (("accessToken" in choice || "refreshToken" in choice) && isSecret(accessToken) && isSecret(refreshToken)) {
       return TokenStore.layerExplicit({
         accessToken: accessToken == null ? undefined : asSecret(accessToken),
@@ -75,6 +81,5 @@ const refused = (problem: string, next: string) =>
   Layer.effect(TokenStore, Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next })))
 
 const isSecret = (value: unknown): value is SecretInput | null | undefined => {
-  const text: unknown = Redacted.isRedacted(value) ? Redacted.value(value) : value
-  return text == null || isTokenText(text)
+  return value == null || isTokenText(secretText(value))
 }

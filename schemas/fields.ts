@@ -21,8 +21,18 @@ export const redacted = (text: Schema.Codec<string>): Schema.Codec<Redacted.Reda
     expected: "Redacted",
     [secret]: true,
     toCodecJson: () => Schema.link<Redacted.Redacted>()(text, wrapping)
-  })
+  }).check(Schema.makeFilter((secret) => isReadable(secret) || "a secret as text or wrapped by this copy of effect"))
   return text.pipe(Schema.decodeTo(wrapped, wrapping))
+}
+
+/** Only the copy of effect that wrapped a secret can read it. */
+export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
+  try {
+    Redacted.value(secret)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Whether a type is that of a secret. */
@@ -105,6 +115,12 @@ export const usually = (value: string) =>
 
 /** A secret as a caller may hold it: bare, or wrapped already. */
 export type SecretInput = string | Redacted.Redacted
+
+/** The text of a secret; `undefined` for anything else, also for one that another copy of effect wrapped. */
+export const secretText = (given: unknown): string | undefined => {
+  const text: unknown = Redacted.isRedacted(given) ? isReadable(given) ? Redacted.value(given) : undefined : given
+  return typeof text === "string" ? text : undefined
+}
 
 /** Wraps a bare secret. */
 export const asSecret = (secret: SecretInput): Redacted.Redacted =>

@@ -1,7 +1,6 @@
 /** Flows that open a session. Specification §4, wire protocol §12–§16. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import { MfaAttempt } from "../layers/MfaAttempt.ts"
 import * as Mfa from "../schemas/endpoints/mfa.ts"
 import * as Otp from "../schemas/endpoints/otp.ts"
@@ -9,7 +8,7 @@ import * as Password from "../schemas/endpoints/password.ts"
 import type { SignInTokens } from "../schemas/entities/Tokens.ts"
 import { InvalidTotpCode } from "../schemas/errors/multiFactor.ts"
 import { VerificationCodeError } from "../schemas/errors/verificationCodes.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { asSecret, type SecretInput, secretText } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
 import { keepSession } from "./keepSession.ts"
@@ -91,10 +90,10 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
     ? Option.getOrUndefined(yield* attempt.peek)
     : asSecret(second.attemptCode)
   if (code === undefined) return yield* new MfaAttemptMissing()
-  const digits = Redacted.value(asSecret(second.totp)).normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "")
-  if (!/^\d{6}$/.test(digits)) return yield* new InvalidTotpCode()
+  const digits = secretText(second.totp)?.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "")
+  if (digits !== undefined && !/^\d{6}$/.test(digits)) return yield* new InvalidTotpCode()
   const tokens = yield* Effect.tapError(
-    Mfa.signIn({ totp: Redacted.make(digits), code }),
+    Mfa.signIn({ totp: asSecret(digits ?? second.totp), code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
   )
   return yield* keep(tokens)

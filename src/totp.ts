@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Projects from "../schemas/endpoints/projects.ts"
 import { CallError, InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { InvalidTotpCode } from "../schemas/errors/multiFactor.ts"
-import { asSecret, type SecretInput } from "../schemas/fields.ts"
+import { type SecretInput, secretText } from "../schemas/fields.ts"
 import * as base32 from "./base32.ts"
 import * as currentUser from "./currentUser.ts"
 import { invalidInput } from "./invalidInput.ts"
@@ -81,18 +81,20 @@ export const disable = Effect.fn("totp.disable")(function*() {
 })
 
 const bytesOf = (secret: SecretInput) => {
-  const bytes = base32.decode(Redacted.value(asSecret(secret)))
+  const bytes = base32.decode(secretText(secret) ?? "")
   return bytes === undefined || bytes.length === 0
     ? Effect.fail(invalidInput("totp.enable", "secret", "Expected the secret of an enrolment, in base32"))
     : Effect.succeed(bytes)
 }
 
 const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const digits = secretText(totp)
+    if (digits === undefined) return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits of the app"))
     // browsers have it on HTTPS and localhost only
-    (crypto as Partial<Crypto>).subtle === undefined
-      ? Effect.fail(insecurePage())
-      : Effect.promise(() => oneTimePassword.matches(secret, Redacted.value(asSecret(totp)).replace(/\s/g, ""), now)))
+    if ((crypto as Partial<Crypto>).subtle === undefined) return Effect.fail(insecurePage())
+    return Effect.promise(() => oneTimePassword.matches(secret, digits.replace(/\s/g, ""), now))
+  })
 
 const insecurePage = () =>
   new CallError({

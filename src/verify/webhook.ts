@@ -6,10 +6,9 @@
  * and the comparison is WebCrypto's, in constant time. A test holds both against each other.
  */
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { WebhookEvent } from "../../schemas/entities/Webhook.ts"
-import { asSecret, type SecretInput } from "../../schemas/fields.ts"
+import { type SecretInput, secretText } from "../../schemas/fields.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { VerifierMisconfigured, WebhookRejected } from "./errors.ts"
 
@@ -109,12 +108,7 @@ export const refuseTooLarge = (headers: unknown, most: number): void => {
 const secretsIn = (secret: SecretInput | ReadonlyArray<SecretInput>): ReadonlyArray<unknown> => {
   const secrets: ReadonlyArray<unknown> = Array.isArray(secret) ? secret : [secret]
   if (secrets.length === 0) throw unusable("is missing")
-  return secrets.map((each) => {
-    const found: unknown = each
-    return typeof found === "string" || Redacted.isRedacted(found)
-      ? Redacted.value(asSecret(found as SecretInput))
-      : found
-  })
+  return secrets.map((each) => secretText(each))
 }
 
 const unusable = (problem: string): VerifierMisconfigured =>

@@ -106,7 +106,10 @@ describe("a policy that cannot work", () => {
 
   it.effect("leaves what is not given as it is", () =>
     Effect.gen(function*() {
-      const policy = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3 } as unknown as Partial<Policy>))
+      const policy = yield* Effect.provide(
+        RetryPolicy,
+        layer({ attempts: undefined, factor: 3 } as unknown as Partial<Policy>)
+      )
 
       assert.deepStrictEqual(policy, { ...defaults, factor: 3 })
     }))
