@@ -24,6 +24,7 @@ import { makeCaller } from "./call.ts"
 import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
+import { partitionOf, refreshes } from "./rateLimitGate.ts"
 import { settingsInReach } from "./settingsInReach.ts"
 import { inMemory, sameTokens, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { isTokenText } from "./tokenText.ts"
@@ -126,6 +127,7 @@ const make: Effect.Effect<
 
   // --- the refresh ---
 
+  const refreshTransport = partitionOf(transport, refreshes)
   const inFlight = new Map<string, Deferred.Deferred<Held, CallError>>()
   let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
 
@@ -137,7 +139,7 @@ const make: Effect.Effect<
         return withoutCredentials
       })
       const { accessToken } =
-        (yield* makeCaller(project, transport, scope, anyClientCall, eachAttempt).call(OAuth.refresh.spec, {
+        (yield* makeCaller(project, refreshTransport, scope, anyClientCall, eachAttempt).call(OAuth.refresh.spec, {
           grantType: "refresh_token",
           refreshToken,
           clientId: project.id,

@@ -21,9 +21,9 @@ import {
 import { type Asked, KnownError, type KnownErrorClass } from "../schemas/KnownError.ts"
 import { type Failed, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
-import { close, type Gate, gateOf, goFirst, reopen } from "./heldBack.ts"
 import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
+import { close, type Gate, gateOf, goFirst, mayProbe, reopen } from "./rateLimitGate.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
 import { backOff, faultOf, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
@@ -150,7 +150,8 @@ const retrying = <A>(
     }))
 
 /**
- * While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows. When
+ * While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows; one
+ * that would not wait so long may be the probe that finds out whether the wait is over. When
  * the one that went first afterwards was refused as well, that was an attempt of all that waited: calls come to an end.
  */
 const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, Attempted> =>
@@ -161,7 +162,10 @@ const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, Attempt
     progress.attempts = Math.min(policy.attempts, progress.attempts + missed)
     progress.refusals = gate.refusals
     const left = gate.until - now
-    if (progress.attempts >= policy.attempts || (left > 0 && !gate.tried)) {
+    const isClosed = left > 0 && (!gate.tried || gate.probing)
+    if (progress.attempts >= policy.attempts || isClosed) {
+      const isTooLong = left > Duration.toMillis(policy.longestRetryAfter)
+      if (isTooLong && progress.attempts < policy.attempts && mayProbe(gate, now)) return Effect.void
       return Effect.fail({ ...rateLimited(429, Math.max(1, left)), idempotent: spec.idempotent })
     }
     return Effect.flatMap(backOff(policy, 1), (turn) => {

@@ -1,6 +1,7 @@
 /** Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens alone needs no Effect. */
 export type { HeadersLike } from "../layers/sessionHeaders.ts"
 export { writeCookies } from "../layers/sharedCaches.ts"
+export { unverifiedDefaults } from "../layers/unverified.ts"
 export type { SecretInput } from "../schemas/fields.ts"
 export type {
   Anonymous,
@@ -21,12 +22,14 @@ export {
   KeysUnavailable,
   type TokenFault,
   TokenRejected,
+  UnverifiedLimitReached,
   VerifierMisconfigured,
   type WebhookFault,
   WebhookRejected
 } from "./verify/errors.ts"
 export { keyPolicy } from "./verify/keySet.ts"
 export type { TokenUser } from "./verify/TokenUser.ts"
+export type { UnverifiedOptions } from "./verify/UnverifiedBudget.ts"
 export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions } from "./verify/verifier.ts"
 export {
   type NodeWebhookRequest,

@@ -1,5 +1,5 @@
 /** Who gets through an adapter, and what the others are answered. */
-import type { Authentication } from "../verify/Authentication.ts"
+import type { Authentication, Unavailable } from "../verify/Authentication.ts"
 import type { RequestAuthenticator } from "../verify/createAuthenticator.ts"
 
 /** What an adapter stands on: what `createAuthenticator` makes. */
@@ -9,7 +9,8 @@ export type Authenticates = Pick<RequestAuthenticator, "authenticateRequest">
 export interface AdapterOptions {
   /**
    * `user`: somebody with an account, by session or API key. `session`: a user's or anonymous user's session. Others are
-   * answered 401, or 503 when the platform does not answer. @default everyone gets through
+   * answered 401, or 503 when the platform does not answer, after too many requests with `Retry-After`.
+   * @default everyone gets through
    */
   readonly require?: "user" | "session" | undefined
 }
@@ -17,6 +18,8 @@ export interface AdapterOptions {
 /** The answer for who does not get through. */
 export interface Refusal {
   readonly status: 401 | 503
+  /** `Retry-After`, after too many requests. */
+  readonly headers: { readonly [name: string]: string }
   /** JSON. */
   readonly body: { readonly reason: string; readonly message: string }
 }
@@ -26,14 +29,20 @@ export const refusalOf = (found: Authentication, { require }: AdapterOptions = {
   if (require === undefined) return undefined
   if (found.status === "unavailable") {
     const message = "Who you are cannot be checked right now. Try again in a moment."
-    return { status: 503, body: { reason: "unavailable", message } }
+    return { status: 503, headers: retryAfter(found), body: { reason: "unavailable", message } }
   }
-  if (found.status === "signed-out") return { status: 401, body: { reason: found.reason, message: found.message } }
+  if (found.status === "signed-out") {
+    return { status: 401, headers: {}, body: { reason: found.reason, message: found.message } }
+  }
   const may = require === "user"
     ? found.status === "signed-in"
     : found.status !== "team" && found.by === "session"
   const message = require === "user"
     ? "This takes a user with an account. Sign in or sign up, then try again."
     : "This takes a session, not an API key. Sign in, then try again."
-  return may ? undefined : { status: 401, body: { reason: found.status, message } }
+  return may ? undefined : { status: 401, headers: {}, body: { reason: found.status, message } }
 }
+
+/** The header for who is to try again later. RFC 9110 §10.2.3. */
+export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
+  retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }

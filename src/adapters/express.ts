@@ -17,8 +17,9 @@ export const express = (authenticator: Authenticates, options?: AdapterOptions) 
     authenticate(request, response).then((found) => {
       known.set(request, found)
       const refusal = refusalOf(found, options)
-      if (refusal === undefined) next()
-      else response.status(refusal.status).json(refusal.body)
+      if (refusal === undefined) return next()
+      for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value)
+      response.status(refusal.status).json(refusal.body)
     }).catch(next)
   }
 }

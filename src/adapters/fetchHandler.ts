@@ -1,7 +1,7 @@
 /** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
 import { forbidSharedCaches } from "../../layers/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
-import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
+import { type AdapterOptions, type Authenticates, type Refusal, refusalOf } from "./admission.ts"
 
 /**
  * A fetch handler that knows who asks. What follows the request (`env`, `ctx`, …) is handed on. Shared caches may not keep
@@ -21,9 +21,12 @@ async (request: Request, ...rest: Rest): Promise<Response> => {
   const refusal = refusalOf(who, options)
   const response = refusal === undefined
     ? await handler(request, who, ...rest)
-    : Response.json(refusal.body, { status: refusal.status })
+    : refused(refusal)
   return withCookies(response, who.setCookies)
 }
+
+/** The answer for who does not get through. */
+export const refused = ({ body, headers, status }: Refusal): Response => Response.json(body, { status, headers })
 
 /** A copy, because the headers of some responses cannot be changed. The handler's own cookies have the last word. */
 export const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Response => {

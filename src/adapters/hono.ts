@@ -2,7 +2,7 @@
 import { isForSharedCaches, privateCacheControl } from "../../layers/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
-import { withCookies } from "./fetchHandler.ts"
+import { refused, withCookies } from "./fetchHandler.ts"
 
 /** What of Hono's context is used. */
 export interface HonoContext {
@@ -27,9 +27,7 @@ export const hono =
     const found = await authenticator.authenticateRequest(context.req.raw)
     context.set("authentication", found)
     const refusal = refusalOf(found, options)
-    if (refusal !== undefined) {
-      return withCookies(Response.json(refusal.body, { status: refusal.status }), found.setCookies)
-    }
+    if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
     await next()
     if (found.setCookies.length > 0) tell(context, found.setCookies)
   }

@@ -12,6 +12,7 @@ import { TokenStore } from "../../layers/TokenStore.ts"
 import type { Transport } from "../../layers/Transport.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { retryAfter } from "../adapters/admission.ts"
 import * as Client from "../Client.ts"
 import type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn } from "../verify/Authentication.ts"
 import { Authenticator } from "../verify/Authenticator.ts"
@@ -53,7 +54,13 @@ export const authenticated: Effect.Effect<Authentication, never, Authenticator |
   // the platform's own request: Node's has a socket, that of the web the whole address
   const { socket, url } = source as Pick<RequestLike, "socket" | "url">
   const found = yield* authenticate({ headers, method, socket, url })
-  if (found.status === "unavailable") yield* Effect.logWarning(found.error.message)
+  if (found.status === "unavailable") {
+    yield* Effect.logWarning(found.error.message)
+    const headers = retryAfter(found)
+    yield* HttpEffect.appendPreResponseHandler((_request, response) =>
+      Effect.succeed(response.status === 503 ? HttpServerResponse.setHeaders(response, headers) : response)
+    )
+  }
   if (found.setCookies.length > 0) {
     const cookies = Cookies.fromSetCookie(found.setCookies)
     yield* HttpEffect.appendPreResponseHandler((_request, response) =>

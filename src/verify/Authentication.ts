@@ -3,7 +3,7 @@ import type { SharedRecordsFailed } from "../../layers/SharedRecords.ts"
 import type { StoredTokens } from "../../layers/TokenStore.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import type { KeysUnavailable, TokenFault, VerifierMisconfigured } from "./errors.ts"
+import type { KeysUnavailable, TokenFault, UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"
 import type { Claims, TokenUser } from "./TokenUser.ts"
 
 /** What every answer may carry. */
@@ -77,10 +77,21 @@ export interface SignedOut extends Answer {
   readonly message: string
 }
 
-/** It cannot be told now, for the platform does not answer or the options cannot work. Nobody is signed out by that. */
+/**
+ * It cannot be told now: the platform does not answer, too many strangers ask, or the options cannot work. Nobody is signed
+ * out by that.
+ */
 export interface Unavailable extends Answer {
   readonly status: "unavailable"
-  readonly error: CallError | KeysUnavailable | InvalidConfiguration | VerifierMisconfigured | SharedRecordsFailed
+  readonly error:
+    | CallError
+    | KeysUnavailable
+    | InvalidConfiguration
+    | VerifierMisconfigured
+    | SharedRecordsFailed
+    | UnverifiedLimitReached
+  /** When to try again, where that is known: after too many requests. */
+  readonly retryAfterMillis?: number | undefined
 }
 
 /** Who sends a request: look at `status`. */

@@ -1,10 +1,11 @@
 /** The answers to who sends a request. */
+import { gateDefaults } from "../../layers/rateLimitGate.ts"
 import type { StoredTokens } from "../../layers/TokenStore.ts"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
-import type { TokenFault, TokenRejected } from "./errors.ts"
+import { type TokenFault, type TokenRejected, UnverifiedLimitReached } from "./errors.ts"
 import type { VerifiedToken } from "./verifier.ts"
 
 /** A user, or an anonymous one, whom a good access token vouches for. */
@@ -56,11 +57,19 @@ const unknownAuthorization =
   + "token nor an API key. Check that it begins with `Bearer `, that the token was not cut off, and that it is no "
   + "refresh token."
 
+const retryAfterOf = (error: unknown): number | undefined => {
+  if (error instanceof UnverifiedLimitReached) return error.retryAfterMillis
+  if (!(error instanceof CallError) || error.reason._tag !== "RateLimited") return undefined
+  // a gate lets one ask again after seconds, whatever the platform states
+  return Math.min(error.reason.retryAfterMillis ?? gateDefaults.probeEvery, gateDefaults.probeEvery)
+}
+
 /** It cannot be told now. An error of the refresh that is none of `CallError` becomes the reason of one. */
 export const unavailable = (error: unknown): Authentication => ({
   status: "unavailable",
   error: error instanceof KnownError
     ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
     : error as Unavailable["error"],
+  retryAfterMillis: retryAfterOf(error),
   setCookies: []
 })

@@ -74,6 +74,32 @@ export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly ur
   }
 }
 
+/**
+ * Too many requests with credentials that nobody has verified came lately, so the platform was not asked about this one.
+ * Nobody is signed out by that.
+ */
+export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached", {
+  readonly limitOf: "address" | "process"
+  readonly retryAfterMillis: number
+}> {
+  /** Whose limit it is: that of the client's address, or that of this process for all. */
+  declare readonly limitOf: "address" | "process"
+  /** When there is room for one more. */
+  declare readonly retryAfterMillis: number
+
+  constructor(limitOf: "address" | "process", retryAfterMillis: number) {
+    super(
+      "UnverifiedLimitReached",
+      { limitOf, retryAfterMillis },
+      `Who sends the request was not looked up, because ${
+        limitOf === "address" ? "its address" : "this process"
+      } has used up its requests for credentials that nobody has verified. Try again in ${
+        Math.ceil(retryAfterMillis / 1000)
+      } s; how many there may be is up to the option unverified.`
+    )
+  }
+}
+
 /** An option that cannot work. Nothing was sent. */
 export class VerifierMisconfigured extends PlainError<"VerifierMisconfigured", {
   readonly setting: string

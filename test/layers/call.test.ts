@@ -503,6 +503,55 @@ describe("a call", () => {
       assert.isTrue(Exit.isSuccess(later))
     }))
 
+  it.effect("S2: while a wait is longer than calls accept, one asks every 5 s, and its answer opens the gate for all", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(
+        tooMany("3600"),
+        tooMany("3600"),
+        after("50 millis", json(thing)),
+        json(thing)
+      )
+      const impatient: Policy = { ...defaults, longestRetryAfter: "1 second" }
+      const asking = (count: number) =>
+        Effect.forEach(
+          Array.from({ length: count }),
+          () => begun(Effect.provideService(read(), RetryPolicy, impatient), transport)
+        )
+      const outcomes = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<unknown, unknown>>>) =>
+        Effect.map(Effect.forEach(fibers, Fiber.join), (exits) => exits.filter(Exit.isSuccess).length)
+
+      yield* outcomes(yield* asking(1))
+      yield* TestClock.adjust("4999 millis")
+      yield* outcomes(yield* asking(20))
+      assert.deepStrictEqual(times(transport.requests), [0], "R4: nobody before")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* outcomes(yield* asking(20)), 0)
+      assert.deepStrictEqual(times(transport.requests), [0, 5000], "a single probe, and it is refused as well")
+      yield* TestClock.adjust("5 seconds")
+      const probing = yield* asking(20)
+      yield* TestClock.adjust("50 millis")
+      assert.strictEqual(yield* outcomes(probing), 1)
+      assert.deepStrictEqual(times(transport.requests), [0, 5000, 10_000])
+      const all = yield* asking(20)
+      yield* TestClock.adjust("50 millis")
+      assert.strictEqual(yield* outcomes(all), 20)
+    }))
+
+  it.effect("R4: a probe that is refused costs no attempt of those who wait for the stated time", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
+      const patient = [yield* begun(read(), transport), yield* begun(read(), transport)]
+      for (let at = 0; at < 11; at++) {
+        yield* TestClock.adjust("5 seconds")
+        const impatient = Effect.provideService(read(), RetryPolicy, { ...defaults, longestRetryAfter: 0 })
+        yield* Fiber.join(yield* begun(impatient, transport))
+      }
+      yield* TestClock.adjust("2 minutes")
+
+      assert.lengthOf(transport.requests.slice(1), 13)
+      for (const fiber of patient) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+    }))
+
   it.effect("B10: a 429 without Retry-After uses the back-off, and ends with RateLimited after five attempts", () =>
     Effect.gen(function*() {
       const transport = scripted(["429"])

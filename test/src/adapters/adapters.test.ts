@@ -55,12 +55,14 @@ const over: Authentication = {
 
 const unavailable = { status: "unavailable", error: new Error("down"), setCookies: [] } as unknown as Unavailable
 
+const busy = { ...unavailable, retryAfterMillis: 1200 } as Unavailable
+
 const anonymous = { ...user, status: "anonymous" } as unknown as Authentication
 
 const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
 
 /** What each request is, by a header, in the place of credentials. */
-const everyone: { readonly [name: string]: Authentication } = { user, nobody, over, unavailable, anonymous, team }
+const everyone: { readonly [name: string]: Authentication } = { user, nobody, over, unavailable, busy, anonymous, team }
 
 /** The methods of the requests that were asked about. */
 const methods: Array<string | undefined> = []
@@ -79,12 +81,14 @@ const authenticator = {
 
 interface Answered {
   readonly status: number
+  readonly retryAfter: string | null
   readonly text: string
   readonly cookies: ReadonlyArray<string>
 }
 
 const read = async (response: Response): Promise<Answered> => ({
   status: response.status,
+  retryAfter: response.headers.get("retry-after"),
   text: await response.text(),
   cookies: response.headers.getSetCookie()
 })
@@ -160,6 +164,7 @@ for (const [name, get] of Object.entries(frameworks)) {
         nobody: 401,
         over: 401,
         unavailable: 503,
+        busy: 503,
         anonymous: 401,
         team: 401
       })
@@ -168,11 +173,17 @@ for (const [name, get] of Object.entries(frameworks)) {
         nobody: 401,
         over: 401,
         unavailable: 503,
+        busy: 503,
         anonymous: 200,
         team: 401
       })
       const refusal = await get("nobody", "/user")
       assert.deepStrictEqual(JSON.parse(refusal.text), { reason: "no-credentials", message: "Sign in." })
+    })
+
+    it("says when to try again after too many requests", async () => {
+      assert.strictEqual((await get("busy", "/user")).retryAfter, "2")
+      assert.strictEqual((await get("unavailable", "/user")).retryAfter, null)
     })
 
     it("sets the cookies of a refreshed session and takes those of one that is over, on refusals too", async () => {

@@ -27,6 +27,7 @@ import {
   asCaller,
   Authenticate,
   Authenticator,
+  type AuthenticatorOptions,
   CurrentApiKey,
   CurrentAuthentication,
   CurrentSession,
@@ -95,11 +96,11 @@ const plainRoutes = Layer.mergeAll(
 )
 
 /** A back end over the platform of the test, as a function of requests. */
-const backEnd = Effect.gen(function*() {
+const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = {}) {
   const platform = Layer.mergeAll(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
   const routes = HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers), Layer.merge(plainRoutes)).pipe(
     Layer.provide(middleware),
-    Layer.provide(Authenticator.layer()),
+    Layer.provide(Authenticator.layer(options)),
     Layer.provide(Layer.fresh(Access.layerServer)),
     HttpRouter.provideRequest(platform),
     Layer.provide(platform),
@@ -114,11 +115,14 @@ const backEnd = Effect.gen(function*() {
       const text = await response.text()
       return {
         status: response.status,
+        retryAfter: response.headers.get("retry-after"),
         text,
         json: text.startsWith("{") || text.startsWith("\"") ? JSON.parse(text) : null
       }
     })
 })
+
+const backEnd = backEndWith()
 
 overBothTransports(({ emulated }) => {
   // the back end has a clock of its own, the machine's, and so has the platform
@@ -231,6 +235,20 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(answer.status, 503)
           assert.strictEqual(answer.json._tag, "AuthenticationUnavailable")
           assert.notInclude(answer.text, "jwks", "what went wrong is for the log")
+        }
+      }).pipe(Effect.provide(platform), Effect.scoped))
+
+    it.live("says when to try again after too many requests with credentials that nobody has verified", () =>
+      Effect.gen(function*() {
+        const get = yield* backEndWith({ unverified: { limit: 1, window: "1 hour" } })
+        yield* get("/notes", Redacted.make(`sk_${"a".repeat(30)}`))
+
+        const refused = yield* get("/notes", Redacted.make(`sk_${"b".repeat(30)}`))
+        const plain = yield* get("/plain/user", Redacted.make(`sk_${"c".repeat(30)}`))
+
+        for (const { retryAfter, status } of [refused, plain]) {
+          assert.strictEqual(status, 503)
+          assert.approximately(Number(retryAfter), 3600, 60)
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 

@@ -1,0 +1,116 @@
+/**
+ * How often the platform is asked about credentials that nobody has verified: anybody can make up API keys and refresh
+ * tokens by the thousand. Reliability law S1.
+ */
+import * as Duration from "effect/Duration"
+import { TokenBucket, unverifiedDefaults } from "../../layers/unverified.ts"
+import type { Now } from "./clock.ts"
+import type { RequestLike } from "./credentials.ts"
+import { UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"
+import { Remembered } from "./Remembered.ts"
+
+/**
+ * What unverified credentials may cost. A session is verified once the platform refreshed it here, or when its access token,
+ * over or not, has a good signature; an API key once the platform knew it here. Verified ones are not counted. Servers that
+ * share waits through `layerSharedWaits` share a limit of their own besides.
+ */
+export interface UnverifiedOptions {
+  /** Requests to the platform in a window: for API keys as many as this, and as many for sessions. @default 120 */
+  readonly limit?: number | undefined
+  /** The same for one client address. @default 20 */
+  readonly limitPerAddress?: number | undefined
+  /** @default "1 minute" */
+  readonly window?: Duration.Input | undefined
+  /**
+   * The address of the client, so that one of them does not use up what is there for all. Take it from what your own proxy
+   * writes, such as the last entry of `x-forwarded-for`, never from what a client may write. @default none: no limit by address
+   */
+  readonly clientAddress?: ((request: RequestLike) => string | undefined) | undefined
+}
+
+/** What the platform is asked about. */
+export type UnverifiedKind = "api-key" | "session"
+
+/** Client addresses whose use is remembered. */
+const mostAddresses = 10_000
+
+/** Counts the requests of one process. */
+export class UnverifiedBudget {
+  readonly problem: VerifierMisconfigured | undefined
+  readonly #now: Now
+  readonly #window: number
+  readonly #limitPerAddress: number
+  readonly #clientAddress: UnverifiedOptions["clientAddress"]
+  readonly #byAddress: Remembered<TokenBucket>
+  readonly #byKind: { readonly [K in UnverifiedKind]: TokenBucket }
+
+  constructor(options: UnverifiedOptions, now: Now) {
+    const { limit, limitPerAddress, window } = { ...unverifiedDefaults, ...defined(options) }
+    this.#window = Duration.toMillis(Duration.fromInputUnsafe(window))
+    this.problem = problemIn({ limit, limitPerAddress, window: this.#window })
+    this.#now = now
+    this.#limitPerAddress = limitPerAddress
+    this.#clientAddress = options.clientAddress
+    this.#byAddress = new Remembered(mostAddresses, now)
+    this.#byKind = { "api-key": this.#bucket(limit), session: this.#bucket(limit) }
+  }
+
+  /** Whose use it is; `undefined` where the program does not tell, or throws: then the limit for all is there still. */
+  addressOf(request: RequestLike): string | undefined {
+    try {
+      const address = this.#clientAddress?.(request)
+      return typeof address === "string" && address !== "" ? network(address) : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** One request more, or why there must be none. */
+  take(kind: UnverifiedKind, address: string | undefined): UnverifiedLimitReached | undefined {
+    const now = this.#now()
+    if (address !== undefined) {
+      const key = `${kind} ${address}`
+      const bucket = this.#byAddress.get(key) ?? this.#bucket(this.#limitPerAddress)
+      // what was not used for a window is as good as new
+      this.#byAddress.set(key, bucket, now + this.#window)
+      const left = bucket.take(now)
+      if (left > 0) return this.#reached("address", left)
+    }
+    const left = this.#byKind[kind].take(now)
+    return left > 0 ? this.#reached("process", left) : undefined
+  }
+
+  #bucket(limit: number): TokenBucket {
+    return new TokenBucket(limit, this.#window, this.#now())
+  }
+
+  #reached(limitOf: "address" | "process", left: number): UnverifiedLimitReached {
+    return new UnverifiedLimitReached(limitOf, Math.min(left, this.#window))
+  }
+}
+
+const defined = <A extends object>(options: A): { [K in keyof A]: NonNullable<A[K]> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+
+const problemIn = (
+  { limit, limitPerAddress, window }: { readonly [name: string]: number }
+): VerifierMisconfigured | undefined => {
+  const odd = Object.entries({ limit, limitPerAddress }).find(([, value]) => !(value! >= 0 && value! < Infinity))
+  if (odd !== undefined) {
+    return new VerifierMisconfigured(`unverified.${odd[0]}`, "is no number of requests", "Give 0 or more.")
+  }
+  return window! > 0 && window! < Infinity
+    ? undefined
+    : new VerifierMisconfigured("unverified.window", "is no length of time", "Give one such as \"1 minute\".")
+}
+
+/** Of an IPv6 address the network, for whoever has one of its addresses has all of them. RFC 6177. */
+const network = (address: string): string => {
+  const text = address.slice(0, 64).toLowerCase()
+  if (!text.includes(":") || /^::ffff:\d+\./.test(text)) return text
+  const [head = "", tail] = text.split("::", 2)
+  const groups = head === "" ? [] : head.split(":")
+  const after = tail === undefined || tail === "" ? [] : tail.split(":")
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array<string>(missing).fill("0"), ...after].slice(0, 4).join(":")
+}
