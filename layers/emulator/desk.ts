@@ -36,12 +36,16 @@ export const atDesk = (
     ? control(emulator, incoming, options.saveState)
     : incoming.method === "GET"
     ? pages[pathname]!(emulator, incoming)
+    : incoming.method === "POST" && pathname === outbox
+    ? pages[outbox]!(emulator, { ...incoming, url: new URL(`?${incoming.body}`, incoming.url) })
     : Effect.succeed(asJson(405, {}))
 }
 
+const outbox = `${pagesPath}/outbox`
+
 const pages: { readonly [path: string]: (emulator: Embedded, incoming: Incoming) => Effect.Effect<Outgoing> } = {
   [pagesPath]: (emulator) => Effect.sync(() => overviewPage(emulator)),
-  [`${pagesPath}/outbox`]: (emulator, incoming) =>
+  [outbox]: (emulator, incoming) =>
     Effect.map(
       mailsOf(emulator, incoming),
       (mails) => outboxPage(mails, incoming.url.searchParams.get("address") || null)

@@ -44,7 +44,8 @@ const page = (title: string, at: string, content: string): Outgoing => ({
     "cache-control": "no-store",
     "content-security-policy":
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer",
+    // with less, a form of the page would not say that it is ours
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff"
   },
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${text(title)} · Latchkey emulator</title>
@@ -63,7 +64,7 @@ const time = (millis: number): string => {
 
 /** The mails, newest first. */
 export const outboxPage = (mails: ReadonlyArray<Mail>, address: string | null): Outgoing => {
-  const search = `<form role="search"><label>Mails to <input type="email" name="address" value="${
+  const search = `<form role="search" method="post"><label>Mails to <input type="email" name="address" value="${
     text(address ?? "")
   }" autocomplete="off"></label> <button>Show</button></form>`
   const shown = mails.slice(-mostRows).reverse()
@@ -77,9 +78,11 @@ export const outboxPage = (mails: ReadonlyArray<Mail>, address: string | null): 
 }
 
 const mailArticle = (mail: Mail): string =>
-  `<article><h2>${text(mail.subject)}</h2><p class="quiet">To ${text(mail.to)} · ${text(mail.kind)} · ${
-    time(mail.sentAt.getTime())
-  } UTC</p><pre>${linked(mail.text)}</pre></article>`
+  `<article><h2>${text(mail.subject)}</h2><p class="quiet">To <a href="${pagesPath}/outbox?address=${
+    encodeURIComponent(mail.to)
+  }">${text(mail.to)}</a> · ${text(mail.kind)} · ${time(mail.sentAt.getTime())} UTC</p><pre>${
+    linked(mail.text)
+  }</pre></article>`
 
 /** Text with its web addresses as links. */
 const linked = (body: string): string =>

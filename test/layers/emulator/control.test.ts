@@ -353,6 +353,25 @@ describe("the pages", () => {
       assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No mail to &lt;b&gt; yet")
     }).pipe(Effect.provide(served)))
 
+  it.live("find the mails to an address by a form that puts it into no address bar", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator
+      yield* sendCode
+      const form = (address: string, headers = {}) =>
+        Effect.promise(() =>
+          fetch(`${baseUrl}/emulator/outbox`, { method: "POST", headers, body: new URLSearchParams({ address }) })
+            .then(async (response) => ({ status: response.status, text: await response.text() }))
+        )
+
+      const page = yield* ask("GET", "/outbox")
+
+      assert.match(page.text, /<form [^>]*method="post"/)
+      assert.strictEqual(page.headers.get("referrer-policy"), "same-origin")
+      assert.include((yield* form(ann.email, { origin: baseUrl })).text, `To <a href="/emulator/outbox?address=ann%40`)
+      assert.include((yield* form("bob@example.com")).text, "No mail to bob@example.com yet")
+      assert.strictEqual((yield* form(ann.email, { origin: "https://evil.example" })).status, 403)
+    }).pipe(Effect.provide(served)))
+
   it.live("show users, sessions and requests, and nothing secret", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
