@@ -42,7 +42,7 @@ const SignIn = () => {
   }
 
   return (
-    <form className="app-form" onSubmit={submit}>
+    <form className="app-form" method="post" onSubmit={submit}>
       <h1>Every outcome has its tag</h1>
       <label>
         E-mail <input name="email" type="email" autoComplete="username" required />

@@ -1,5 +1,5 @@
 /** Signing in with the screens' parts, in this site's own markup. */
-import { type CodeForm, type Form, useSignIn } from "latchkey/react/parts"
+import { type CodeForm, type Form, type FormProps, useSignIn } from "latchkey/react/parts"
 import type { ReactNode } from "react"
 
 export const Headless = () => {
@@ -48,6 +48,7 @@ const Password = ({ forgotUrl, form }: {
     <label>
       E-mail{" "}
       <input
+        name="email"
         type="email"
         autoComplete="username webauthn"
         value={form.values.email}
@@ -58,6 +59,7 @@ const Password = ({ forgotUrl, form }: {
     <label>
       Password{" "}
       <input
+        name="password"
         type="password"
         autoComplete="current-password webauthn"
         value={form.values.password}
@@ -66,7 +68,7 @@ const Password = ({ forgotUrl, form }: {
     </label>
     <Wrong problem={form.problems.password} />
     <div className="app-row">
-      <button className="app-button app-main" disabled={form.pending}>Sign in</button>
+      <button className="app-button app-main" disabled={!form.ready || form.pending}>Sign in</button>
       <a href={forgotUrl}>Forgot it?</a>
     </div>
   </Markup>
@@ -77,6 +79,7 @@ const Code = ({ email, form }: { readonly form: CodeForm; readonly email: string
     <label>
       The code that was mailed to {email}{" "}
       <input
+        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         value={form.values.code}
@@ -84,22 +87,15 @@ const Code = ({ email, form }: { readonly form: CodeForm; readonly email: string
       />
     </label>
     <Wrong problem={form.problems.code} />
-    <button className="app-button app-main" disabled={form.pending}>Sign in</button>
+    <button className="app-button app-main" disabled={!form.ready || form.pending}>Sign in</button>
   </Markup>
 )
 
 const Markup = ({ children, form }: {
-  readonly form: { readonly submit: () => void; readonly problem?: unknown }
+  readonly form: { readonly props: FormProps; readonly problem?: unknown }
   readonly children: ReactNode
 }) => (
-  <form
-    className="app-form"
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      form.submit()
-    }}
-  >
+  <form className="app-form" {...form.props}>
     {children}
     <Wrong problem={form.problem} />
   </form>

@@ -41,7 +41,7 @@ export { type EmailVerificationState, useEmailVerification } from "./useEmailVer
 export { type Leaving } from "./useEnter.ts"
 export { type ErrorState, useErrorPage } from "./useErrorPage.ts"
 export { type ForgotPasswordState, useForgotPassword } from "./useForgotPassword.ts"
-export { type Form, type FormOptions, type Problem, useForm, type Values } from "./useForm.ts"
+export { type Form, type FormOptions, type FormProps, type Problem, useForm, type Values } from "./useForm.ts"
 export { useHrefs } from "./useHrefs.ts"
 export { type MagicLinkState, useMagicLink } from "./useMagicLink.ts"
 export { type Menu, useMenu } from "./useMenu.ts"

@@ -27,6 +27,7 @@ export const useKeptEmail = (): string | undefined => useSyncExternalStore(never
 const never = () => () => {}
 
 interface EmailForm {
+  readonly ready: boolean
   readonly values: { readonly email: string }
   readonly set: (field: "email", value: string) => void
 }
@@ -35,8 +36,12 @@ interface EmailForm {
 export const useSharedEmail = (...forms: ReadonlyArray<EmailForm>): void => {
   const before = useRef<ReadonlyArray<string>>(undefined)
   useEffect(() => {
+    // what was typed before the page was alive is among the values from then on
+    if (!forms.every(({ ready }) => ready)) return
     const now = forms.map(({ values }) => values.email)
-    const typed = before.current === undefined ? keptEmail() : now.find((email, at) => email !== before.current?.[at])
+    const typed = before.current === undefined
+      ? now.find((email) => email !== "") ?? keptEmail()
+      : now.find((email, at) => email !== before.current?.[at])
     before.current = now
     if (typed === undefined) return
     keepEmail(typed)

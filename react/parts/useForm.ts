@@ -3,13 +3,14 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { useCallback, useLayoutEffect, useRef, useState } from "react"
+import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { RetryPolicy } from "../../layers/RetryPolicy.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import { type ClientServices, useRunEffect } from "../index.ts"
 import { InputProblem } from "./InputProblem.ts"
 import { problemOf } from "./problemOf.ts"
+import { useHydrated } from "./useHydrated.ts"
 
 /** What people typed, by field. */
 export type Values = { readonly [field: string]: string | boolean }
@@ -31,6 +32,17 @@ export interface FormOptions<V extends Values, A, E> {
   readonly fields?: { readonly [errorField: string]: keyof V & string }
 }
 
+/** What the `<form>` element takes: `<form {...form.props}>`. */
+export interface FormProps {
+  /** A browser that sends the form by itself, as it does until scripts are there, puts no field into an address. */
+  readonly method: "post"
+  /** What is wrong is said by {@link Form.problems}. */
+  readonly noValidate: true
+  readonly onSubmit: (event: { readonly preventDefault: () => void }) => void
+  /** Takes over what people typed before the page was alive, from fields that have the value's `name`. */
+  readonly ref: RefCallback<HTMLFormElement>
+}
+
 /** A form as markup needs it. */
 export interface Form<V extends Values, E = unknown> {
   readonly values: V
@@ -43,6 +55,13 @@ export interface Form<V extends Values, E = unknown> {
   readonly pending: boolean
   /** The last submission succeeded and nothing was changed since. */
   readonly done: boolean
+  /**
+   * `false` on a server and until the page is alive in the browser. Disable the button that submits meanwhile,
+   * `<button disabled={!form.ready}>`: then the browser does not send the form by itself, whether people press or type
+   * Enter.
+   */
+  readonly ready: boolean
+  readonly props: FormProps
   /** How often submitting failed: whoever draws the form moves the focus when it grows. */
   readonly failures: number
   /** Does nothing while a submission runs. */
@@ -99,15 +118,32 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     )
   }, [runEffect, fail])
 
+  const set: Form<V, E>["set"] = useCallback((field, value) => {
+    setValues((before) => ({ ...before, [field]: value }))
+    setFault(({ problems }) => ({ problems: { ...problems, [field]: undefined }, problem: undefined }))
+    setProgress((before) => before.done ? { ...before, done: false } : before)
+  }, [])
+
+  const ref = useCallback((element: HTMLFormElement | null) => {
+    if (element === null) return
+    for (const [field, value] of Object.entries(latest.current.values)) {
+      const typed = typedIn(element.elements.namedItem(field), value)
+      if (typed !== undefined && typed !== value) set(field, typed as V[string])
+    }
+  }, [set])
+
+  const onSubmit: FormProps["onSubmit"] = useCallback((event) => {
+    event.preventDefault()
+    void submit()
+  }, [submit])
+
   return {
     values,
-    set: useCallback((field, value) => {
-      setValues((before) => ({ ...before, [field]: value }))
-      setFault(({ problems }) => ({ problems: { ...problems, [field]: undefined }, problem: undefined }))
-      setProgress((before) => before.done ? { ...before, done: false } : before)
-    }, []),
+    set,
     ...fault,
     ...progress,
+    ready: useHydrated(),
+    props: useMemo(() => ({ method: "post", noValidate: true, onSubmit, ref }), [onSubmit, ref]),
     submit: useCallback(() => void submit(), [submit]),
     reset: useCallback(() => {
       running.current = undefined
@@ -116,6 +152,12 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
       setProgress({ pending: false, done: false, failures: 0 })
     }, [])
   }
+}
+
+/** What a field of the page holds, in the way of the form's value. */
+const typedIn = (field: Element | RadioNodeList | null, value: string | boolean): string | boolean | undefined => {
+  if (typeof value === "boolean") return field instanceof HTMLInputElement ? field.checked : undefined
+  return field !== null && "value" in field && typeof field.value === "string" ? field.value : undefined
 }
 
 /** Somebody waits in front of the form: a long wait is for them to see, not to sit out. */

@@ -1,6 +1,7 @@
 /** Buttons, and links that look like them. */
 "use client"
 import type { ComponentProps, ReactNode } from "react"
+import { useHydrated } from "../parts/useHydrated.ts"
 import { useTexts } from "./Language.tsx"
 import { useSaid } from "./Main.tsx"
 
@@ -9,12 +10,14 @@ export type Look = "main" | "plain" | "quiet" | "danger"
 
 /**
  * A button. While `busy` it keeps its label and stays focusable, and pressing it does nothing; what it does meanwhile is
- * told to assistive technology.
+ * told to assistive technology. One that submits is disabled until the page is alive: the browser would send the form by
+ * itself, also for people who type Enter (HTML, 4.10.21.2 "Implicit submission").
  */
 export const Button = ({ busy = false, children, className = "", look = "plain", onClick, type = "button", ...rest }:
   & Omit<ComponentProps<"button">, "disabled">
   & { readonly look?: Look; readonly busy?: boolean }): ReactNode =>
 {
+  const hydrated = useHydrated()
   useSaid(useTexts().common.working, busy)
   return (
     <button
@@ -22,6 +25,7 @@ export const Button = ({ busy = false, children, className = "", look = "plain",
       type={type}
       className={`lk-button ${className}`}
       data-look={look}
+      disabled={type === "submit" && !hydrated}
       aria-disabled={busy || undefined}
       onClick={(event) => busy ? event.preventDefault() : onClick?.(event)}
     >

@@ -2,6 +2,7 @@
 "use client"
 import { type ReactNode, useEffect, useRef } from "react"
 import { Main } from "./Main.tsx"
+import { NoScript } from "./NoScript.tsx"
 
 /** The heading that was shown last. */
 let shown: string | undefined
@@ -36,6 +37,7 @@ export const Frame = ({ children, foot, lead, passing = false, title, wide = fal
           <h1 ref={heading} tabIndex={-1}>{title}</h1>
           {lead === undefined ? null : <p className="lk-soft">{lead}</p>}
         </header>
+        <NoScript />
         {children}
         {foot === undefined ? null : <p className="lk-foot">{foot}</p>}
       </div>

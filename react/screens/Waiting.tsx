@@ -22,8 +22,7 @@ export const Waiting = ({ children, failed = sorry, until = <Moment /> }: {
   /** Shown instead of a card that says what is wrong. */
   readonly failed?: (failure: Failure) => ReactNode
 }): ReactNode => {
-  const rendered = useSyncExternalStore(never, no, yes)
-  const [begun, setBegun] = useState(rendered)
+  const [begun, setBegun] = useState(useIsServers())
   useEffect(() => startTransition(() => setBegun(true)), [])
   return (
     <Suspense fallback={until}>
@@ -36,9 +35,21 @@ export const Waiting = ({ children, failed = sorry, until = <Moment /> }: {
   )
 }
 
-const never = () => no
-const no = () => false
-const yes = () => true
+/**
+ * Whether a server rendered this, as it is known at the first render. It stays so: a component above a part that is not
+ * hydrated yet must not render again, or React throws that part away, with what people typed into it.
+ */
+const useIsServers = (): boolean => {
+  const [{ hydrating, known }] = useState(origin)
+  return useSyncExternalStore(never, known, hydrating)
+}
+
+const origin = () => {
+  let isServers = false
+  return { known: () => isServers, hydrating: () => isServers = true }
+}
+
+const never = () => () => {}
 const reload = () => location.reload()
 const sorry = (failure: Failure) => <Sorry {...failure} />
 

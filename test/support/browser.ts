@@ -1,5 +1,5 @@
 /** A worker's browser, which the files share that the worker runs one after the other. */
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { inject, onTestFinished } from "vitest"
 
 let launched: Promise<Browser> | undefined
@@ -20,14 +20,14 @@ export const browser = (): Promise<Browser> =>
   })
 
 /** A context of this test's own, closed with it. */
-export const newContext = async (): Promise<BrowserContext> => {
-  const context = await launch()
+export const newContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
+  const context = await launch(options)
   onTestFinished(() => unlessStuck(context.close()))
   return context
 }
 
-const launch = async (): Promise<BrowserContext> => {
-  const context = await (await browser()).newContext()
+const launch = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
+  const context = await (await browser()).newContext(options)
   context.setDefaultTimeout(30_000)
   return context
 }

@@ -42,6 +42,8 @@ export type SiteOptions =
     readonly build?: Script["build"]
     /** Answers some requests instead of the page. `true`: answered. */
     readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean
+    /** What the document has before the script runs. @default an empty `#app` */
+    readonly render?: (request: IncomingMessage, project: SiteProject) => Promise<string>
     readonly serve?: never
   } | {
     /** Serves another site than that of a script. */
@@ -50,6 +52,7 @@ export type SiteOptions =
     readonly chunks?: never
     readonly build?: never
     readonly answer?: never
+    readonly render?: never
   })
 
 /** A running site, made before the tests of the file (or the `describe`) it is declared in. */
@@ -60,7 +63,7 @@ export interface Site {
   /** A browser without a cookie of another test. */
   readonly context: () => Promise<BrowserContext>
   /** Another one, where things may be done that cannot be taken back. Closed with the test. */
-  readonly newContext: () => Promise<BrowserContext>
+  readonly newContext: typeof newContext
   /** Opens a path, in a {@link Site.context} unless told otherwise. A failing test leaves a screenshot of it. */
   readonly open: (
     at?: string,
@@ -78,7 +81,7 @@ const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => 
 }
 
 /** The script's address names it: a browser that stays keeps scripts for an hour, and ports are used again. */
-const html = (page: string, styled: boolean, project: SiteProject) =>
+const html = (page: string, styled: boolean, project: SiteProject, content: string) =>
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -86,7 +89,7 @@ const html = (page: string, styled: boolean, project: SiteProject) =>
 <link rel="icon" href="data:,">
 <title>Latchkey in a browser</title>
 ${styled ? "<link rel=\"stylesheet\" href=\"/page.css\">" : ""}
-<div id="app"></div>
+${content}
 <script>const project = ${JSON.stringify(project)}</script>
 <script type="module" src="/page.js?${page}"></script>
 `
@@ -101,11 +104,12 @@ interface Served {
 const served = async (
   script: Script,
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined,
+  render: ((request: IncomingMessage, project: SiteProject) => Promise<string>) | undefined,
   project: SiteProject
 ): Promise<Served> => {
   const files = await bundled(script)
-  const document = html(`${script.page}&${script.build}`, files.has("/page.css"), project)
-  const server = createServer((request, response) => {
+  const document = (content: string) => html(`${script.page}&${script.build}`, files.has("/page.css"), project, content)
+  const server = createServer(async (request, response) => {
     if (answer?.(request, response) === true) return
     const file = files.get(new URL(request.url ?? "/", "http://localhost").pathname)
     const type = file === undefined
@@ -114,7 +118,8 @@ const served = async (
       ? "text/css; charset=utf-8"
       : "text/javascript; charset=utf-8"
     const kept = file === undefined ? {} : { "cache-control": "max-age=3600" }
-    response.writeHead(200, { "content-type": type, ...kept }).end(file ?? document)
+    const body = file ?? document(await render?.(request, project) ?? "<div id=\"app\"></div>")
+    response.writeHead(200, { "content-type": type, ...kept }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
@@ -132,14 +137,16 @@ export const site = (options: SiteOptions): Site => {
   let running: Served
 
   beforeAll(async () => {
-    const { answer, build = "development", chunks = false, page, serve, ...seed } = options
+    const { answer, build = "development", chunks = false, page, render, serve, ...seed } = options
     platform = await startEmulator(seed)
     const project = {
       projectId: platform.project.id,
       publishableClientKey: Redacted.value(platform.project.publishableClientKey),
       baseUrl: platform.baseUrl
     }
-    running = serve === undefined ? await served({ page, chunks, build }, answer, project) : await serve(project)
+    running = serve === undefined
+      ? await served({ page, chunks, build }, answer, render, project)
+      : await serve(project)
   })
 
   afterAll(async () => {

@@ -19,8 +19,15 @@ export const visit = async (at: Site, path: string, options: {
   /** Before the page loads. */
   readonly prepare?: (page: Page) => Promise<unknown>
 } = {}): Promise<Page> => {
-  const complaints: Array<string> = []
   const context = options.context ?? await at.context()
+  complainsOf(context, options.warned)
+  if (options.as !== undefined) await signInBrowser(at, context, options.as)
+  return at.open(path, context, options.prepare)
+}
+
+/** The test fails when a page that is opened from now on complains of anything else. */
+export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<string> = []): void => {
+  const complaints: Array<string> = []
   const watch = (page: Page) => {
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {
@@ -30,9 +37,7 @@ export const visit = async (at: Site, path: string, options: {
   }
   context.on("page", watch)
   onTestFinished(() => void context.off("page", watch))
-  onTestFinished(() => assert.deepStrictEqual(complaints, options.warned ?? []))
-  if (options.as !== undefined) await signInBrowser(at, context, options.as)
-  return at.open(path, context, options.prepare)
+  onTestFinished(() => assert.deepStrictEqual(complaints, warned))
 }
 
 /** Gives a browser the cookies of somebody's new session, as a sign-in would. */

@@ -15,6 +15,7 @@ import { Button } from "../Button.tsx"
 import { useTexts } from "../Language.tsx"
 import { later } from "../later.ts"
 import { Main } from "../Main.tsx"
+import { NoScript } from "../NoScript.tsx"
 import { Outcome } from "../Outcome.tsx"
 import { say } from "../texts/say.ts"
 import { Moment, Waiting } from "../Waiting.tsx"
@@ -135,6 +136,7 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
             <h2 ref={heading} id={id} tabIndex={-1}>{sections[current]}</h2>
             <p className="lk-soft">{leads[current]}</p>
           </header>
+          <NoScript />
           {children}
         </section>
       </div>

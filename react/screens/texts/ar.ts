@@ -17,7 +17,8 @@ export const ar: Translation = {
     home: "الذهاب إلى الصفحة الرئيسية",
     or: "أو",
     loading: "لحظة من فضلك …",
-    working: "جارٍ التنفيذ …"
+    working: "جارٍ التنفيذ …",
+    noScript: "تحتاج هذه الصفحة إلى JavaScript. اسمح به في متصفحك ثم أعد تحميل الصفحة."
   },
   problems: {
     required: "املأ هذا الحقل للمتابعة.",

@@ -17,7 +17,8 @@ export const de: Translation = {
     home: "Zur Startseite",
     or: "oder",
     loading: "Einen Moment …",
-    working: "Wird erledigt …"
+    working: "Wird erledigt …",
+    noScript: "Diese Seite braucht JavaScript. Erlauben Sie es in Ihrem Browser und laden Sie die Seite neu."
   },
   problems: {
     required: "Bitte ausfüllen.",

@@ -21,7 +21,8 @@ export const en = {
     home: "Go to the home page",
     or: "or",
     loading: "One moment …",
-    working: "Working …"
+    working: "Working …",
+    noScript: "This page needs JavaScript. Allow it in your browser, then reload the page."
   },
   problems: {
     required: "Fill this in to go on.",

@@ -2,11 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import { renderToString } from "react-dom/server"
 import { InputProblem } from "../../../react/parts/InputProblem.ts"
 import { type Form, type FormOptions, useForm } from "../../../react/parts/useForm.ts"
 import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../schemas/errors/index.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { show } from "../../support/rendered.tsx"
+import { hydrate, show, tree } from "../../support/rendered.tsx"
 
 interface Typed {
   readonly [field: string]: string
@@ -100,6 +101,29 @@ describe("useForm", () => {
 
     await settled(now, 0)
     assert.isUndefined(now().problem)
+  })
+
+  it("posts, and cannot be sent, until the page is alive; what people typed by then is kept", async () => {
+    const OnServer = () => {
+      const form = useForm({ initial: { email: "" }, submit: () => Effect.void })
+      return (
+        <form {...form.props}>
+          <input name="email" value={form.values.email} onChange={(event) => form.set("email", event.target.value)} />
+          <button disabled={!form.ready}>{`Send ${form.values.email}`}</button>
+        </form>
+      )
+    }
+    const { client } = await embeddedPlatform()
+    const page = tree(client(), <OnServer />)
+    const html = renderToString(page)
+
+    const { container, problems } = hydrate(html, page)
+    container.querySelector("input")!.value = "typed@example.com"
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Send typed@example.com" })
+
+    assert.match(html, /<form(?=[^>]*method="post")[^>]*>.*<button disabled="">/)
+    await waitFor(() => assert.isFalse(button.disabled))
+    assert.deepStrictEqual(problems, [])
   })
 
   it("submits once however often the button is pressed", async () => {

@@ -10,6 +10,8 @@ export const form = <V extends Values>(values: V, state: Partial<Form<V>> = {}):
   pending: false,
   done: false,
   failures: 0,
+  ready: true,
+  props: { method: "post", noValidate: true, onSubmit: (event) => event.preventDefault(), ref: () => {} },
   submit: () => {},
   reset: () => {},
   ...state

@@ -1,0 +1,8 @@
+/** A site whose pages a server rendered, and which come alive here. */
+import "latchkey/react/screens.css"
+import { hydrateRoot } from "react-dom/client"
+import { Page, type PageProps } from "./rendered/Page.tsx"
+
+declare const rendered: PageProps
+
+hydrateRoot(document.getElementById("app")!, <Page {...rendered} />)

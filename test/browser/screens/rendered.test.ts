@@ -1,0 +1,171 @@
+/** Pages that a server rendered: before their scripts are there, without scripts, and as they come alive. */
+import type { BrowserContext, Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { en } from "../../../react/screens/texts/en.ts"
+import { renderPage } from "../../support/renderPage.tsx"
+import { site } from "../../support/site.ts"
+import { complainsOf, signInBrowser } from "../../support/visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+/** Below `/handler`. */
+const routes = [
+  "sign-in",
+  "sign-up",
+  "sign-out",
+  "email-verification",
+  "password-reset",
+  "forgot-password",
+  "oauth-callback",
+  "magic-link-callback",
+  "account-settings",
+  "error",
+  "team-invitation",
+  "mfa",
+  "cli-auth-confirm",
+  "nothing"
+]
+
+/** Those with a form in what the server renders. */
+const forms = {
+  "signed out": ["sign-in", "sign-up", "forgot-password", "mfa"],
+  "signed in": ["sign-in", "sign-up", "sign-out", "forgot-password", "account-settings", "mfa", "cli-auth-confirm"]
+}
+
+const canary = "canary"
+
+const nobodyCame =
+  "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+
+describe("a page that a server rendered", () => {
+  const at = site({ page: "rendered.tsx", users: [ada], render: renderPage, config: { magicLinkEnabled: false } })
+
+  const scripts = /\/page\.js/
+
+  /** A page whose scripts come when they are let through, if ever. */
+  const late = async (who: keyof typeof forms, context: BrowserContext) => {
+    const page = await context.newPage()
+    let letThrough = () => {}
+    const released = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(scripts, (route) => released.then(() => route.continue()))
+    if (who === "signed in") await signInBrowser(at, context, ada)
+    const open = async (path: string) => {
+      await page.goto(`${at.url}${path}`, { waitUntil: "commit" })
+      await page.locator("main").waitFor()
+    }
+    return { page, open, letThrough }
+  }
+
+  /** Does to every form of a page what people and their password managers do: types, types Enter, presses, sends. */
+  const sendAll = async (page: Page) => {
+    const fill = async () => {
+      for (const field of await page.locator("form input:visible").all()) await field.fill(canary)
+    }
+    await fill()
+    for (const field of await page.locator("form input:visible").all()) await field.press("Enter")
+    for (const button of await page.locator("form button[type=submit]").all()) await button.click({ force: true })
+    const count = await page.locator("form").count()
+    for (let form = 0; form < count; form++) {
+      await fill()
+      await Promise.all([
+        page.waitForRequest((request) => request.isNavigationRequest()),
+        page.locator("form").nth(form).evaluate((form: HTMLFormElement) => form.submit())
+      ])
+      await page.locator("main").waitFor()
+    }
+    return count
+  }
+
+  const people = ["signed out", "signed in"] as const
+  const worlds = [
+    ["before its scripts are there", undefined],
+    ["without scripts", { javaScriptEnabled: false }]
+  ] as const
+
+  describe.each(worlds)("%s", (_, options) => {
+    it.each(people)("T1: puts no field into an address, whatever is done to its forms, %s", async (who) => {
+      const context = await at.newContext(options)
+      const { open, page } = await late(who, context)
+      const addresses: Array<string> = []
+      const sent: Array<string> = []
+      context.on("request", (request) => {
+        addresses.push(request.url(), request.headers()["referer"] ?? "")
+        if (request.isNavigationRequest()) sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+      })
+      const seen: Array<string> = []
+
+      for (const route of routes) {
+        await open(`/handler/${route}`)
+        if (await sendAll(page) > 0) seen.push(route)
+        addresses.push(page.url())
+      }
+
+      assert.deepStrictEqual(seen, forms[who])
+      assert.deepStrictEqual(addresses.filter((address) => address.includes(canary)), [])
+      // one by each form's own `submit()`, which nothing on the page can refuse; none by key or button
+      assert.deepStrictEqual(
+        sent.filter((request) => request.startsWith("POST")),
+        forms[who].map((route) => `POST /handler/${route}`)
+      )
+      assert.lengthOf(sent, routes.length + forms[who].length)
+    })
+  })
+
+  it("without scripts, says that it needs them, in every screen", async () => {
+    const { open, page } = await late("signed out", await at.newContext({ javaScriptEnabled: false }))
+    const silent: Array<string> = []
+
+    for (const route of routes) {
+      await open(`/handler/${route}`)
+      const said = page.locator("noscript p")
+      if (await said.count() === 0 || !await said.isVisible()) silent.push(route)
+      else assert.strictEqual(await said.textContent(), en.common.noScript)
+    }
+
+    assert.deepStrictEqual(silent, ["nothing"])
+  })
+
+  it("keeps what people typed before its scripts were there, and sends it once it is alive", async () => {
+    const { letThrough, open, page } = await late("signed out", await at.newContext())
+    await open("/handler/sign-in")
+    await page.getByLabel("Email").fill(ada.email)
+    await page.getByLabel("Password", { exact: true }).fill(ada.password)
+    const button = page.getByRole("button", { name: "Sign in", exact: true })
+    const before = await button.isDisabled()
+
+    letThrough()
+    await button.click()
+
+    await page.waitForURL(`${at.url}/`)
+    assert.isTrue(before)
+  })
+
+  it.each(people)("T2: comes alive as the server sent it, without a word of React's, %s", async (who) => {
+    const context = await at.newContext()
+    complainsOf(context, [nobodyCame])
+    // what keeps a form where it is: a sign-in that waits for its second factor, and the code of a command line tool
+    await context.addInitScript(() => {
+      if (location.protocol === "http:") sessionStorage.setItem("stack_mfa_attempt_code", "x".repeat(45))
+    })
+    const anew: Array<string> = []
+    for (const route of routes) {
+      const { letThrough, open, page } = await late(who, context)
+      await open(`/handler/${route}?login_code=${"x".repeat(45)}`)
+      const main = await page.locator("main").elementHandle()
+      const hasForm = forms[who].includes(route)
+
+      letThrough()
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber"))
+      )
+      if (hasForm) await page.locator("button[type=submit]:enabled").first().waitFor()
+
+      if (hasForm && !await main!.evaluate((main) => main.isConnected)) anew.push(route)
+      await page.close()
+    }
+
+    assert.deepStrictEqual(anew, [])
+  })
+})

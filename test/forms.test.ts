@@ -1,0 +1,26 @@
+/** Every form in the library, its emulator and its examples. Reliability law T1. */
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** Opening tags of forms: React's and HTML's. */
+const forms = globSync("{examples,layers,react,src}/**/*.{ts,tsx,html}", {
+  cwd: root,
+  exclude: (name) => name === "node_modules" || name === ".next"
+}).flatMap((file) => {
+  const text = readFileSync(path.join(root, file), "utf8").replace(/^\s*(?:\/\/|\/?\*).*$/gm, "")
+  return [...text.matchAll(/<form(?=[\s>])[^>]*/g)].map(([tag]) => ({ file, tag }))
+})
+
+/** `useForm` says how a form is sent; an action of React's is always posted. */
+const isPosted = (tag: string) => /method="post"|\{\.\.\.(?:form\.)?props\}|action=\{/.test(tag)
+
+describe("a form", () => {
+  it("T1: is posted, so that no field of it gets into an address", () => {
+    assert.isAbove(forms.length, 5)
+    assert.deepStrictEqual(forms.filter(({ tag }) => !isPosted(tag)), [])
+  })
+})
