@@ -10,9 +10,12 @@ export interface Read<out A, out E = never, out R = never> {
   /** `user`: forgotten when somebody else signs in. `everyone`: the same whoever is signed in, or nobody. */
   readonly of: "user" | "everyone"
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
-  readonly follows?:
-    | { readonly read: Read<any, unknown, any>; readonly accepts: (value: any) => boolean }
-    | undefined
+  readonly follows?: {
+    readonly read: Read<any, unknown, any>
+    readonly accepts: (value: any) => boolean
+    /** Shows the value of its own effect while the other will not do. @default false: waits for the other */
+    readonly orOwn?: boolean
+  } | undefined
 }
 
 /**

@@ -145,7 +145,8 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
     const refreshing = !!job
     if (follows) {
       const followed = entryOf(follows.read).state
-      base = followed._tag === "Success" && follows.accepts(followed.value) ? followed : undefined
+      if (followed._tag === "Success" && follows.accepts(followed.value)) base = followed
+      else if (!follows.orOwn) base = undefined
     }
     if (!base) {
       return !cause || (refreshing && state === pending)

@@ -3,7 +3,8 @@
 import { Urls } from "../../layers/Urls.ts"
 import { read, useRead } from "../index.ts"
 
-const pages = read("pages", Urls, { of: "everyone" })
+/** Where the program has its pages. */
+export const pages = read("pages", Urls, { of: "everyone" })
 
 /** Where the program has its pages. Known at once, on servers too. */
 export const usePages = (): Urls => useRead(pages)

@@ -6,6 +6,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { useEffect, useState } from "react"
 import { PasskeyCancelled } from "../../layers/PasskeyCancelled.ts"
+import type { User } from "../../schemas/entities/User.ts"
 import { PasskeyAuthenticationFailed } from "../../schemas/errors/others.ts"
 import * as oauth from "../../src/oauth.ts"
 import * as passkeys from "../../src/passkeys.ts"
@@ -13,12 +14,13 @@ import * as reads from "../../src/reads.ts"
 import * as redirectTo from "../../src/redirectTo.ts"
 import * as signIn from "../../src/signIn.ts"
 import { signOut } from "../../src/signOut.ts"
-import { useAction, useProject, useReadState, useUser } from "../index.ts"
+import { useAction, useProject, useReadState } from "../index.ts"
 import { code, emailAddress, required } from "./InputProblem.ts"
 import { useSharedEmail } from "./sharedEmail.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
+import { useKnownUser } from "./useKnownUser.ts"
 import { userNameOf } from "./userNameOf.ts"
 import { useRunOnce } from "./useRunOnce.ts"
 
@@ -79,7 +81,10 @@ export type SignInState =
     }
   )
 
-/** The sign-in screen's state. Suspends until it is known what the project offers and who is signed in. */
+/**
+ * The sign-in screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
+ * known.
+ */
 export const useSignIn = (): SignInState => {
   const ways = useWaysIn()
   const { config, displayName } = useProject()
@@ -115,7 +120,7 @@ export const useSignIn = (): SignInState => {
 /** What the sign-in and sign-up screens have in common. */
 export const useWaysIn = () => {
   useReadState(reads.project) // asked for before the next line suspends
-  const user = useUser()
+  const user = accountOf(useKnownUser())
   const { config } = useProject()
   const [mail, setMail] = useState<{ readonly email: string; readonly nonce: Redacted.Redacted }>()
   const { enter, leaving } = useEnter()
@@ -168,6 +173,9 @@ export const useWaysIn = () => {
     untrustedReturn: untrusted._tag === "Done" && untrusted.result
   }
 }
+
+/** An anonymous user signs in as anybody does. */
+const accountOf = (user: User | null): User | null => user?.isAnonymous === true ? null : user
 
 const toProviderPage = (provider: string) => oauth.signIn({ provider })
 

@@ -4,21 +4,29 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import * as redirectTo from "../../src/redirectTo.ts"
 import { signOut } from "../../src/signOut.ts"
-import { useUser } from "../index.ts"
+import { useSession } from "../index.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
+import { useKnownUser } from "./useKnownUser.ts"
 import { userNameOf } from "./userNameOf.ts"
 
 /** What the sign-out screen shows. */
 export type SignOutState =
-  | { readonly step: "ask"; readonly userName: string; readonly form: Form<{}>; readonly homeUrl: string }
+  | {
+    readonly step: "ask"
+    /** `undefined`: somebody is signed in, and it cannot be known now who. */
+    readonly userName: string | undefined
+    readonly form: Form<{}>
+    readonly homeUrl: string
+  }
   /** `revoked: false`: the platform could not be told. */
   | { readonly step: "done"; readonly revoked: boolean; readonly homeUrl: string; readonly signInUrl: string }
   | { readonly step: "nobody"; readonly homeUrl: string; readonly signInUrl: string }
 
-/** The sign-out screen's state. Suspends until it is known who is signed in. */
+/** The sign-out screen's state. Suspends until it is known who is signed in, if that can be known. */
 export const useSignOut = (): SignOutState => {
-  const user = useUser({ or: "anonymous-if-exists[deprecated]" })
+  const user = useKnownUser()
+  const { _tag: session } = useSession()
   const [last, setLast] = useState(user)
   if (user !== null && user !== last) setLast(user)
   const { home, signIn } = useHrefs("home", "signIn")
@@ -35,7 +43,7 @@ export const useSignOut = (): SignOutState => {
   const urls = { homeUrl: home, signInUrl: signIn }
   if (revoked !== undefined) return { step: "done", revoked, ...urls }
   // nobody is signed in here any more while the platform is told
-  const shown = user ?? (form.pending ? last : null)
-  if (shown === null) return { step: "nobody", ...urls }
-  return { step: "ask", userName: userNameOf(shown), form, homeUrl: home }
+  if (session === "SignedOut" && !form.pending) return { step: "nobody", ...urls }
+  const shown = user ?? last
+  return { step: "ask", userName: shown === null ? undefined : userNameOf(shown), form, homeUrl: home }
 }

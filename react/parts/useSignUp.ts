@@ -28,7 +28,10 @@ export type SignUpState =
   }
   | { readonly step: "codeSent"; readonly email: string; readonly code: CodeForm; readonly startOver: () => void }
 
-/** The sign-up screen's state. Suspends until it is known what the project offers and who is signed in. */
+/**
+ * The sign-up screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
+ * known.
+ */
 export const useSignUp = (): SignUpState => {
   const ways = useWaysIn()
   const { config } = useProject()

@@ -10,8 +10,15 @@ import { userNameOf } from "./userNameOf.ts"
 
 /** What the user button shows. */
 export type UserMenuState =
-  /** Not known yet, or not to be had for now. */
+  /** Not known yet. */
   | { readonly step: "loading" }
+  /** Somebody is signed in, and it cannot be known now who. */
+  | {
+    readonly step: "unknown"
+    readonly signInUrl: string
+    readonly signOut: () => void
+    readonly signingOut: boolean
+  }
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
   | {
     readonly step: "signedIn"
@@ -29,8 +36,12 @@ export const useUserMenu = (): UserMenuState => {
   const state = useReadState(reads.currentUser)
   const leaving = useAction(leave)
   const { accountSettings, signIn, signUp } = useHrefs("accountSettings", "signIn", "signUp")
-  if (state._tag !== "Success") return { step: "loading" }
-  const user = state.value
+  const session = useReadState(reads.session)
+  if (state._tag === "Pending") return { step: "loading" }
+  const leaves = { signOut: () => void leaving.run(), signingOut: leaving.isPending }
+  const isSomebody = session._tag === "Success" && session.value._tag === "SignedIn"
+  if (state._tag === "Failure" && isSomebody) return { step: "unknown", signInUrl: signIn, ...leaves }
+  const user = state._tag === "Success" ? state.value : null
   if (user === null || user.isAnonymous) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }
   return {
     step: "signedIn",
@@ -38,8 +49,7 @@ export const useUserMenu = (): UserMenuState => {
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
     settingsUrl: accountSettings,
-    signOut: () => void leaving.run(),
-    signingOut: leaving.isPending
+    ...leaves
   }
 }
 

@@ -25,7 +25,10 @@ export const SignOutView = (state: SignOutState): ReactNode => {
   switch (state.step) {
     case "ask":
       return (
-        <Frame title={signOut.title} lead={say(signOut.ask, { name: state.userName })}>
+        <Frame
+          title={signOut.title}
+          lead={state.userName === undefined ? signOut.askUnknown : say(signOut.ask, { name: state.userName })}
+        >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{signOut.submit}</Button>
             <a className="lk-button" data-look="quiet" href={state.homeUrl}>{common.cancel}</a>

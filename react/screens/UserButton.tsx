@@ -41,6 +41,24 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
           )}
         </MenuButton>
       )
+    case "unknown":
+      return (
+        <MenuButton label={userMenu.unknown} busy={state.signingOut} face={<Avatar name="" url={null} />}>
+          {(close) => (
+            <>
+              <MenuLink href={state.signInUrl}>{userMenu.signIn}</MenuLink>
+              <MenuItem
+                onClick={() => {
+                  close()
+                  state.signOut()
+                }}
+              >
+                {userMenu.signOut}
+              </MenuItem>
+            </>
+          )}
+        </MenuButton>
+      )
     case "signedIn": {
       const { email, pictureUrl, userName } = state
       const who = <Who userName={userName} email={email} />

@@ -1,7 +1,9 @@
 /** What is shown until what is to be shown has arrived, and where it cannot be had for now. */
 "use client"
 import { type ReactNode, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from "react"
-import { type Failure, FailureBoundary } from "../index.ts"
+import * as reads from "../../src/reads.ts"
+import { type Failure, FailureBoundary, useReadState } from "../index.ts"
+import { pages } from "../parts/usePages.ts"
 import { Frame } from "./Frame.tsx"
 import { useTexts } from "./Language.tsx"
 import { Outcome } from "./Outcome.tsx"
@@ -53,15 +55,29 @@ const never = () => () => {}
 const reload = () => location.reload()
 const sorry = (failure: Failure) => <Sorry {...failure} />
 
+/** With a way out for people whose session is what fails: signing out needs nothing that could not be read. */
 const Sorry = ({ error, isPending, retry }: Failure) => {
   const texts = useTexts()
+  const signOutUrl = useSignOutUrl()
   return (
     <Outcome
       title={texts.error.title}
       problem={error}
-      ways={[{ label: texts.common.retry, onPress: retry, busy: isPending }]}
+      ways={[
+        { label: texts.common.retry, onPress: retry, busy: isPending },
+        ...(signOutUrl === undefined ? [] : [{ label: texts.signOut.title, to: signOutUrl }])
+      ]}
     />
   )
+}
+
+/** Of somebody who is signed in. Nothing here throws: where the program cannot even be set up there is no session. */
+const useSignOutUrl = (): string | undefined => {
+  const session = useReadState(reads.session)
+  const urls = useReadState(pages)
+  return session._tag === "Success" && session.value._tag === "SignedIn" && urls._tag === "Success"
+    ? urls.value.signOut
+    : undefined
 }
 
 /** Something is on its way. */

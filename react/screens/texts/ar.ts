@@ -88,6 +88,7 @@ export const ar: Translation = {
   signOut: {
     title: "تسجيل الخروج",
     ask: "أنت مسجّل الدخول باسم {name}.",
+    askUnknown: "أنت مسجّل الدخول.",
     submit: "تسجيل الخروج",
     done: "تم تسجيل خروجك",
     doneHint: "إلى اللقاء.",
@@ -185,6 +186,7 @@ export const ar: Translation = {
   userMenu: {
     label: "قائمة حساب {name}",
     nobody: "قائمة الحساب، لا أحد مسجّل الدخول",
+    unknown: "قائمة الحساب",
     avatarOfNobody: "لا أحد",
     settings: "إعدادات الحساب",
     signOut: "تسجيل الخروج",

@@ -96,6 +96,7 @@ export const de: Translation = {
   signOut: {
     title: "Abmelden",
     ask: "Sie sind als {name} angemeldet.",
+    askUnknown: "Sie sind angemeldet.",
     submit: "Abmelden",
     done: "Sie sind abgemeldet",
     doneHint: "Bis zum nächsten Mal.",
@@ -196,6 +197,7 @@ export const de: Translation = {
   userMenu: {
     label: "Kontomenü von {name}",
     nobody: "Kontomenü, niemand ist angemeldet",
+    unknown: "Kontomenü",
     avatarOfNobody: "Niemand",
     settings: "Kontoeinstellungen",
     signOut: "Abmelden",

@@ -94,6 +94,7 @@ export const en = {
   signOut: {
     title: "Sign out",
     ask: "You are signed in as {name}.",
+    askUnknown: "You are signed in.",
     submit: "Sign out",
     done: "You are signed out",
     doneHint: "See you next time.",
@@ -191,6 +192,7 @@ export const en = {
   userMenu: {
     label: "Account menu of {name}",
     nobody: "Account menu, nobody is signed in",
+    unknown: "Account menu",
     avatarOfNobody: "Nobody",
     settings: "Account settings",
     signOut: "Sign out",

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../../layers/emulator/index.ts"
+import type { ReadState } from "../../../layers/Reads.ts"
+import { knownUser } from "../../../react/parts/useKnownUser.ts"
+import type { User } from "../../../schemas/entities/User.ts"
+import * as Client from "../../../src/Client.ts"
+import * as reads from "../../../src/reads.ts"
+import * as signIn from "../../../src/signIn.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const platform = reads.over(Client.layerNoProject()).pipe(
+  Layer.provideMerge(Emulator.layerProject),
+  Layer.provideMerge(Emulator.layer({ users: [ada] }))
+)
+
+const who = (state: ReadState<User | null> | undefined) =>
+  state?._tag === "Success" ? state.value?.primaryEmail ?? null : state?._tag
+
+describe("the user, if that can be known", () => {
+  it.effect("T3 is nobody 5 s after the platform was asked in vain, and whoever it says once it does", () =>
+    Effect.gen(function*() {
+      yield* signIn.withPassword(ada)
+      yield* Emulator.useSync(({ faults }) =>
+        faults.add({ endpoint: "users.getMe", respond: { type: "latency", duration: "20 seconds" } })
+      )
+      yield* Effect.forkChild(Stream.runDrain(reads.changes(reads.currentUser)), { startImmediately: true })
+      let last: ReadState<User | null> | undefined
+      const watching = yield* Effect.forkChild(
+        Stream.runForEach(reads.changes(knownUser), (state) => Effect.sync(() => void (last = state))),
+        { startImmediately: true }
+      )
+
+      yield* TestClock.adjust("4999 millis")
+      const before = who(last)
+      yield* TestClock.adjust("1 millis")
+      const meanwhile = who(last)
+      yield* TestClock.adjust("15 seconds")
+
+      assert.deepStrictEqual([before, meanwhile, who(last)], ["Pending", null, ada.email])
+      yield* Fiber.interrupt(watching)
+    }).pipe(Effect.provide(platform)))
+
+  it.effect("T3 is nobody as soon as the platform fails to say", () =>
+    Effect.gen(function*() {
+      yield* signIn.withPassword(ada)
+      yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "users.getMe", respond: { type: "serverError" } }))
+
+      yield* Effect.exit(reads.get(reads.currentUser))
+
+      assert.isNull(yield* reads.get(knownUser))
+    }).pipe(Effect.provide(platform)))
+})

@@ -1,0 +1,132 @@
+/** The screens of somebody whose account is gone, or whose session cannot be renewed. Reliability law T3. */
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import { vi } from "vitest"
+import { UserButton } from "../../../react/screens/index.ts"
+import * as signIn from "../../../src/signIn.ts"
+import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { button, fill, heading, person, press } from "../../support/screens.tsx"
+
+const ben = { email: "ben@example.com", password: "battery staple" }
+
+/** Somebody signed in whose access token is over, on a platform whose refresh answers 500 for ever. */
+const withoutRefresh = async () => {
+  const platform = await embeddedPlatform({ users: [ada, ben] })
+  const who = person(platform)
+  await who.run(signIn.withPassword(ada))
+  platform.emulator.clock.advance("11 minutes")
+  platform.emulator.faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError" } })
+  return who
+}
+
+/** Somebody signed in whose account was deleted by a back end. */
+const deleted = async () => {
+  const platform = await embeddedPlatform({ users: [ada, ben] })
+  const who = person(platform)
+  const { userId } = await who.run(signIn.withPassword(ada))
+  platform.emulator.store.projects.get(platform.emulator.project.id)!.users.delete(userId)
+  return who
+}
+
+for (const [whose, arrive] of Object.entries({ "cannot be renewed": withoutRefresh, "has nobody any more": deleted })) {
+  describe(`somebody whose session ${whose}`, () => {
+    it("T3 signs in on the sign-in screen", async () => {
+      const who = await arrive()
+      who.visit("/handler/sign-in")
+
+      await fill("Email", ben.email)
+      await fill("Password", ben.password)
+      await press("Sign in")
+
+      await heading(`Hello ${ben.email}`)
+    })
+
+    it("T3 makes an account on the sign-up screen", async () => {
+      const who = await arrive()
+      who.visit("/handler/sign-up")
+
+      await fill("Email", "cleo@example.com")
+      await fill("Password", "a long password")
+      await press("Create account")
+
+      await heading("Hello cleo@example.com")
+    })
+  })
+}
+
+describe("somebody whose session cannot be renewed", () => {
+  /** What developers read. */
+  const warnings = () => {
+    const said: Array<unknown> = []
+    vi.spyOn(console, "warn").mockImplementation((warning) => void said.push(warning))
+    return said
+  }
+
+  it("T3 signs out on the sign-out screen, which does not know the name", async () => {
+    const who = await withoutRefresh()
+    const said = warnings()
+    who.visit("/handler/sign-out")
+    await screen.findByText("You are signed in.")
+
+    await press("Sign out")
+
+    await heading("You are signed out")
+    assert.match(String(said), /^Signed out here only/)
+  })
+
+  it("T3 is led from the account settings to the sign-out screen", async () => {
+    const who = await withoutRefresh()
+    who.visit("/handler/account-settings")
+    await heading("Something went wrong")
+
+    const way = await screen.findByRole("link", { name: "Sign out" })
+
+    assert.strictEqual(way.getAttribute("href"), "/handler/sign-out")
+  })
+
+  it("T3 signs out with the user button", async () => {
+    const who = await withoutRefresh()
+    const said = warnings()
+    who.visit("/", <UserButton />)
+    await press("Account menu")
+
+    const item = await screen.findByRole("menuitem", { name: "Sign out" })
+    item.click()
+
+    await button("Account menu, nobody is signed in")
+    await waitFor(() => assert.match(String(said), /^Signed out here only/))
+  })
+})
+
+describe("somebody whose account was deleted", () => {
+  it("T3 is sent from the account settings to the sign-in screen", async () => {
+    const who = await deleted()
+
+    who.visit("/handler/account-settings")
+
+    await heading("Sign in to Embedded project")
+  })
+
+  it("T3 has nothing left to sign out of", async () => {
+    const who = await deleted()
+
+    who.visit("/handler/sign-out")
+
+    await heading("You are not signed in")
+  })
+})
+
+describe("a sign-in screen", () => {
+  it("T3 knows who is signed in as soon as the platform says so", async () => {
+    const platform = await embeddedPlatform({ users: [ada, ben] })
+    const who = person(platform)
+    await who.run(signIn.withPassword(ada))
+    platform.emulator.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "serverError" } })
+    who.visit("/handler/sign-in")
+    await button("Sign in")
+
+    dispatchEvent(new Event("online"))
+
+    await screen.findByText(/You are signed in as Ada/)
+  })
+})
