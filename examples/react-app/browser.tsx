@@ -1,5 +1,5 @@
 /** What the page runs: the ready screens below `/handler`, and four pages of the site's own. */
-import { LatchkeyProvider, useTeams } from "latchkey/react"
+import { FailureBoundary, LatchkeyProvider, useTeams } from "latchkey/react"
 import { Devtools } from "latchkey/react/devtools"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client"
 import "./app.css"
 import { Effects } from "./Effects.tsx"
 import { embedded } from "./embedded.ts"
+import { Failed } from "./Failed.tsx"
 import { Headless } from "./Headless.tsx"
 import { Home } from "./Home.tsx"
 import { Themes } from "./Themes.tsx"
@@ -35,16 +36,20 @@ const Site = () => {
         ))}
         <a href={`${embedded.baseUrl}/emulator/outbox`} target="_blank" rel="noreferrer">Outbox</a>
         <span className="app-corner">
-          <Suspense>
-            <Teams />
-          </Suspense>
+          <FailureBoundary failed={() => null}>
+            <Suspense>
+              <Teams />
+            </Suspense>
+          </FailureBoundary>
           <UserButton />
         </span>
       </header>
       {Page === undefined ? <LatchkeyHandler /> : Page === Themes ? <Themes /> : (
         <main className="app-main-area">
           <title>{`${pages[pathname]!.title} · Latchkey`}</title>
-          <Page />
+          <FailureBoundary failed={(failure) => <Failed {...failure} />}>
+            <Page />
+          </FailureBoundary>
         </main>
       )}
     </>

@@ -13,6 +13,7 @@ import { beginHalfMinute } from "../support/halfMinute.ts"
 import { startExample } from "../support/runExample.ts"
 import { site } from "../support/site.ts"
 import { plugIn } from "../support/virtualAuthenticator.ts"
+import { signInBrowser } from "../support/visit.ts"
 
 const bundles = fileURLToPath(new URL("../../node_modules/.cache/latchkey/app", import.meta.url))
 const pictures = fileURLToPath(new URL(".screenshots/app", import.meta.url))
@@ -99,6 +100,39 @@ describe("the example app", { timeout: 120_000 }, () => {
 
     await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
   })
+
+  /** A page of Ada's, on a platform that does not get to say who she is. */
+  const unreadable = async (path: string) => {
+    const context = await newContext()
+    await signInBrowser(at, context, ada)
+    return at.open(path, context, (page) => page.route(me, (route) => route.fulfill({ status: 500 })))
+  }
+
+  const me = "**/users/me"
+
+  it("offers its own markup for signing in while the user cannot be read", async () => {
+    const page = await unreadable("/headless")
+
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
+  })
+
+  for (const path of ["/", "/effects"]) {
+    it(`says what is wrong on ${path} while the user cannot be read, and signs people out`, async () => {
+      const page = await unreadable(path)
+      await page.getByRole("heading", { name: "This page could not be read" }).waitFor()
+      await page.getByRole("alert").filter({ hasText: "500" }).waitFor()
+
+      await page.unroute(me)
+      await press(page, "Try again")
+      await page.getByText(/Ada/).first().waitFor()
+
+      await page.route(me, (route) => route.fulfill({ status: 500 }))
+      await page.reload()
+      await page.locator("main").getByRole("link", { name: "Sign out" }).click()
+      await press(page, "Sign out")
+      await page.getByText("You are signed out").or(page.getByText("Sign in, without a server")).first().waitFor()
+    })
+  }
 
   /** What axe finds on the page or in a part of it: everything in light, what the colours are to blame for in dark. */
   const violations = async (

@@ -52,6 +52,7 @@ export const signUp = {
 
 export const signOut = {
   ask: <SignOutView step="ask" userName="ada@example.com" form={form({})} {...urls} />,
+  "ask, not known who": <SignOutView step="ask" userName={undefined} form={form({})} {...urls} />,
   done: <SignOutView step="done" revoked {...urls} />,
   "done here only": <SignOutView step="done" revoked={false} {...urls} />,
   nobody: <SignOutView step="nobody" {...urls} />

@@ -45,6 +45,8 @@ const ada = {
 
 const nobody = { step: "signedOut", signInUrl: "/handler/sign-in", signUpUrl: "/handler/sign-up" } as const
 
+const unknown = { step: "unknown", signInUrl: "/handler/sign-in", signOut: nothing, signingOut: false } as const
+
 const extraItems = [{ text: "Keyboard shortcuts", onClick: nothing }]
 
 export const userButton = {
@@ -55,7 +57,8 @@ export const userButton = {
   "signed out": page(<UserButtonView state={nobody} />),
   open: <Opened>{page(<UserButtonView extraItems={extraItems} state={ada} />)}</Opened>,
   "open with name": <Opened>{page(<UserButtonView showUserInfo extraItems={extraItems} state={ada} />)}</Opened>,
-  "open, signed out": <Opened>{page(<UserButtonView state={nobody} />)}</Opened>
+  "open, signed out": <Opened>{page(<UserButtonView state={nobody} />)}</Opened>,
+  "open, not known who": <Opened>{page(<UserButtonView state={unknown} />)}</Opened>
 }
 
 const user = { id: "u", displayName: "Ada Lovelace", primaryEmail: null, profileImageUrl: null }

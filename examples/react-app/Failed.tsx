@@ -1,0 +1,18 @@
+/** What stands in for a page that could not be read: what went wrong, trying again, and signing out. */
+import { reads } from "latchkey"
+import { type Failure, useReadState } from "latchkey/react"
+
+export const Failed = ({ error, isPending, retry }: Failure) => {
+  const session = useReadState(reads.session)
+  const isSignedIn = session._tag === "Success" && session.value._tag === "SignedIn"
+  return (
+    <>
+      <h1>This page could not be read</h1>
+      <p className="app-lead" role="alert">{error instanceof Error ? error.message : String(error)}</p>
+      <div className="app-row">
+        <button className="app-button app-main" disabled={isPending} onClick={retry}>Try again</button>
+        {isSignedIn ? <a className="app-button" href="/handler/sign-out">Sign out</a> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/** A browser that still has the cookies of somebody whose account is gone. Reliability law T3. */
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { createServer } from "../../../src/promise.ts"
+import { site } from "../../support/site.ts"
+import { signInBrowser } from "../../support/visit.ts"
+
+const ben = { email: "ben@example.com", password: "battery staple" }
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor()
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+
+const type = async (page: Page, { email, password }: typeof ben) => {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+}
+
+describe("somebody whose account was deleted elsewhere", () => {
+  const at = site({ page: "screens.tsx", build: "production", users: [ben] })
+
+  let people = 0
+
+  /** Opens a page with the cookies of a session of theirs. `over`: its access token is, and its refresh answers 500. */
+  const opened = async (path: string, when: "at once" | "over") => {
+    const { baseUrl, clock, project: { id: projectId, ...keys } } = at.platform
+    await using server = createServer({ ...keys, projectId, baseUrl })
+    const gone = { email: `gone${++people}@example.com`, password: "correct horse" }
+    const { id: userId } = await server.users.create({
+      primaryEmail: gone.email,
+      primaryEmailAuthEnabled: true,
+      password: gone.password
+    })
+    const context = await at.newContext()
+    await signInBrowser(at, context, gone)
+    await server.users.delete({ userId })
+    if (when === "over") clock.advance("11 minutes")
+    const refreshes = () =>
+      at.platform.requests.list().filter(({ endpoint, status }) => endpoint === "oauth.refresh" && status === 500)
+    const before = refreshes().length
+    const page = await at.open(path, context)
+    return { page, context, refused: () => refreshes().length - before }
+  }
+
+  for (const when of ["at once", "over"] as const) {
+    const how = when === "over" ? ", when no access token is left" : ""
+
+    it(`T3 signs in on the sign-in screen${how}`, async () => {
+      const { page, refused } = await opened("/handler/sign-in", when)
+      await type(page, ben)
+      await press(page, "Sign in")
+
+      await heading(page, /ben@example\.com/)
+      assert.strictEqual(refused() > 0, when === "over")
+    })
+
+    it(`T3 makes an account on the sign-up screen${how}`, async () => {
+      const { page } = await opened("/handler/sign-up", when)
+      const email = `new-${when.replace(" ", "-")}@example.com`
+      await type(page, { email, password: "a long password" })
+      await press(page, "Create account")
+
+      await heading(page, new RegExp(email))
+    })
+  }
+
+  it("T3 is sent from the account settings to the sign-in screen", async () => {
+    const { context, page } = await opened("/handler/account-settings", "at once")
+
+    await heading(page, "Sign in to Embedded project")
+    assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
+  })
+
+  it("T3 is led from the account settings to signing out, when no access token is left", async () => {
+    const { context, page } = await opened("/handler/account-settings", "over")
+    await heading(page, "Something went wrong")
+    await page.getByRole("link", { name: "Sign out" }).click()
+    await page.getByText("You are signed in.").waitFor()
+    await press(page, "Sign out")
+
+    await heading(page, "You are signed out")
+    assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
+  })
+
+  it("T3 has nothing left to sign out of", async () => {
+    const { page } = await opened("/handler/sign-out", "at once")
+
+    await heading(page, "You are not signed in")
+  })
+})
