@@ -1,5 +1,5 @@
 /** What the page runs: the ready screens below `/handler`, and four pages of the site's own. */
-import { FailureBoundary, LatchkeyProvider, useTeams } from "latchkey/react"
+import { type Failure, FailureBoundary, LatchkeyProvider, useTeams } from "latchkey/react"
 import { Devtools } from "latchkey/react/devtools"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
@@ -25,6 +25,10 @@ const { pathname } = location
 /** For people with teams to switch between. */
 const Teams = () => useTeams().length > 1 ? <SelectedTeamSwitcher /> : null
 
+const failed = (failure: Failure) => <Failed {...failure} />
+
+const none = () => null
+
 const Site = () => {
   const { Page } = pages[pathname] ?? {}
   return (
@@ -36,7 +40,7 @@ const Site = () => {
         ))}
         <a href={`${embedded.baseUrl}/emulator/outbox`} target="_blank" rel="noreferrer">Outbox</a>
         <span className="app-corner">
-          <FailureBoundary failed={() => null}>
+          <FailureBoundary failed={none}>
             <Suspense>
               <Teams />
             </Suspense>
@@ -47,7 +51,7 @@ const Site = () => {
       {Page === undefined ? <LatchkeyHandler /> : Page === Themes ? <Themes /> : (
         <main className="app-main-area">
           <title>{`${pages[pathname]!.title} · Latchkey`}</title>
-          <FailureBoundary failed={(failure) => <Failed {...failure} />}>
+          <FailureBoundary failed={failed}>
             <Page />
           </FailureBoundary>
         </main>
