@@ -213,7 +213,13 @@ const isSameSession = (a: StoredTokens, b: StoredTokens): boolean =>
   && Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
 
 const tooLate = () =>
-  Effect.fail(new TokenStoreFailed({ operation: "write", problem: "the headers of the answer are sent already" }))
+  Effect.fail(
+    new TokenStoreFailed({
+      operation: "write",
+      problem: "the headers of the answer are sent already",
+      consequence: "The browser hears nothing of the session. Sign in before the answer begins."
+    })
+  )
 
 const lengthOf = (setting: string, input: Duration.Input): Effect.Effect<number, InvalidConfiguration> => {
   const duration = Duration.fromInput(input)

@@ -16,14 +16,19 @@ export interface StoredTokens {
   readonly accessToken: Redacted.Redacted | undefined
 }
 
-/** The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory. */
+/**
+ * The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory, for as
+ * long as the program or, on a server, the request does.
+ */
 export class TokenStoreFailed extends Data.TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
+  /** What follows from it. @default "The session is kept in memory only and ends with this program." */
+  readonly consequence?: string
 }> {
   override get message(): string {
     return `The token store could not be ${this.operation === "read" ? "read" : "written"}: ${this.problem}. `
-      + "The session is kept in memory only and ends with this program."
+      + (this.consequence ?? "The session is kept in memory only and ends with this program.")
   }
 }
 

@@ -141,7 +141,8 @@ const retrying = <A>(
       if (wait <= longWait || call.progress.warned) return waiting
       call.progress.warned = true
       return Effect.andThen(
-        log.warn(
+        log.warnThrottled(
+          `${call.spec.name} waits`,
           `${call.spec.name} is tried again in ${Math.ceil(wait / 1000)} s (${failed.kind}). `
             + "How long a call may wait is up to its RetryPolicy."
         ),

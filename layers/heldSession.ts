@@ -145,7 +145,8 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
     const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
       inTurn(abandonable(self)).pipe(
         store.endsByItself === true ? failingWell(operation) : patiently(operation),
-        Effect.catch((failed) => log.warn(failed.message))
+        // on a server anybody can send a header that cannot be read
+        Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, failed.message))
       )
 
     yield* settle("read", load)

@@ -9,6 +9,7 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { type Life, lifeOf, remainingMillis } from "./accessToken.ts"
+import { throttled } from "./log.ts"
 import { inFleetTurn, turnPolicy, type TurnState, type TurnSubject } from "./refreshTurn.ts"
 import { nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
 import { refreshThresholdMillis } from "./Session.ts"
@@ -174,7 +175,10 @@ export const makeKnownSessions = (
         if (text === known.text) return
         const found = text === undefined ? undefined : yield* Effect.promise(() => known.seal.open(text))
         if (text !== undefined && found === undefined) {
-          yield* Effect.logWarning("A shared session cannot be opened: it is damaged, or was written by somebody else.")
+          yield* throttled("shared session", (more) =>
+            Effect.logWarning(
+              `A shared session cannot be opened: it is damaged, or was written by somebody else.${more}`
+            ))
         }
         const now = yield* Clock.currentTimeMillis
         known.text = text

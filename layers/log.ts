@@ -36,3 +36,28 @@ export const warn = (...message: ReadonlyArray<unknown>): Effect.Effect<void> =>
 
 /** Code of the program's own did what it should not. */
 export const error = (...message: ReadonlyArray<unknown>): Effect.Effect<void> => log("Error", message)
+
+const throttle = new WeakMap<Clock.Clock, Map<string, { readonly at: number; more: number }>>()
+
+/**
+ * Writes one line of a kind a minute, and tells it how many there would have been besides: whoever can cause lines must not
+ * fill a log. Kinds are few and fixed, never what a request says. Reliability law S7.
+ */
+export const throttled = (kind: string, write: (more: string) => Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    const clock = fiber.getRef(Clock.Clock)
+    const now = clock.currentTimeMillisUnsafe()
+    let kinds = throttle.get(clock)
+    if (kinds === undefined) throttle.set(clock, kinds = new Map())
+    const last = kinds.get(kind)
+    if (last !== undefined && now >= last.at && now - last.at < 60_000) {
+      last.more++
+      return Effect.void
+    }
+    kinds.set(kind, { at: now, more: 0 })
+    return write(last === undefined || last.more === 0 ? "" : ` (${last.more} more like this since the last one)`)
+  })
+
+/** {@link warn} for what strangers can cause: one line of a kind a minute. */
+export const warnThrottled = (kind: string, message: string): Effect.Effect<void> =>
+  throttled(kind, (more) => warn(message + more))

@@ -225,4 +225,11 @@ const sameSession = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
   a?.refreshToken !== undefined && b?.refreshToken !== undefined
   && Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
 
-const failed = (operation: "read" | "write", problem: string) => new TokenStoreFailed({ operation, problem })
+const failed = (operation: "read" | "write", problem: string) =>
+  new TokenStoreFailed({
+    operation,
+    problem,
+    consequence: operation === "read"
+      ? "This request counts as signed out, and no other. Send the header as authHeaders() of the client makes it."
+      : "The session is kept for this request only, and its browser hears nothing of it. Change it before the answer begins."
+  })

@@ -42,4 +42,7 @@ const claimsIn = ({ state }: Session["Service"]) => {
 }
 
 const stays = (why: string) =>
-  log.warn(`The anonymous session from before the sign-in still works. End it in the list of sessions. ${why}`)
+  log.warnThrottled(
+    "keepSession",
+    `The anonymous session from before the sign-in still works. End it in the list of sessions. ${why}`
+  )

@@ -156,7 +156,8 @@ export const callback = Effect.fn("oauth.callback")(function*() {
     )
   )
   if (underWay === undefined) {
-    yield* log.warn(
+    yield* log.warnThrottled(
+      "oauth.callback",
       "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
     )
     return null

@@ -30,7 +30,7 @@ export const signOut = Effect.fn("signOut")(function*() {
 
 const once = { ...RetryPolicy.defaults, retryable: ({ kind }: Setback) => kind === "RejectedToken" }
 
-const hereOnly = (problem: string) => Effect.as(log.warn(`Signed out here only. ${problem}`), false)
+const hereOnly = (problem: string) => Effect.as(log.warnThrottled("signOut", `Signed out here only. ${problem}`), false)
 
 const telling = Sessions.deleteCurrent().pipe(
   Effect.as(true),

@@ -43,7 +43,9 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
     Effect.flatMap(make),
     Effect.catchTag("RedirectUrlNotWhitelisted", (untrusted) =>
       make().pipe(
-        Effect.tap(log.warn(`Signed up without a mail that verifies the address. ${untrusted.message}`)),
+        Effect.tap(
+          log.warnThrottled("signUp", `Signed up without a mail that verifies the address. ${untrusted.message}`)
+        ),
         Effect.catchReason("CallError", "SchemaError", () => Effect.fail(untrusted))
       ))
   )

@@ -5,6 +5,7 @@ import * as Cookies from "effect/http/Cookies"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { throttled } from "../../layers/log.ts"
 import type { Project } from "../../layers/Project.ts"
 import type { Session } from "../../layers/Session.ts"
 import { isForSharedCaches, privateCacheControl } from "../../layers/sharedCaches.ts"
@@ -55,7 +56,7 @@ export const authenticated: Effect.Effect<Authentication, never, Authenticator |
   const { socket, url } = source as Pick<RequestLike, "socket" | "url">
   const found = yield* authenticate({ headers, method, socket, url })
   if (found.status === "unavailable") {
-    yield* Effect.logWarning(found.error.message)
+    yield* throttled("authentication unavailable", (more) => Effect.logWarning(found.error.message + more))
     const headers = retryAfter(found)
     yield* HttpEffect.appendPreResponseHandler((_request, response) =>
       Effect.succeed(response.status === 503 ? HttpServerResponse.setHeaders(response, headers) : response)

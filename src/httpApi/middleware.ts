@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
+import { throttled } from "../../layers/log.ts"
 import { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import * as permissions from "../permissions.ts"
 import type { Authenticator } from "../verify/Authenticator.ts"
@@ -120,15 +121,20 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
           Effect.gen(function*() {
             const permission = Context.getOrUndefined(endpoint.annotations, Permission)
             if (permission === undefined) {
-              yield* Effect.logError(
-                `${endpoint.identifier} has RequirePermission and no Permission: nobody is let in.`
-              )
+              yield* throttled(`${endpoint.identifier} permission`, (more) =>
+                Effect.logError(
+                  `${endpoint.identifier} has RequirePermission and no Permission: nobody is let in.${more}`
+                ))
               return yield* refuse("")
             }
             const { permissionId, teamIdFrom } = permission
             const teamId = teamIdFrom === undefined ? undefined : (yield* HttpRouter.params)[teamIdFrom]
             if (teamIdFrom !== undefined && teamId === undefined) {
-              yield* Effect.logError(`The path of ${endpoint.identifier} has no ${teamIdFrom}: nobody is let in.`)
+              yield* throttled(
+                `${endpoint.identifier} path`,
+                (more) =>
+                  Effect.logError(`The path of ${endpoint.identifier} has no ${teamIdFrom}: nobody is let in.${more}`)
+              )
               return yield* refuse(permissionId)
             }
             const { userId } = yield* CurrentUser
@@ -158,7 +164,10 @@ const isPermitted = (wanted: Wanted): Effect.Effect<boolean, AuthenticationUnava
     const has = permissions.has(wanted).pipe(Effect.provideService(ClientAccess, yield* ServerAccess))
     return yield* Effect.catch(has, (error) =>
       error._tag === "CallError"
-        ? Effect.andThen(Effect.logWarning(error.message), Effect.fail(unavailableNow()))
+        ? Effect.andThen(
+          throttled("permission unavailable", (more) => Effect.logWarning(error.message + more)),
+          Effect.fail(unavailableNow())
+        )
         : Effect.succeed(false))
   })
 

@@ -3,6 +3,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
 import * as log from "../../layers/log.ts"
 
 /** What reaches the console, and what the given logger hears. */
@@ -44,6 +45,35 @@ describe("log", () => {
       yield* Effect.withLogger(both, logger).pipe(onConsole)
 
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
+    }))
+
+  it.effect("S7 writes one line of a kind a minute where strangers can cause it, and how many there were besides", () =>
+    Effect.gen(function*() {
+      const { lines, logger } = heard()
+      const told = Effect.all([
+        log.warnThrottled("header", "it is malformed"),
+        log.warnThrottled("store", "it is full")
+      ])
+
+      yield* Effect.gen(function*() {
+        for (let at = 0; at < 100; at++) yield* told
+        yield* TestClock.adjust("59999 millis")
+        yield* told
+        yield* TestClock.adjust("1 millis")
+        yield* told
+        yield* TestClock.adjust("2 minutes")
+        yield* told
+        yield* TestClock.setTime(0)
+        yield* told
+      }).pipe(Effect.provide(Logger.layer([logger])))
+
+      assert.deepStrictEqual(lines.filter((line) => line.includes("malformed")), [
+        "Warn it is malformed",
+        "Warn it is malformed (100 more like this since the last one)",
+        "Warn it is malformed",
+        "Warn it is malformed"
+      ])
+      assert.strictEqual(lines.filter((line) => line.includes("full")).length, 4)
     }))
 
   it.effect("is silent below the program's minimum level", () =>

@@ -2,15 +2,19 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { NextRequest, NextResponse } from "next/server.js"
 import { createServer, type IncomingMessage, request as send } from "node:http"
 import type { AddressInfo } from "node:net"
 import { layerNextjs, type RequestLike, requestStore } from "../../layers/requestStore.ts"
+import { Session } from "../../layers/Session.ts"
 import { bearerOf } from "../../layers/sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
 import { cookieJar } from "../support/cookieJar.ts"
 import { project, projectId } from "../support/project.ts"
+import { json, scriptedTransport } from "../support/scriptedTransport.ts"
 
 const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),
@@ -76,6 +80,36 @@ describe("the session of a request", () => {
         assert.include(error.message, "the request's header for the session is malformed")
       }))
   }
+})
+
+describe("a server that gets malformed headers", () => {
+  it.effect("S7 writes one line a minute, which says what is so for a request", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const logger = Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
+      const answered = (header: string) =>
+        Effect.scoped(
+          Layer.build(
+            Layer.fresh(Session.layer).pipe(
+              Layer.provide(requestStore({ headers: { "x-stack-auth": header } }).layer),
+              Layer.provide([project, scripted.layer])
+            )
+          )
+        ).pipe(Effect.map((context) => Context.get(context, Session).state()._tag))
+      const scripted = scriptedTransport(json({}))
+
+      yield* Effect.gen(function*() {
+        for (let at = 0; at < 1000; at++) assert.strictEqual(yield* answered(`nonsense ${at}`), "SignedOut")
+        yield* TestClock.adjust("1 minute")
+        yield* answered("nonsense")
+      }).pipe(Effect.provide(Logger.layer([logger])))
+
+      assert.deepStrictEqual(lines, [
+        "The token store could not be read: the request's header for the session is malformed. This request counts as "
+        + "signed out, and no other. Send the header as authHeaders() of the client makes it.",
+        `${lines[0]} (1999 more like this since the last one)`
+      ])
+    }))
 })
 
 describe("I8 what changes goes into the answer", () => {

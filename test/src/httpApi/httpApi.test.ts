@@ -10,8 +10,10 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../../layers/access.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import { Project } from "../../../layers/Project.ts"
@@ -37,7 +39,8 @@ import {
   RequirePermission,
   RequireSession,
   RequireUser,
-  router
+  router,
+  UnverifiedLimitReached
 } from "../../../src/httpApi.ts"
 import { authenticated } from "../../../src/httpApi/identity.ts"
 import type { RequestLike } from "../../../src/verify.ts"
@@ -251,6 +254,33 @@ overBothTransports(({ emulated }) => {
           assert.approximately(Number(retryAfter), 3600, 60)
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
+
+    it.effect("S7 a flood that cannot be authenticated now writes one line a minute", () =>
+      Effect.gen(function*() {
+        const lines: Array<string> = []
+        const logger = Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
+        const answer = {
+          status: "unavailable",
+          error: new UnverifiedLimitReached("process", 500),
+          setCookies: []
+        } as const
+        const ask = authenticated.pipe(
+          Effect.provideService(Authenticator, Authenticator.of({ authenticate: () => Effect.succeed(answer) })),
+          Effect.provideService(
+            HttpServerRequest.HttpServerRequest,
+            HttpServerRequest.fromWeb(new Request("https://app.test/"))
+          )
+        )
+
+        yield* Effect.gen(function*() {
+          for (let at = 0; at < 500; at++) yield* ask
+          yield* TestClock.adjust("1 minute")
+          yield* ask
+        }).pipe(Effect.provide(Logger.layer([logger])))
+
+        assert.lengthOf(lines, 2)
+        assert.include(lines[1], "499 more like this")
+      }))
 
     it.effect("tells how the request came, by its address on the web and its socket in Node", () =>
       Effect.gen(function*() {
