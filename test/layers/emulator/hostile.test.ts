@@ -289,7 +289,7 @@ describe("hostile requests", () => {
     )
   }
 
-  it.live("of 31 MB hold nobody up: health checks are answered while they come, and then it is 413", () =>
+  it.live("J2 of 31 MB hold nobody up: health checks are answered while they come, and then it is 413", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { port } = new URL(emulator.baseUrl)

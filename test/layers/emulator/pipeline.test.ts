@@ -205,7 +205,7 @@ describe("a request body", () => {
   const linesOf = ({ json }: { readonly json?: any }): ReadonlyArray<string> =>
     json.details.message.split("\n").slice(1).map((line: string) => line.replace("  - ", ""))
 
-  it.effect("J2: of 400,000 unknown keys 20 are named and the others counted, long ones by their beginning", () =>
+  it.effect("J2 of 400,000 unknown keys 20 are named and the others counted, long ones by their beginning", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/json" }
       const keys = Array.from({ length: 400_000 }, (_, at) => `"k${at}":1`).join(",")
@@ -222,7 +222,7 @@ describe("a request body", () => {
       assert.isBelow(long.text.length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: a list of 20 wrong values is checked to its end, one of a million as far as its first", () =>
+  it.effect("J2 a list of 20 wrong values is checked to its end, one of a million as far as its first", () =>
     Effect.gen(function*() {
       const post = (length: number) =>
         send("POST", "/api/v1/emails/send-email", {
@@ -237,7 +237,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(long, ["body.user_ids.0: Expected a UUID", "the body is long: there may be more"])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: is refused unread with 413 above 5,000,000 bytes, whatever it is", () =>
+  it.effect("J2 is refused unread with 413 above 5,000,000 bytes, whatever it is", () =>
     Effect.gen(function*() {
       for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
         const headers = { "content-type": type }
@@ -269,7 +269,7 @@ describe("a request body", () => {
       assert.strictEqual(template.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: no more than the first 1,000 fields of a form are read, and none where the platform wants all", () =>
+  it.effect("J2 no more than the first 1,000 fields of a form are read, and none where the platform wants all", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const form = (fields: number) => Array.from({ length: fields }, (_, at) => `k${at}=1`).join("&")
