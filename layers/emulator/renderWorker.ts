@@ -1,9 +1,10 @@
 /**
- * Renders e-mails in a thread of its own: started by `rendering.ts`, never imported. What a mail's source may reach is
- * React, `@react-email/components`, `@stackframe/emails` and, where it is installed, `arktype`; once these are loaded, the
- * thread gives up modules, the network, files, timers that outlive it, code made from texts, looks at the stack, and
- * changes to what its objects inherit from. That keeps mistakes and curiosity in. It is no prison: the source runs in the
- * program's own process and is handed live objects of it, so whoever may write templates has to be trusted with both.
+ * Renders e-mails: started by `renderProcess.ts`, never imported. What a mail's source may reach is React,
+ * `@react-email/components`, `@stackframe/emails` and, where it is installed, `arktype`, which runs in the source's own
+ * realm. Once these are loaded, the thread gives up modules and with them files, the globals that lead to the network, looks
+ * at the stack, and changes to what its objects inherit from. Its process makes no code from texts, and a source that takes
+ * too much memory ends this process alone. That keeps mistakes and curiosity in. It is no prison: React and the components
+ * are live objects of the thread, so whoever may write templates has to be trusted with what such a process may do.
  */
 import events from "node:events"
 import * as moduleApi from "node:module"
@@ -33,20 +34,11 @@ interface ArkType {
   readonly type: { readonly errors: abstract new(...args: never) => { readonly summary: string } }
 }
 
-/** What templates may check their variables with. It comes with whoever wants it; without code made from texts. */
-const arktype: ArkType | undefined = await import("arktype/config").then(
-  ({ configure }) => {
-    configure({ jitless: true })
-    return import("arktype")
-  }
-).catch(() => undefined)
-
 const modules: { readonly [name: string]: unknown } = {
   "react": react,
   "react/jsx-runtime": require("react/jsx-runtime"),
   "@react-email/components": email,
-  "@stackframe/emails": { Subject, NotificationCategory },
-  ...(arktype === undefined ? {} : { arktype })
+  "@stackframe/emails": { Subject, NotificationCategory }
 }
 
 const noArkType = "The module arktype is not installed beside latchkey. Install it: npm install -D arktype"
@@ -54,8 +46,19 @@ const noArkType = "The module arktype is not installed beside latchkey. Install 
 const newRealm = (): vm.Context => {
   const realm = vm.createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
   vm.runInContext(closedStack, realm)
+  vm.runInContext(withoutBuffers, realm)
   return realm
 }
+
+/** Memory that no limit of the thread's counts. */
+const withoutBuffers = `{
+  const typed = Object.getPrototypeOf(Uint8Array)
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    const value = globalThis[name]
+    if (typeof value === "function" && Object.getPrototypeOf(value) === typed) delete globalThis[name]
+  }
+  for (const name of ["ArrayBuffer", "SharedArrayBuffer", "DataView", "Atomics", "WebAssembly"]) delete globalThis[name]
+}`
 
 /** Call sites would hand out what functions of the thread were called on. Assigning is of no effect, for React does. */
 const closedStack = `
@@ -82,16 +85,48 @@ const recognize = () => {
   }
 }
 
+/** What arktype names when it is loaded, and a realm does not have. Nothing of theirs is checked in e-mails. */
+const platformClasses = ["Blob", "File", "FormData", "Headers", "Request", "Response", "URL"]
+
+const emptyClasses = `class TypedArray {}
+${
+  ["Int8", "Uint8", "Uint8Clamped", "Int16", "Uint16", "Int32", "Uint32", "Float32", "Float64", "BigInt64", "BigUint64"]
+    .map((name) => `class ${name}Array extends TypedArray {}`).join("\n")
+}
+${["ArrayBuffer", ...platformClasses].map((name) => `class ${name} {}`).join("\n")}`
+
 /** Runs compiled source in a realm, and answers with what it exports. */
-const run = (realm: vm.Context, code: string, filename: string): { readonly [name: string]: any } => {
+const run = (
+  realm: vm.Context,
+  code: string,
+  filename: string,
+  required: (name: string) => unknown
+): { readonly [name: string]: any } => {
   const module = vm.runInContext("({ exports: {} })", realm)
   const wrapper = vm.runInContext(`(function (exports, require, module) {${code}\n})`, realm, { filename })
-  wrapper(module.exports, (name: string) => {
-    if (name === "arktype" && arktype === undefined) throw new Error(noArkType)
-    if (!Object.hasOwn(modules, name)) throw new Error(`The module ${name} cannot be used in e-mails`)
-    return modules[name]
-  }, module)
+  wrapper(module.exports, required, module)
   return module.exports
+}
+
+/** The module, bundled, where a source has asked for it and it is installed. */
+let arktype: string | undefined
+
+/** The modules of a realm: those of the thread, and an arktype of its own. */
+const modulesOf = (realm: vm.Context) => {
+  let own: ArkType | undefined
+  const loadArkType = () => {
+    if (arktype === undefined) throw new Error(noArkType)
+    return run(realm, `${emptyClasses};(() => {${arktype}\n})()`, "arktype.js", () => {}) as unknown as ArkType
+  }
+  return {
+    required: (name: string): unknown => {
+      if (name === "arktype") return own ??= loadArkType()
+      if (!Object.hasOwn(modules, name)) throw new Error(`The module ${name} cannot be used in e-mails`)
+      return modules[name]
+    },
+    /** The class of what is wrong with a value, once arktype was asked for. */
+    arkErrors: () => own?.type.errors
+  }
 }
 
 /** What a template and its theme export. */
@@ -99,6 +134,8 @@ interface Program {
   readonly EmailTemplate: any
   readonly variablesSchema: unknown
   readonly EmailTheme: any
+  /** What the realm's arktype says of variables that do not fit, where there is one. */
+  readonly ArkErrors: ArkType["type"]["errors"] | undefined
 }
 
 /** Programs that were run, the one used longest ago first: a project sends many mails of few sources. */
@@ -122,11 +159,12 @@ const programOf = (template: string, theme: string | undefined): Program => {
 
 const start = (template: string, theme: string | undefined): Program => {
   const realm = newRealm()
-  const { EmailTemplate, variablesSchema } = run(realm, template, "template.tsx")
+  const { arkErrors, required } = modulesOf(realm)
+  const { EmailTemplate, variablesSchema } = run(realm, template, "template.tsx", required)
   if (typeof EmailTemplate !== "function") throw new Error("The template does not export a function EmailTemplate")
-  const EmailTheme = theme === undefined ? Bare : run(realm, theme, "theme.tsx").EmailTheme
+  const EmailTheme = theme === undefined ? Bare : run(realm, theme, "theme.tsx", required).EmailTheme
   if (typeof EmailTheme !== "function") throw new Error("The theme does not export a function EmailTheme")
-  return { EmailTemplate, variablesSchema, EmailTheme }
+  return { EmailTemplate, variablesSchema, EmailTheme, ArkErrors: arkErrors() }
 }
 
 interface Job {
@@ -140,17 +178,23 @@ interface Job {
 }
 
 const render = async ({ project, template, theme, unsubscribeLink, user, variables }: Job) => {
-  const { EmailTemplate, EmailTheme, variablesSchema } = programOf(template, theme)
+  const { ArkErrors, EmailTemplate, EmailTheme, variablesSchema } = programOf(template, theme)
   const given = variables ?? EmailTemplate.PreviewVariables ?? {}
   const checked = typeof variablesSchema === "function" ? variablesSchema(given) : given
-  if (arktype !== undefined && checked instanceof arktype.type.errors) {
+  if (ArkErrors !== undefined && checked instanceof ArkErrors) {
     throw new Error(`The variables are not what variablesSchema asks for: ${checked.summary}`)
   }
   found = {}
   const mail = react.createElement(EmailTemplate, { user, project, variables: checked })
   const html: string = await email.render(react.createElement(EmailTheme, { unsubscribeLink }, mail))
+  const { notificationCategory, subject } = found
+  const words = [html, subject, notificationCategory].join("").length
+  if (words > longestMail) throw new Error(`The mail has ${words} characters, and ${longestMail} are the most`)
   return { html, text: email.toPlainText(html) as string, ...found }
 }
+
+/** The program that asked for it holds it in its memory, more than once. */
+const longestMail = 5_000_000
 
 const Bare = ({ children }: { readonly children: unknown }) =>
   react.createElement(email.Html, null, react.createElement(email.Head), children)
@@ -215,14 +259,18 @@ const sealInherited = () => {
   }
 }
 
+/** What of the thread's leads to the network, to other threads, or to code made from texts. */
+const givenUp = [
+  ...["fetch", "Request", "Response", "FormData", "WebSocket", "EventSource", "BroadcastChannel", "navigator"],
+  ...["Worker", "WebAssembly", "Function", "eval"]
+]
+
 const lock = () => {
   for (const sample of [() => {}, async () => {}, function*() {}, async function*() {}]) {
     Object.defineProperty(Object.getPrototypeOf(sample), "constructor", { value: undefined })
   }
   const host = globalThis as { [name: string]: unknown }
-  for (const name of ["fetch", "WebSocket", "EventSource", "Worker", "WebAssembly", "navigator", "Function", "eval"]) {
-    Object.defineProperty(host, name, { value: undefined })
-  }
+  for (const name of givenUp) Object.defineProperty(host, name, { value: undefined })
   Object.defineProperty(host, "process", { value: Object.freeze({ env: Object.freeze({ NODE_ENV: "production" }) }) })
   moduleApi.registerHooks?.({
     resolve: (specifier, context, next) => {
@@ -237,7 +285,7 @@ const port = parentPort!
 
 const messageOf = (thrown: unknown): string => {
   try {
-    return String((thrown as { readonly message?: unknown } | null)?.message ?? thrown)
+    return String((thrown as { readonly message?: unknown } | null)?.message ?? thrown).slice(0, 10_000)
   } catch {
     return "The source threw something that cannot be shown"
   }
@@ -248,7 +296,11 @@ warmUp().then(() => {
   vm.runInThisContext(closedStack)
   lock()
   sealInherited()
-  port.on("message", (job: Job) => {
+  port.on("message", (job: Job | { readonly arktype: string }) => {
+    if ("arktype" in job) {
+      arktype = job.arktype
+      return
+    }
     render(job).then(
       (rendered) => port.postMessage({ rendered }),
       (thrown: unknown) => port.postMessage({ error: messageOf(thrown) })

@@ -1,12 +1,12 @@
 /**
- * How a mail looks: its template and theme, compiled from TSX and rendered in a worker (`renderWorker.ts`) that is given
- * up after {@link Patience}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
+ * How a mail looks: its template and theme, compiled from TSX and rendered in a process (`renderProcess.ts`) that is
+ * given up after {@link Patience}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
  * `@react-email/components`; they are asked for when the first mail is rendered, so bundles stay without them.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { Worker } from "node:worker_threads"
+import type { ChildProcess } from "node:child_process"
 import { EmailRenderingError } from "../../schemas/errors/others.ts"
 
 /** How long one mail may take, in milliseconds of real time. @default 3000 */
@@ -48,11 +48,14 @@ export const render = (
   Effect.gen(function*() {
     const compiled = yield* compile(template, "/template.tsx")
     const compiledTheme = theme === undefined ? undefined : yield* compile(theme, "/theme.tsx")
-    return yield* inWorker({ template: compiled, theme: compiledTheme, ...data })
+    const asks = [compiled, compiledTheme].some((code) => code?.includes("require(\"arktype\")"))
+    const arktype = asks ? yield* Effect.promise(bundledArkType) : undefined
+    return yield* inProcess({ template: compiled, theme: compiledTheme, ...data }, arktype)
   })
 
 interface Compiler {
   readonly transform: (source: string, options: object) => Promise<{ readonly code: string }>
+  readonly build: (options: object) => Promise<{ readonly outputFiles: ReadonlyArray<{ readonly text: string }> }>
 }
 
 const compiler = (): Compiler | undefined => {
@@ -93,18 +96,46 @@ const compile = (source: string, sourcefile: string): Effect.Effect<string, Emai
     )
   })
 
-type Outcome = { readonly rendered: Rendered } | { readonly error: string }
+let arktype: Promise<string | undefined> | undefined
 
-/** Jobs come one after the other: the worker renders one at a time, and dies with one that takes too long. */
+/**
+ * What templates may check their variables with, in one text: it runs where they run, and holds nothing of the program's.
+ * It comes with whoever wants it; `undefined` where it is not installed.
+ */
+const bundledArkType = (): Promise<string | undefined> =>
+  arktype ??= compiler()!.build({
+    entryPoints: ["arktype"],
+    // asked for from here, as `import` would
+    absWorkingDir: globalThis.process.getBuiltinModule("node:path").dirname(
+      globalThis.process.getBuiltinModule("node:url").fileURLToPath(import.meta.url)
+    ),
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    target: "es2022",
+    logLevel: "silent"
+  }).then(({ outputFiles }) => outputFiles[0]!.text, () => undefined)
+
+type Outcome = { readonly rendered: Rendered } | {
+  readonly error: string
+  /** The process is at its end. */
+  readonly isOver?: true
+}
+
+/** Jobs come one after the other: the process renders one at a time, and dies with one that takes too long. */
 let last: Promise<unknown> = Promise.resolve()
 
-let running: Promise<Worker> | undefined
+let running: Promise<ChildProcess> | undefined
 
-const inWorker = (job: object): Effect.Effect<Rendered, EmailRenderingError | CannotRender> =>
+const inProcess = (
+  job: object,
+  arktype: string | undefined
+): Effect.Effect<Rendered, EmailRenderingError | CannotRender> =>
   Effect.flatMap(
     Effect.flatMap(Patience, (patience) =>
       Effect.promise(() => {
-        const outcome = last.then(() => answerTo(job, patience))
+        const outcome = last.then(() => answerTo(job, arktype, patience))
         last = outcome
         return outcome
       })),
@@ -116,62 +147,87 @@ const inWorker = (job: object): Effect.Effect<Rendered, EmailRenderingError | Ca
         : Effect.succeed(outcome.rendered)
   )
 
-/** Never rejects; `undefined` where no worker starts. */
-const answerTo = async (job: object, patience: number): Promise<Outcome | undefined> => {
-  let worker: Worker
+/** Never rejects; `undefined` where no process starts. */
+const answerTo = async (
+  job: object,
+  arktype: string | undefined,
+  patience: number
+): Promise<Outcome | undefined> => {
+  let child: ChildProcess
   try {
-    worker = await (running ??= start())
+    child = await (running ??= start())
   } catch {
     running = undefined
     return undefined
   }
-  worker.ref()
-  const outcome = await outcomeOf(worker, job, patience)
-  worker.unref()
+  hold(child, true)
+  if (arktype !== undefined && !equipped.has(child)) {
+    equipped.add(child)
+    child.send({ arktype })
+  }
+  const outcome = await outcomeOf(child, job, patience)
+  hold(child, false)
   return outcome
 }
 
-const outcomeOf = (worker: Worker, job: object, patience: number): Promise<Outcome> =>
+/** Those that were sent arktype. It is long, so it is sent once. */
+const equipped = new WeakSet<ChildProcess>()
+
+/** Whether the program waits for it. */
+const hold = (child: ChildProcess, isHeld: boolean) => {
+  for (const part of [child, child.channel]) {
+    if (isHeld) part?.ref()
+    else part?.unref()
+  }
+}
+
+const outcomeOf = (child: ChildProcess, job: object, patience: number): Promise<Outcome> =>
   new Promise((resolve) => {
     // real time, whatever the emulator's clock says: the source runs in real time too
     const limit = AbortSignal.timeout(patience)
     const settle = (outcome: Outcome) => {
       limit.removeEventListener("abort", tooLong)
-      worker.off("message", settle).off("error", failed).off("exit", ended)
+      child.off("message", answered).off("error", ended).off("exit", ended)
       resolve(outcome)
     }
     const giveUp = (error: string) => {
-      worker.removeAllListeners("exit").on("error", () => {})
       running = undefined
       settle({ error })
-      void worker.terminate()
+      child.removeAllListeners("exit").on("error", () => {}).kill("SIGKILL")
     }
     const tooLong = () => giveUp(`Rendering took longer than ${patience} ms`)
-    const failed = (error: Error) => giveUp(error.message)
-    const ended = () => giveUp("Rendering ended before it was done")
+    const answered = (outcome: Outcome) =>
+      "error" in outcome && outcome.isOver === true ? giveUp(outcome.error) : settle(outcome)
+    const ended = () => giveUp("Rendering ended before it was done: it may have needed more memory than it has")
     limit.addEventListener("abort", tooLong)
-    worker.on("message", settle).on("error", failed).on("exit", ended)
-    worker.postMessage(job, [])
+    child.on("message", answered).on("error", ended).on("exit", ended)
+    child.send(job)
   })
 
-const start = (): Promise<Worker> =>
+const start = (): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads")
-    if (threads === undefined) return reject(new CannotRender())
-    const file = `./renderWorker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`
-    const worker = new threads.Worker(new URL(file, import.meta.url), {
-      env: { NODE_ENV: "production" },
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-      // what sources print is kept from the program's own output; reading it would keep the program alive
-      stdout: true,
-      stderr: true
+    const processes = globalThis.process?.getBuiltinModule?.("node:child_process")
+    const url = globalThis.process?.getBuiltinModule?.("node:url")
+    if (processes === undefined || url === undefined) return reject(new CannotRender())
+    const file = `./renderProcess${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`
+    const { NODE_COMPILE_CACHE, SystemRoot } = globalThis.process.env
+    const child = processes.fork(url.fileURLToPath(new URL(file, import.meta.url)), {
+      // nothing of the program's own: it may hold secrets. Windows starts no process without its root
+      env: {
+        NODE_ENV: "production",
+        ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+        ...(SystemRoot === undefined ? {} : { SystemRoot })
+      },
+      execArgv: ["--disallow-code-generation-from-strings"],
+      serialization: "advanced",
+      // what sources print is kept from the program's own output
+      stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
-    // what a source left behind may still end the worker between two mails
+    // what a source left behind may still end the process between two mails
     const forget = () => {
       running = undefined
       reject(new CannotRender())
     }
-    worker.on("error", forget).on("exit", forget)
-    worker.once("message", () => resolve(worker))
+    child.on("error", forget).on("exit", forget)
+    child.once("message", (message) => message === "ready" ? resolve(child) : forget())
   })

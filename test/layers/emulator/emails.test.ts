@@ -242,6 +242,39 @@ describe("rendering", () => {
   )
 
   for (
+    const expression of [
+      "A.ark.aliases.Function.proto('return globalThis')()",
+      "A.type.$.ambient.Function.proto('return globalThis')()",
+      "A.type.errors.constructor('return globalThis')()",
+      "Object.getPrototypeOf(A.scope).constructor('return globalThis')()"
+    ]
+  ) {
+    it.effect(`lets no code be made from a text by ${expression}`, () =>
+      Effect.gen(function*() {
+        const source = `import * as A from "arktype"\nexport const EmailTemplate = () => typeof ${expression}.fetch`
+
+        const error = yield* Effect.flip(render(source))
+
+        assert.strictEqual(error._tag, "EmailRenderingError")
+        assert.match(error.message, /Code generation from strings disallowed/)
+      }).pipe(Effect.provide(emulated())), slow)
+  }
+
+  it.effect("gives arktype to a source as a part of its own realm, which has no Request", () =>
+    Effect.gen(function*() {
+      const { html } = yield* render(`import * as A from "arktype"
+        const { Function: OwnFunction, Map: OwnMap, Request } = A.ark.aliases
+        export const EmailTemplate = () => [
+          OwnFunction.proto === Function,
+          OwnMap.proto === Map,
+          Object.getPrototypeOf(A.type) instanceof Object,
+          Object.getOwnPropertyNames(Request.proto.prototype)
+        ].join(" ")`)
+
+      assert.include(html, "true true true constructor<")
+    }).pipe(Effect.provide(emulated())), slow)
+
+  for (
     const [way, error] of [
       ["errors of its own", "Error"],
       ["what its errors inherit from", "Object.getPrototypeOf(Error.prototype).constructor"],
@@ -315,6 +348,42 @@ describe("rendering", () => {
 
       assert.strictEqual(endless._tag, "EmailRenderingError")
       assert.strictEqual((yield* render(template())).subject, "Weekly digest")
+    }).pipe(Effect.provide(emulated())), slow)
+
+  for (
+    const [what, source] of Object.entries({
+      "a text of 300 MB": "() => 'x'.repeat(300_000_000)",
+      "a text that doubles to 256 MB, between tags":
+        "() => { let x = 'x'; while (x.length < 2e8) x += x; return <p>{x}</p> }",
+      "an array of a thousand million": "() => new Array(1_000_000_000).fill('x')",
+      "an error of 300 MB": "() => { throw new Error('x'.repeat(300_000_000)) }",
+      "a subject of 300 MB": "() => <Subject value={'x'.repeat(300_000_000)} />",
+      "memory beside the heap": "() => Array.from({ length: 64 }, () => new Uint8Array(1_000_000_000).fill(1).length)"
+    })
+  ) {
+    it.effect(
+      `ends with an error for a source that makes ${what}, and the next one renders`,
+      () =>
+        Effect.gen(function*() {
+          const code = `import { Subject } from "@stackframe/emails"\nexport const EmailTemplate = ${source}`
+
+          const error = yield* Effect.flip(Effect.provideService(render(code), Patience, 1000))
+
+          assert.strictEqual(error._tag, "EmailRenderingError")
+          assert.isBelow(error.message.length, 20_000)
+          assert.strictEqual((yield* render(template())).subject, "Weekly digest")
+        }).pipe(Effect.provide(emulated())),
+      slow
+    )
+  }
+
+  it.effect("takes mails of up to 5,000,000 characters", () =>
+    Effect.gen(function*() {
+      const { html } = yield* render("export const EmailTemplate = () => 'x'.repeat(4_900_000)")
+      const error = yield* Effect.flip(render("export const EmailTemplate = () => 'x'.repeat(5_000_000)"))
+
+      assert.isAbove(html.length, 4_900_000)
+      assert.match(error.message, /The mail has 5000\d{3} characters, and 5000000 are the most/)
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect("EMAIL_RENDERING_ERROR: emails.render of a template that does not build", () =>
