@@ -12,9 +12,10 @@ import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import {
   changesFor,
   type CookieOptions,
-  type CookieSite,
+  cookieSite,
   httpsCookie,
   parseCookies,
+  problemOfCookies,
   serialized,
   sessionIn
 } from "./cookies.ts"
@@ -81,10 +82,14 @@ const make = (
     const { id: projectId } = yield* Project
     const page = yield* CookiePage
     const tabs = yield* Tabs
+    const clock = yield* Clock.Clock
     if (page === undefined) return yield* outsideBrowser()
+    const misconfigured = problemOfCookies(options)
+    if (misconfigured !== undefined) return yield* new InvalidConfiguration(misconfigured)
     const { host, secure } = page
-    const site: CookieSite = { ...options, projectId, secure, host, partitioned: yield* isPartitioned(page) }
-    if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(site)))))
+    const place = { projectId, secure, host, partitioned: yield* isPartitioned(page) }
+    const siteNow = () => cookieSite(options, place, clock.currentTimeMillisUnsafe())
+    if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(siteNow())))))
 
     let text: string | undefined
     let held: StoredTokens | null = null
@@ -96,7 +101,7 @@ const make = (
       const planted = leftOver?.refreshToken
       return sessionIn(
         planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
-        site
+        siteNow()
       )
     }
 
@@ -134,7 +139,7 @@ const make = (
           Effect.try({
             try: () => {
               if (!sameTokens(look(), expected)) return false
-              const changes = changesFor(parseCookies(page.read()), next, site, now)
+              const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
               if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
               for (const cookie of changes) page.write(serialized(cookie))
               if (next !== null && sameSession(next, leftOver)) leftOver = null

@@ -1,6 +1,6 @@
 /**
- * The session in cookies: names, formats, precedence, attributes. Every format the platform's clients ever wrote is read,
- * one is written. Without effects, so that browsers, servers and verifiers share it. Wire protocol §21.
+ * The session in cookies: names, formats, precedence, attributes. Every format the platform's clients ever wrote can be
+ * read, one is written. Without effects, so that browsers, servers and verifiers share it. Wire protocol §21.
  */
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "./TokenStore.ts"
@@ -9,25 +9,35 @@ import { isTokenText } from "./tokenText.ts"
 /** How a session is written into cookies. */
 export interface CookieOptions {
   /**
-   * What is written; everything is read. `structured`: the clients since November 2025. `plain`: those before.
-   * `hexclave`: those since the new name. @default "structured"
+   * What is written. `structured`: the clients since November 2025. `plain`: those before; on HTTPS too no browser binds
+   * such a cookie to its host, so that sibling sites can replace it. `hexclave`: those since the new name.
+   * @default "structured"
    */
   readonly format?: "structured" | "plain" | "hexclave" | undefined
   /**
-   * A parent domain, as `example.com`: all its sites share the session, and each of them can replace it. Without it a
-   * session that a sibling site shares stays shared, and a sign-in here is this site's alone.
+   * A parent domain, as `example.com`: all its sites share the session, and each of them can replace it.
    */
   readonly domain?: string | undefined
   /**
-   * On HTTPS, believe no cookie that a sibling site could have planted: only `__Host-` ones, and those of `domain`. To a
-   * server everything is HTTPS that `x-forwarded-proto` does not call `http` and that does not ask for localhost.
-   * @default false: while there is no such cookie the older formats count, so that people stay signed in
+   * Whether to believe cookies of the older formats too, while there is none of the newer one. A sibling site
+   * (`evil.example.com` beside `app.example.com`) can plant those, and so sign people in as somebody else.
+   *
+   * A site that was on the platform's own SDK before, or on another format or `domain`, says until when:
+   * `{ until: "2027-06-01" }`; a browser that comes back meanwhile is moved over by its next refresh. After that, and
+   * without this option, nobody is signed in by them. `false` also where a `domain` is configured.
+   *
+   * @default on HTTPS only `__Host-` cookies count, which no other site can set; on plain HTTP, which has none, and where a
+   * `domain` is configured every format does. To a server everything is HTTPS that `x-forwarded-proto` does not call
+   * `http` and that does not ask for localhost, an IP address or a name without a dot.
    */
-  readonly hostOnly?: boolean | undefined
+  readonly readOlderCookies?: boolean | {
+    /** A `Date`, or ISO 8601 as `"2027-06-01"`. */
+    readonly until: Date | string
+  } | undefined
 }
 
-/** Whose cookies, and where. */
-export interface CookieSite extends CookieOptions {
+/** Where a page is. */
+export interface CookiePlace {
   readonly projectId: string
   /** Whether the page came by HTTPS. */
   readonly secure: boolean
@@ -35,6 +45,43 @@ export interface CookieSite extends CookieOptions {
   readonly host: string | undefined
   /** Inside another site's page, where the browser is proven to keep cookies per embedding site (CHIPS). */
   readonly partitioned?: boolean | undefined
+}
+
+/** Whose cookies, where, and which count. */
+export interface CookieSite extends Omit<CookieOptions, "readOlderCookies">, CookiePlace {
+  /** Whether cookies count that a sibling site could have planted. */
+  readonly older: boolean
+}
+
+/** The options at a place, for the time being. */
+export const cookieSite = (
+  { readOlderCookies, ...options }: CookieOptions,
+  place: CookiePlace,
+  /** Milliseconds since the epoch. */
+  now: number
+): CookieSite => ({
+  ...options,
+  ...place,
+  older: !place.secure || readsOlderCookies({ ...options, readOlderCookies }, now)
+})
+
+/** Whether cookies of the older formats count on HTTPS too. */
+export const readsOlderCookies = ({ domain, readOlderCookies: choice }: CookieOptions, now: number): boolean =>
+  typeof choice === "boolean" ? choice : now < endOf(choice) || domain !== undefined
+
+/** What is wrong with the options, after their name; `undefined`: nothing. */
+export const problemOfCookies = ({ readOlderCookies: choice }: CookieOptions) =>
+  choice === undefined || typeof choice === "boolean" || !Number.isNaN(endOf(choice)) ? undefined : {
+    setting: "readOlderCookies",
+    problem: "is neither true, false nor { until: a date }",
+    next: "Give a Date, or a text such as \"2027-06-01\"."
+  }
+
+const endOf = (choice: unknown): number => {
+  const until: unknown = Object(choice).until
+  if (choice === undefined) return -Infinity
+  if (until instanceof Date) return until.getTime()
+  return typeof until === "string" && /^\d{4}-\d\d-\d\d(?:T|$)/.test(until) ? Date.parse(until) : Number.NaN
 }
 
 /** A cookie to set, or to delete when `maxAge` is 0. */
@@ -108,19 +155,16 @@ export const tellsHttps = (jar: CookieJar): boolean =>
 /** The session in the cookies. `null`: signed out. */
 export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null => {
   const refreshToken = refreshTokenIn(jar, site)
-  // a pair without refresh token says nothing of whose it is
-  const accessToken = refreshToken === undefined && isHostOnly(site) ? undefined : accessTokenIn(jar, refreshToken)
+  const accessToken = accessTokenIn(jar, refreshToken, site)
   return refreshToken === undefined && accessToken === undefined ? null : {
     refreshToken: refreshToken === undefined ? undefined : Redacted.make(refreshToken),
     accessToken: accessToken === undefined ? undefined : Redacted.make(accessToken)
   }
 }
 
-const isHostOnly = ({ hostOnly, secure }: CookieSite): boolean => hostOnly === true && secure
-
 /**
- * A `__Host-` cookie is this very site's, whatever siblings plant (law I7); otherwise the precedence of the newest
- * clients: structured `hexclave`, the two plain names, structured of either brand.
+ * A `__Host-` cookie is this very site's, whatever siblings plant (law I7). Where older formats count, the precedence of
+ * the newest clients follows: structured `hexclave`, the two plain names, structured of either brand.
  */
 const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined => {
   const all = jar.flatMap(([name, value]) => structured(name, value, site.projectId))
@@ -129,7 +173,9 @@ const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined =>
     name.startsWith(hostPrefix) || (shared !== undefined && name.endsWith(shared))
   )
   const own = newest(ownOnly)
-  if (own !== undefined || isHostOnly(site)) return own
+  if (own !== undefined) return own
+  // what is written here is read here
+  if (!site.older) return site.format === "plain" ? plain(jar, plainName(site.projectId)) : undefined
   return newest(all.filter(({ name }) => name.startsWith("hexclave")))
     ?? plain(jar, plainName(site.projectId))
     ?? plain(jar, legacyName)
@@ -164,9 +210,13 @@ const isStructuredName = (name: string, projectId: string): boolean => {
 const plain = (jar: CookieJar, name: string): string | undefined =>
   jar.find((cookie) => cookie[0] === name && isTokenText(cookie[1]))?.[1]
 
-/** One cookie for all projects of a host: it tells whose it is by the refresh token, `""` in a session without. */
-const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined): string | undefined => {
-  for (const name of ["hexclave-access", "stack-access"]) {
+/**
+ * One cookie for all projects of a host: it tells whose it is by the refresh token, `""` in a session without. A pair
+ * without says nothing of whose it is, so that only one that is bound to the host counts where siblings may plant.
+ */
+const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined, site: CookieSite): string | undefined => {
+  const names = refreshToken === undefined && !site.older ? hostAccessNames : [...hostAccessNames, ...accessNames]
+  for (const name of names) {
     for (const [each, value] of jar) {
       const pair = each === name ? accessPair(value) : undefined
       if (pair !== undefined && pair[0] === (refreshToken ?? "")) return pair[1]
@@ -174,6 +224,10 @@ const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined): string
   }
   return undefined
 }
+
+const accessNames = ["hexclave-access", "stack-access"]
+
+const hostAccessNames = accessNames.map((name) => `${hostPrefix}${name}`)
 
 const accessPair = (value: string): readonly [refreshToken: string, accessToken: string] | undefined => {
   const pair = value.startsWith("[\"") ? json(value) : undefined
@@ -224,7 +278,8 @@ export const changesFor = (
   if (refresh !== undefined && !fits(refresh)) return undefined
   const access = accessToken === undefined ? undefined : {
     ...attributes,
-    name: `${brand}-access`,
+    // see accessTokenIn
+    name: `${refreshToken === undefined && !site.older ? hostPrefix : ""}${brand}-access`,
     value: JSON.stringify([refreshToken ?? "", accessToken]),
     maxAge: accessSeconds,
     domain: undefined
@@ -252,8 +307,8 @@ export const changesFor = (
 }
 
 /** The cookie in which another site of a parent domain shares this very session, where no domain is configured here. */
-const sharedIn = (jar: CookieJar, { domain, host, hostOnly, projectId }: CookieSite, token: string | undefined) => {
-  if (token === undefined || domain !== undefined || hostOnly === true) return undefined
+const sharedIn = (jar: CookieJar, { domain, host, older, projectId }: CookieSite, token: string | undefined) => {
+  if (token === undefined || domain !== undefined || !older) return undefined
   for (const [name, value] of jar) {
     if (structured(name, value, projectId)[0]?.token !== token) continue
     const parent = parentsOf(host).find((each) => brands.some((brand) => name === customName(brand, projectId, each)))

@@ -43,7 +43,12 @@ export { type AuthJson, bearerOf, type HeadersLike, sessionInHeaders } from "./s
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./sharedCaches.ts"
 export { Tabs, type TabsService } from "./Tabs.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-export { layerDefaultTokenStore, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
+export {
+  layerDefaultTokenStore,
+  layerDefaultTokenStoreWith,
+  tokenStoreOf,
+  type TokenStoreOption
+} from "./tokenStoreOf.ts"
 export * as Transport from "./Transport.ts"
 export { layerHttpClient } from "./TransportHttpClient.ts"
 export { TrustedOrigins } from "./trustedUrl.ts"

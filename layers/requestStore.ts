@@ -6,18 +6,20 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { cameByHttps } from "./cameByHttps.ts"
 import {
   changesFor,
   type CookieJar,
   type CookieOptions,
   type CookieSite,
+  cookieSite,
   parseCookies,
+  problemOfCookies,
   serialized,
   sessionIn,
   type SetCookie
 } from "./cookies.ts"
 import { Project } from "./Project.ts"
+import { placeOf } from "./requestPlace.ts"
 import { headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { watched } from "./watched.ts"
@@ -153,7 +155,8 @@ const layerOf = (
     TokenStore,
     Effect.gen(function*() {
       const { id: projectId } = yield* Project
-      const site = siteOf(request, options, projectId)
+      const site = siteOf(request, options, projectId, yield* Clock.currentTimeMillis)
+      const misconfigured = problemOfCookies(options)
       const own = kept.get(projectId) ?? read(request, site)
       kept.set(projectId, own)
       return TokenStore.of({
@@ -161,6 +164,8 @@ const layerOf = (
         get: Effect.suspend(() =>
           own.malformed
             ? Effect.fail(failed("read", "the request's header for the session is malformed"))
+            : misconfigured !== undefined
+            ? Effect.fail(failed("read", `${misconfigured.setting} ${misconfigured.problem}`))
             : Effect.succeed(own.held)
         ),
         compareAndSet: (expected, next) =>
@@ -212,14 +217,8 @@ const after = (jar: CookieJar, changes: ReadonlyArray<SetCookie>): CookieJar => 
 
 const jarOf = ({ headers }: RequestLike): CookieJar => parseCookies(headerOf(headers, "cookie") ?? "")
 
-const siteOf = (request: RequestLike, options: RequestStoreOptions, projectId: string): CookieSite => {
-  return {
-    ...options,
-    projectId,
-    secure: options.secure ?? cameByHttps(request, jarOf(request), options.hostOnly),
-    host: headerOf(request.headers, "host")?.replace(/:\d+$/, "")
-  }
-}
+const siteOf = (request: RequestLike, options: RequestStoreOptions, projectId: string, now: number): CookieSite =>
+  cookieSite(options, placeOf(request, jarOf(request), projectId, options, now), now)
 
 const sameSession = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
   a?.refreshToken !== undefined && b?.refreshToken !== undefined

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../schemas/fields.ts"
 import { CookiePage, layerCookies } from "./browserCookies.ts"
+import type { CookieOptions } from "./cookies.ts"
 import type { Project } from "./Project.ts"
 import { type RequestLike, requestStore } from "./requestStore.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -28,19 +29,24 @@ export type TokenStoreOption =
   | null
   | Layer.Layer<TokenStore, InvalidConfiguration, Project>
 
-/** The layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere */
+/**
+ * The layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
+ *
+ * `cookies`: how the browser's or the request's cookies are read and written. A layer has its own.
+ */
 export const tokenStoreOf = (
-  choice: TokenStoreOption | undefined
+  choice: TokenStoreOption | undefined,
+  cookies: CookieOptions = {}
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> => {
-  if (choice === undefined) return layerDefaultTokenStore
+  if (choice === undefined) return layerDefaultTokenStoreWith(cookies)
   if (choice === null) return TokenStore.layerNone
   if (choice === "memory") return Layer.fresh(TokenStore.layerMemory)
-  if (choice === "cookie") return layerCookies()
-  if (choice === "nextjs-cookie") return layerNextjsCookie
+  if (choice === "cookie") return layerCookies(cookies)
+  if (choice === "nextjs-cookie") return nextjsCookie(cookies)
   if (Layer.isLayer(choice)) return choice as Layer.Layer<TokenStore, InvalidConfiguration, Project>
   if (typeof choice === "object") {
     if ("headers" in choice && typeof choice.headers === "object" && choice.headers !== null) {
-      return requestStore(choice).layer
+      return requestStore(choice, cookies).layer
     }
     const { accessToken, refreshToken } = choice as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
     if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
@@ -63,19 +69,27 @@ export const tokenStoreOf = (
 }
 
 /** The browser's cookies where there is a browser, otherwise memory. */
-export const layerDefaultTokenStore: Layer.Layer<TokenStore, InvalidConfiguration, Project> = Layer.unwrap(
-  Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory) : layerCookies())
-)
+export const layerDefaultTokenStoreWith = (
+  cookies: CookieOptions = {}
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
+  Layer.unwrap(
+    Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory) : layerCookies(cookies))
+  )
 
-const layerNextjsCookie: Layer.Layer<TokenStore, InvalidConfiguration, Project> = Layer.unwrap(
-  Effect.map(CookiePage, (page) =>
-    page === undefined
-      ? refused(
-        "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
-        "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
-      )
-      : layerCookies())
-)
+/** `layerDefaultTokenStoreWith()`. */
+export const layerDefaultTokenStore: Layer.Layer<TokenStore, InvalidConfiguration, Project> =
+  layerDefaultTokenStoreWith()
+
+const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
+  Layer.unwrap(
+    Effect.map(CookiePage, (page) =>
+      page === undefined
+        ? refused(
+          "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
+          "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
+        )
+        : layerCookies(cookies))
+  )
 
 const refused = (problem: string, next: string) =>
   Layer.effect(TokenStore, Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next })))

@@ -4,9 +4,10 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ComponentType, ReactNode } from "react"
+import type { CookieOptions } from "../layers/cookies.ts"
 import type { Project } from "../layers/Project.ts"
 import type { SessionState } from "../layers/Session.ts"
-import { layerDefaultTokenStore } from "../layers/tokenStoreOf.ts"
+import { layerDefaultTokenStoreWith } from "../layers/tokenStoreOf.ts"
 import type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
 import type { Team } from "../schemas/entities/Team.ts"
@@ -45,6 +46,12 @@ export type ClientServices = UserServices | Project
 
 const ready = createLatchkeyReact<ClientServices>()
 
+/** The options of a project's client, and how the cookies of its sessions are read and written. */
+export interface ProviderProject extends Client.ClientOptions {
+  /** A site that comes from the platform's own SDK sets `readOlderCookies`, so that nobody is signed out. */
+  readonly cookies?: CookieOptions | undefined
+}
+
 /**
  * The project, or a layer with the services of its client: the embedded platform, another way to send. Sessions of a
  * project are kept in the browser's cookies unless its `tokenStore` says otherwise, so that people stay signed in.
@@ -52,7 +59,7 @@ const ready = createLatchkeyReact<ClientServices>()
 export type LatchkeyProviderProps =
   & ProviderProps
   & (
-    | { readonly project: Client.ClientOptions; readonly layer?: undefined }
+    | { readonly project: ProviderProject; readonly layer?: undefined }
     | { readonly layer: Layer.Layer<ClientServices, InvalidConfiguration>; readonly project?: undefined }
   )
 
@@ -60,7 +67,8 @@ export type LatchkeyProviderProps =
 export const LatchkeyProvider = ({ layer, project, ...rest }: LatchkeyProviderProps): ReactNode =>
   ready.LatchkeyProvider({
     ...rest,
-    layer: layer ?? Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStore })
+    layer: layer ??
+      Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStoreWith(project.cookies) })
   })
 
 export const useRunEffect = ready.useRunEffect

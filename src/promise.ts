@@ -1,4 +1,5 @@
 /** Latchkey for programs that write promises. Effect is inside, and stays there. */
+export type { CookieOptions } from "../layers/cookies.ts"
 export { PasskeyCancelled } from "../layers/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/passkeyFailure.ts"
 export { PasskeyNotPossible } from "../layers/PasskeyNotPossible.ts"

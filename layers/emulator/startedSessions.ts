@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../../schemas/TaggedError.ts"
-import { changesFor, encoded } from "../cookies.ts"
+import { changesFor, cookieSite, encoded } from "../cookies.ts"
 import * as contactChannels from "./contactChannels.ts"
 import type { Platform } from "./Platform.ts"
 import * as sessions from "./sessions.ts"
@@ -81,8 +81,9 @@ export const cookies = (
     }
     const { hostname: host, origin, protocol } = site
     const started = yield* start(platform, wanted)
-    const page = { projectId: wanted.projectId, secure: protocol === "https:", host }
-    return changesFor([], started, page, platform.now())!.map((cookie) => ({
+    const now = platform.now()
+    const page = cookieSite({}, { projectId: wanted.projectId, secure: protocol === "https:", host }, now)
+    return changesFor([], started, page, now)!.map((cookie) => ({
       name: cookie.name,
       value: encoded(cookie.value),
       url: origin,

@@ -1,4 +1,5 @@
 /** Every flow and call of an end user's program as a promise. */
+import type { CookieOptions } from "../../layers/cookies.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../layers/tokenStoreOf.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as Client from "../Client.ts"
@@ -17,6 +18,11 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> 
    * @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
    */
   readonly tokenStore?: TokenStoreOption | undefined
+  /**
+   * How the cookies of the browser, or of a request that is the `tokenStore`, are read and written. A site that comes from
+   * the platform's own SDK sets `readOlderCookies`, so that nobody is signed out.
+   */
+  readonly cookies?: CookieOptions | undefined
 }
 
 /** What `createClient` gives: the flows by name, every call of the level by resource, and the session. */
@@ -42,7 +48,7 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  * `CallDefect`. Beside those only with the reason of the signal that stopped them.
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
-  const host = hostOf(Client.layer({ ...options, tokenStore: tokenStoreOf(options?.tokenStore) }))
+  const host = hostOf(Client.layer({ ...options, tokenStore: tokenStoreOf(options?.tokenStore, options?.cookies) }))
   return {
     ...promised(flows, host),
     ...disposable(host),

@@ -14,7 +14,7 @@ import type * as Scope from "effect/Scope"
 import { decodeJwt } from "jose/jwt/decode"
 import { layerServer } from "../../layers/access.ts"
 import { makeCaller } from "../../layers/call.ts"
-import type { CookieOptions } from "../../layers/cookies.ts"
+import { type CookieOptions, problemOfCookies } from "../../layers/cookies.ts"
 import { Project, publicClient } from "../../layers/Project.ts"
 import { partitionOf, refreshes } from "../../layers/rateLimitGate.ts"
 import { defaults as retryDefaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
@@ -54,7 +54,7 @@ import { createVerifier, type VerifiedToken, type VerifierOptions } from "./veri
 export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
   /** Sign restricted users in as well. @default false: they are signed out, with the reason `restricted` */
   readonly restricted?: boolean | undefined
-  /** Where the session's cookies are shared and how they are written. Every format is read. */
+  /** Where the session's cookies are shared, how they are written, and whether those of older formats count. */
   readonly cookies?: CookieOptions | undefined
   /**
    * How long a good API key is believed, and so how long a revoked one still works. One that is not good is remembered for
@@ -375,8 +375,10 @@ export const make = (options: AuthenticatorOptions, cookies?: (believing: Believ
     // --- cookies ---
 
     const trustedOrigins = originsOf(options.trustedOrigins ?? [])
+    const misconfigured = problemOfCookies(options.cookies ?? {})
     const ofCookies = cookies?.({ verified, policy })
-      ?? ((request: RequestLike) => ofSession({ ...shownCookies(request, project.id, options.cookies), request }))
+      ?? ((request: RequestLike) =>
+        ofSession({ ...shownCookies(request, project.id, options.cookies ?? {}, now()), request }))
 
     return Authenticator.of({
       authenticate: (request) =>
@@ -384,6 +386,7 @@ export const make = (options: AuthenticatorOptions, cookies?: (believing: Believ
           if (typeof request?.headers !== "object" || request.headers === null) return Effect.succeed(noRequest())
           if ("problem" in trustedOrigins) return Effect.succeed(noOrigin(trustedOrigins.problem))
           if (budget.problem !== undefined) return Effect.succeed(unavailable(budget.problem))
+          if (misconfigured !== undefined) return Effect.succeed(wrongCookies(misconfigured))
           const shown = credentialsIn(request.headers)
           switch (shown._tag) {
             case "None":
@@ -433,6 +436,9 @@ const noRequest = () =>
       next: "Pass the request itself, or { headers } with what the framework gives."
     })
   )
+
+const wrongCookies = ({ next, problem, setting }: Exclude<ReturnType<typeof problemOfCookies>, undefined>) =>
+  unavailable(new VerifierMisconfigured(`cookies.${setting}`, problem, next))
 
 const noOrigin = (text: string) =>
   unavailable(

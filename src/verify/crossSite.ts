@@ -2,6 +2,8 @@
  * Requests that a page of another origin made a browser send: its cookies say who the browser's user is, not that the user
  * wants what is asked. Cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
  */
+import { parseCookies } from "../../layers/cookies.ts"
+import { schemeOf } from "../../layers/requestPlace.ts"
 import { headerOf } from "../../layers/sessionHeaders.ts"
 import type { RequestLike } from "./credentials.ts"
 
@@ -18,7 +20,7 @@ const opensSocket = (headers: RequestLike["headers"]): boolean =>
  * the method is not known, `Origin` stands for it: browsers leave that out of links that are followed.
  */
 export const isCrossSite = (
-  { headers, method }: RequestLike,
+  { headers, method, socket, url }: RequestLike,
   trustedOrigins: ReadonlySet<string>
 ): boolean => {
   const origin = headerOf(headers, "origin")
@@ -27,8 +29,12 @@ export const isCrossSite = (
   const site = headerOf(headers, "sec-fetch-site")
   if (site !== undefined) return site !== "same-origin" && site !== "none"
   if (origin === undefined) return false
-  // without Fetch Metadata, which browsers send to secure addresses only: the origin's host is the one that was asked
-  return !URL.canParse(origin) || new URL(origin).host !== headerOf(headers, "host")?.toLowerCase()
+  // without Fetch Metadata, which browsers send to secure addresses only: the origin is the one that was asked. Where
+  // nothing tells the scheme, as behind a proxy that ends TLS without a word, the host has to do
+  if (!URL.canParse(origin)) return true
+  const { host, protocol } = new URL(origin)
+  const scheme = schemeOf({ headers, socket, url }, parseCookies(headerOf(headers, "cookie") ?? "")) ?? protocol
+  return host !== headerOf(headers, "host")?.toLowerCase() || protocol !== scheme
 }
 
 /** The origins as browsers write them; what is none of them in the `problem`. */

@@ -1,13 +1,13 @@
 /** The session in a request's cookies, and what a refresh changes there. */
-import { cameByHttps } from "../../layers/cameByHttps.ts"
 import {
   changesFor,
   type CookieOptions,
-  type CookieSite,
+  cookieSite,
   parseCookies,
   serialized,
   sessionIn
 } from "../../layers/cookies.ts"
+import { placeOf } from "../../layers/requestPlace.ts"
 import { headerOf } from "../../layers/sessionHeaders.ts"
 import type { StoredTokens } from "../../layers/TokenStore.ts"
 import type { RequestLike } from "./credentials.ts"
@@ -26,19 +26,15 @@ export interface ShownCookies {
 export const shownCookies = (
   request: RequestLike,
   projectId: string,
-  options: CookieOptions = {}
+  options: CookieOptions,
+  /** Milliseconds since the epoch. */
+  now: number
 ): ShownCookies => {
-  const { headers } = request
-  const jar = parseCookies(headerOf(headers, "cookie") ?? "")
-  const site: CookieSite = {
-    ...options,
-    projectId,
-    secure: cameByHttps(request, jar, options.hostOnly),
-    host: headerOf(headers, "host")?.replace(/:\d+$/, "")
-  }
+  const jar = parseCookies(headerOf(request.headers, "cookie") ?? "")
+  const site = cookieSite(options, placeOf(request, jar, projectId, options, now), now)
   return {
     tokens: sessionIn(jar, site),
-    renewed: (tokens, now) =>
-      (changesFor(jar, tokens, site, now) ?? []).filter(({ name }) => name.endsWith("-access")).map(serialized)
+    renewed: (tokens, renewedAt) =>
+      (changesFor(jar, tokens, site, renewedAt) ?? []).filter(({ name }) => name.endsWith("-access")).map(serialized)
   }
 }

@@ -18,6 +18,7 @@ import { type TokenPlatform, tokenPlatform } from "../support/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 const https = "https://app.example.com/"
+const http = "http://localhost:3000/"
 const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 
 const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
@@ -204,6 +205,64 @@ describe("layerCookies", () => {
       assert.isNull(yield* store.get)
 
       assert.isTrue(yield* store.compareAndSet(null, tokens("S", "B")))
+    }))
+
+  it.effect("I7 a session of an older format counts over HTTPS until the time that the site named, and is moved over by a refresh", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(today)
+      const migrating = { readOlderCookies: { until: new Date(today + 60_000) } }
+      const older = () => {
+        const jar = cookieJar()
+        jar.set("stack-refresh=older; Path=/", https)
+        return jar
+      }
+      const [moved, left] = [older(), older()]
+      const [mover, leaver] = [
+        yield* storeOf(pageOf(moved, https), migrating),
+        yield* storeOf(pageOf(left, https), migrating)
+      ]
+      assert.isNull(yield* (yield* storeOf(pageOf(moved, https))).get)
+
+      assert.isTrue(yield* mover.compareAndSet(tokens("older", undefined), tokens("older", "A")))
+      assert.isTrue(sameTokens(yield* leaver.get, tokens("older", undefined)))
+      yield* TestClock.adjust("1 minute")
+
+      assert.deepStrictEqual(
+        moved.kept().flatMap(({ name }) => name.includes("refresh") ? [name] : []),
+        [`__Host-stack-refresh-${projectId}--default`]
+      )
+      for (const options of [migrating, {}]) {
+        assert.isTrue(sameTokens(yield* (yield* storeOf(pageOf(moved, https), options)).get, tokens("older", "A")))
+        assert.isNull(yield* (yield* storeOf(pageOf(left, https), options)).get)
+      }
+      left.set("theme=dark; Path=/", https)
+      assert.isNull(yield* leaver.get)
+    }))
+
+  it.effect("I7 what a sibling site planted signs nobody in over HTTPS, and is gone after a sign-in", () =>
+    Effect.gen(function*() {
+      const jar = cookieJar()
+      jar.set(`stack-refresh-${projectId}=planted; Path=/; Domain=example.com`, "https://evil.example.com/")
+      jar.set(
+        `stack-access=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`,
+        "https://evil.example.com/"
+      )
+      const store = yield* storeOf(pageOf(jar, https))
+
+      assert.isNull(yield* store.get)
+      assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
+      assert.isTrue(sameTokens(yield* (yield* storeOf(pageOf(jar, https))).get, tokens("R", "A")))
+      assert.isFalse(jar.read("https://evil.example.com/").includes("planted"))
+    }))
+
+  it.effect("fails with a typed error for an option that names no time", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(storeOf(pageOf(cookieJar(), https), { readOlderCookies: { until: "soon" } }))
+
+      assert.strictEqual(
+        error.message,
+        "readOlderCookies is neither true, false nor { until: a date }. Give a Date, or a text such as \"2027-06-01\"."
+      )
     }))
 
   it.effect("fails with a typed error outside a browser", () =>
@@ -414,7 +473,7 @@ describe("what tabs tell one another", () => {
       const jar = cookieJar()
       const listeners = new Set<() => void>()
       const page: CookiePage = {
-        ...pageOf(jar, https),
+        ...pageOf(jar, http),
         events: {
           get: () => Promise.resolve(null),
           addEventListener: (_type, listener) => void listeners.add(listener),
@@ -424,12 +483,12 @@ describe("what tabs tell one another", () => {
       const session = yield* tabOf(platform, page)
       const { accessToken, refreshToken } = platform.signIn()
 
-      jar.set(`stack-refresh-${projectId}=${Redacted.value(refreshToken)}; Path=/`, https)
+      jar.set(`stack-refresh-${projectId}=${Redacted.value(refreshToken)}; Path=/`, http)
       jar.set(
         `stack-access=${
           encodeURIComponent(JSON.stringify([Redacted.value(refreshToken), Redacted.value(accessToken)]))
         }; Path=/`,
-        https
+        http
       )
       for (const listener of listeners) listener()
       yield* turns

@@ -4,8 +4,10 @@ import {
   changesFor,
   type CookieOptions,
   type CookieSite,
+  cookieSite,
   httpsCookie,
   parseCookies,
+  problemOfCookies,
   serialized,
   sessionIn,
   tellsHttps
@@ -17,12 +19,11 @@ const project = "6fbbf22e-f4b2-4c6e-95a1-beab6fa41063"
 const other = "11111111-2222-4333-8444-555555555555"
 const today = 1_750_000_000_000
 
-const siteAt = (url: string, options: CookieOptions & { readonly projectId?: string } = {}): CookieSite => ({
-  projectId: project,
-  secure: url.startsWith("https:"),
-  host: new URL(url).hostname,
-  ...options
-})
+const siteAt = (
+  url: string,
+  { projectId = project, ...options }: CookieOptions & { readonly projectId?: string } = {},
+  now = today
+): CookieSite => cookieSite(options, { projectId, secure: url.startsWith("https:"), host: new URL(url).hostname }, now)
 
 const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),
@@ -54,24 +55,28 @@ const http = "http://localhost:3000/"
 const structured = (token: string, at: number) =>
   encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
 
+/** While a site moves over from the formats of before. */
+const migrating = { readOlderCookies: { until: new Date(today + 1) } }
+
 describe("a session that a sibling site shares", () => {
   const sibling = "https://example.com/"
+  const shared = { domain: "example.com" }
   const signedInThere = () => {
     const jar = cookieJar()
-    write(jar, sibling, tokens("R", undefined), { domain: "example.com" })
+    write(jar, sibling, tokens("R", undefined), shared)
     return jar
   }
   const refreshNames = (jar: TestJar) =>
     parseCookies(jar.read(https)).flatMap(([name]) => name.includes("refresh") ? [name] : [])
 
-  it("stays shared when its access token is refreshed, where no domain is configured", () => {
+  it("stays shared when its access token is refreshed, while older cookies are read", () => {
     const jar = signedInThere()
     const before = refreshNames(jar)
 
-    write(jar, https, tokens("R", "fresh"))
+    write(jar, https, tokens("R", "fresh"), migrating)
 
-    assert.deepStrictEqual(read(jar, sibling), ["R", undefined])
-    assert.deepStrictEqual(read(jar, https), ["R", "fresh"])
+    assert.deepStrictEqual(read(jar, sibling, shared), ["R", undefined])
+    assert.deepStrictEqual(read(jar, https, migrating), ["R", "fresh"])
     assert.deepStrictEqual(refreshNames(jar), before)
   })
 
@@ -79,20 +84,25 @@ describe("a session that a sibling site shares", () => {
     const left = signedInThere()
     const replaced = signedInThere()
 
-    write(left, https, null)
-    write(replaced, https, tokens("another", "A"))
+    write(left, https, null, migrating)
+    write(replaced, https, tokens("another", "A"), migrating)
 
-    assert.isNull(read(left, sibling))
-    assert.isNull(read(replaced, sibling))
+    assert.isNull(read(left, sibling, shared))
+    assert.isNull(read(replaced, sibling, shared))
     assert.deepStrictEqual(read(replaced, https), ["another", "A"])
   })
 
-  it("is this site's alone where only cookies of its own host are believed", () => {
+  it("is nobody's here unless the domain is configured or older cookies are read, and this site's alone once written", () => {
     const jar = signedInThere()
 
-    write(jar, https, tokens("R", "A"), { hostOnly: true })
+    assert.isNull(read(jar, https))
+    assert.deepStrictEqual(read(jar, https, shared), ["R", undefined])
+    assert.deepStrictEqual(read(jar, https, migrating), ["R", undefined])
 
-    assert.deepStrictEqual(read(jar, https, { hostOnly: true }), ["R", "A"])
+    write(jar, https, tokens("R", "A"))
+
+    assert.deepStrictEqual(read(jar, https), ["R", "A"])
+    assert.isNull(read(jar, sibling, shared))
   })
 })
 
@@ -151,13 +161,24 @@ describe("reading cookies", () => {
       ["R1", undefined]
     ],
     "I5 no pairs, no names, quotes": [`;;=; =x; alone; ${r}="R1" `, ["R1", undefined]],
+    "I5 access cookies whose first member is no text, in a session without refresh token": [
+      ["[7,\"A1\"]", "[null,\"A1\"]", "[[],\"A1\"]", "[[\"\"],\"A1\"]", "[false,\"A1\"]"]
+        .map((value) => `stack-access=${encodeURIComponent(value)}`).join("; "),
+      null
+    ],
     "a token that no header can carry": [`${r}=a%0D%0Ab`, null]
   }
   for (const [what, [cookies, session]] of Object.entries(cases)) {
     it(what, () => {
-      const found = sessionIn(parseCookies(cookies), siteAt(http))
-
-      assert.deepStrictEqual(inWords(found), session)
+      for (
+        const site of [
+          siteAt(http),
+          siteAt(https, { readOlderCookies: true }),
+          siteAt(https, { domain: "example.com" })
+        ]
+      ) {
+        assert.deepStrictEqual(inWords(sessionIn(parseCookies(cookies), site)), session)
+      }
       assert.isUndefined(({} as Record<string, unknown>)["x"])
     })
   }
@@ -216,7 +237,7 @@ describe("writing cookies", () => {
       write(jar, url, tokens("R", "A"), options)
 
       assert.deepStrictEqual(read(jar, url, options), ["R", "A"])
-      assert.deepStrictEqual(read(jar, url), ["R", "A"])
+      assert.deepStrictEqual(read(jar, url, migrating), ["R", "A"])
     })
   }
 
@@ -240,7 +261,7 @@ describe("writing cookies", () => {
       write(jar, https, tokens("R", "A"), { format })
 
       assert.strictEqual(jar.kept().length, 2)
-      assert.deepStrictEqual(read(jar, https), ["R", "A"])
+      assert.deepStrictEqual(read(jar, https, { format }), ["R", "A"])
 
       write(jar, https, null, { format })
 
@@ -279,12 +300,28 @@ describe("writing cookies", () => {
   })
 
   it("a session without refresh token is written and read too", () => {
-    const jar = cookieJar()
-    write(jar, http, tokens("R", "A"))
+    for (
+      const [url, options, name] of [
+        [http, {}, "stack-access"],
+        [https, migrating, "stack-access"],
+        [https, { domain: "example.com" }, "stack-access"],
+        [https, {}, "__Host-stack-access"],
+        [https, { format: "hexclave" }, "__Host-hexclave-access"]
+      ] as const
+    ) {
+      const jar = cookieJar()
+      write(jar, url, tokens("R", "A"), options)
 
-    write(jar, http, tokens(undefined, "B"))
+      write(jar, url, tokens(undefined, "B"), options)
 
-    assert.deepStrictEqual(read(jar, http), [undefined, "B"])
+      assert.deepStrictEqual(jar.kept().map((cookie) => cookie.name), [name])
+      assert.deepStrictEqual(read(jar, url, options), [undefined, "B"])
+
+      write(jar, url, tokens("R2", "C"), options)
+      assert.deepStrictEqual(read(jar, url, options), ["R2", "C"])
+      write(jar, url, null, options)
+      assert.deepStrictEqual(jar.kept(), [])
+    }
   })
 
   it("the marker of HTTPS is Secure", () => {
@@ -310,47 +347,93 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     ) jar.set(`${name}=${value}; Path=/; Domain=example.com`, evil)
   }
 
-  it("does not replace a session that is there", () => {
+  it("does not replace a session that is there, also while older cookies are read", () => {
     const jar = cookieJar()
     write(jar, https, tokens("R", "A"))
 
     plant(jar)
 
     assert.deepStrictEqual(read(jar, https), ["R", "A"])
+    assert.deepStrictEqual(read(jar, https, migrating), ["R", "A"])
   })
 
   it("is signed out like everybody, and does not come back by itself", () => {
     const jar = cookieJar()
     plant(jar)
-    write(jar, https, tokens("R", "A"))
+    write(jar, https, tokens("R", "A"), migrating)
     plant(jar)
 
-    write(jar, https, null)
+    write(jar, https, null, migrating)
 
-    assert.isNull(read(jar, https))
+    assert.isNull(read(jar, https, migrating))
   })
 
-  it("signs nobody in where only this host's cookies count", () => {
+  it("signs nobody in over HTTPS, whatever the format", () => {
+    for (const options of [{}, { readOlderCookies: false }, { format: "hexclave" }] as const) {
+      const jar = cookieJar()
+      plant(jar)
+
+      assert.isNull(read(jar, https, options))
+      write(jar, https, tokens("R", "A"), options)
+      assert.deepStrictEqual(read(jar, https, options), ["R", "A"])
+    }
+  })
+
+  it("signs nobody in with an access token alone over HTTPS", () => {
+    for (const name of ["stack-access", "hexclave-access"]) {
+      const jar = cookieJar()
+      jar.set(`${name}=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
+
+      assert.isNull(read(jar, https))
+      assert.deepStrictEqual(read(jar, https, migrating), [undefined, "planted"])
+    }
+  })
+
+  it("signs nobody in from the moment on that the site named for older cookies, as if it had named none", () => {
     const jar = cookieJar()
     plant(jar)
+    const day = new Date(today).toISOString().slice(0, 10)
+    const midnight = Date.parse(day)
 
-    assert.isNull(read(jar, https, { hostOnly: true }))
-    write(jar, https, tokens("R", "A"), { hostOnly: true })
-    assert.deepStrictEqual(read(jar, https, { hostOnly: true }), ["R", "A"])
+    for (const until of [day, `${day}T00:00:00Z`, new Date(midnight)]) {
+      const options = { readOlderCookies: { until } }
+      const at = (now: number) => inWords(sessionIn(parseCookies(jar.read(https)), siteAt(https, options, now)))
+
+      assert.deepStrictEqual(at(midnight - 1)?.[0], "planted")
+      assert.isNull(at(midnight))
+      // where a domain is configured, as if none had been named
+      const shared = siteAt(https, { ...options, domain: "example.com" }, midnight)
+      assert.deepStrictEqual(inWords(sessionIn(parseCookies(jar.read(https)), shared))?.[0], "planted")
+    }
   })
 
-  it("signs nobody in with an access token alone where only this host's cookies count", () => {
+  it("signs nobody in where a domain is configured and older cookies are refused; that domain's own cookie counts", () => {
+    const options = { domain: "example.com", readOlderCookies: false }
     const jar = cookieJar()
+    plant(jar)
     jar.set(`stack-access=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
 
-    assert.deepStrictEqual(read(jar, https), [undefined, "planted"])
-    assert.isNull(read(jar, https, { hostOnly: true }))
+    assert.isNull(read(jar, https, options))
+    write(jar, https, tokens("R", "A"), options)
+    assert.deepStrictEqual(read(jar, https, options), ["R", "A"])
+  })
+
+  it("is told of an option that names no time", () => {
+    for (
+      const choice of [{ until: "soon" }, { until: "1.6.2027" }, { until: new Date(Number.NaN) }, {}, "2027-06-01", 7]
+    ) {
+      assert.strictEqual(problemOfCookies({ readOlderCookies: choice as never })?.setting, "readOlderCookies")
+      assert.isFalse(siteAt(https, { readOlderCookies: choice as never }).older)
+    }
+    for (const choice of [true, false, undefined, { until: "2027-06-01" }, { until: new Date() }]) {
+      assert.isUndefined(problemOfCookies({ readOlderCookies: choice }))
+    }
   })
 
   it("does not pass for the host's own by white space that browsers take for a part of the name", () => {
     for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
       const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
-      const site = siteAt(https, { hostOnly: true })
+      const site = siteAt(https)
 
       assert.isNull(sessionIn(parseCookies(planted), site), JSON.stringify(space))
       assert.isNull(sessionIn(parseCookies(`a=b; ${planted}`), site), JSON.stringify(space))

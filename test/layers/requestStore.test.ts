@@ -8,7 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { NextRequest, NextResponse } from "next/server.js"
 import { createServer, type IncomingMessage, request as send } from "node:http"
 import type { AddressInfo } from "node:net"
-import { layerNextjs, type RequestLike, requestStore } from "../../layers/requestStore.ts"
+import type { CookieOptions } from "../../layers/cookies.ts"
+import { layerNextjs, type RequestLike, requestStore, type RequestStoreOptions } from "../../layers/requestStore.ts"
 import { Session } from "../../layers/Session.ts"
 import { bearerOf } from "../../layers/sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
@@ -29,9 +30,9 @@ const inWords = (found: StoredTokens | null): ReadonlyArray<string | undefined> 
     ? null
     : [found.refreshToken, found.accessToken].map((token) => token === undefined ? undefined : Redacted.value(token))
 
-const cookie = (refresh: string, access?: string) =>
+const cookie = (refresh: string, access?: string, prefix = "__Host-") =>
   [
-    `stack-refresh-${projectId}--default=${
+    `${prefix}stack-refresh-${projectId}--default=${
       encodeURIComponent(JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 }))
     }`,
     ...(access === undefined ? [] : [`stack-access=${encodeURIComponent(JSON.stringify([refresh, access]))}`])
@@ -117,7 +118,9 @@ describe("I8 what changes goes into the answer", () => {
     Effect.gen(function*() {
       const answers: Array<ReadonlyArray<string>> = []
       for (const next of [undefined, tokens("R", "A2"), null, tokens("S", "B")]) {
-        const store = requestStore(new Request("https://app.example.com/", { headers: { cookie: cookie("R", "A") } }))
+        const store = requestStore({ headers: { cookie: cookie("R", "A", ""), "x-forwarded-proto": "https" } }, {
+          readOlderCookies: true
+        })
         const opened = yield* open(store.layer)
         if (next !== undefined) assert.isTrue(yield* opened.compareAndSet(tokens("R", "A"), next))
         answers.push(store.setCookies().map((each) => each.replace(/=.*?;/, "=;")))
@@ -222,12 +225,18 @@ describe("I8 what changes goes into the answer", () => {
 
   const secure: Record<string, [Parameters<typeof requestStore>[0], boolean]> = {
     "an https address": [new Request("https://app.example.com/"), true],
-    "an http address": [new Request("http://app.example.com/"), false],
+    "an http address, as behind a proxy": [new Request("http://app.example.com/"), true],
+    "an http address of this machine": [new Request("http://localhost:3000/"), false],
+    "a host below localhost": [{ headers: { host: "app.localhost:3000" } }, false],
+    "an IP address": [{ headers: { host: "192.168.1.5:3000" } }, false],
+    "an IPv6 address": [{ headers: { host: "[fe80::1]:3000" } }, false],
+    "a name without a dot": [{ headers: { host: "app:3000" } }, false],
+    "a name with siblings": [{ headers: { host: "app.example.com:3000" } }, true],
     "x-forwarded-proto": [{ headers: { "x-forwarded-proto": "https, http" } }, true],
     "x-forwarded-proto of http": [{ headers: { "x-forwarded-proto": "http" } }, false],
     "an encrypted socket": [{ headers: {}, socket: { encrypted: true } }, true],
     "the marker cookie": [{ headers: { cookie: "stack-is-https=true" } }, true],
-    "nothing": [{ headers: {} }, false]
+    "nothing": [{ headers: {} }, true]
   }
   for (const [what, [request, expected]] of Object.entries(secure)) {
     it.effect(`I1 ${what} makes cookies ${expected ? "" : "not "}Secure`, () =>
@@ -240,30 +249,68 @@ describe("I8 what changes goes into the answer", () => {
   }
 })
 
-describe("hostOnly and a cookie of the older format, which a sibling site could have planted", () => {
+describe("a cookie of the older format, which a sibling site could have planted", () => {
   const host = "app.example.com"
   const cases: Record<
     string,
-    [request: RequestLike & { readonly headers: object }, believed: boolean, secure?: boolean]
+    [request: RequestLike & { readonly headers: object }, believed: boolean, options?: RequestStoreOptions]
   > = {
     "nothing that tells HTTPS": [{ headers: { host } }, false],
     "a socket without TLS, as behind a proxy": [{ headers: { host }, socket: {} }, false],
     "an http address, as behind a proxy": [{ headers: { host }, url: "http://app.example.com/" }, false],
+    "an https address": [{ headers: {}, url: "https://app.example.com/" }, false],
+    "x-forwarded-proto of https": [{ headers: { host, "x-forwarded-proto": "https" } }, false],
     "a host that begins as localhost does": [{ headers: { host: "localhost.example.com" } }, false],
+    "a host that begins as an IP address does": [{ headers: { host: "127.0.0.1.example.com" } }, false],
     "x-forwarded-proto of http": [{ headers: { host, "x-forwarded-proto": "http" } }, true],
     "localhost": [{ headers: { host: "localhost:3000" }, url: "/" }, true],
+    "localhost, told by the address alone": [{ headers: {}, url: "http://localhost:3000/" }, true],
     "localhost over TLS": [{ headers: { host: "localhost:3000" }, socket: { encrypted: true } }, false],
-    "a program that knows better": [{ headers: { host } }, true, false]
+    "a program that knows better": [{ headers: { host } }, true, { secure: false }],
+    "a site that moves over": [{ headers: { host } }, true, { readOlderCookies: { until: "1970-01-02" } }],
+    "a site that has moved over": [{ headers: { host } }, false, { readOlderCookies: { until: "1970-01-01" } }],
+    "a site that reads them for good": [{ headers: { host } }, true, { readOlderCookies: true }],
+    "a site that shares a domain": [{ headers: { host } }, true, { domain: "example.com" }],
+    "a site that shares a domain, and refuses them": [
+      { headers: { host } },
+      false,
+      { domain: "example.com", readOlderCookies: false }
+    ]
   }
-  for (const [what, [request, believed, secure]] of Object.entries(cases)) {
-    it.effect(`${what}: it is ${believed ? "" : "not "}believed`, () =>
-      Effect.gen(function*() {
-        const headers = { ...request.headers, cookie: "stack-refresh=planted" }
-        const store = yield* open(requestStore({ ...request, headers }, { hostOnly: true, secure }).layer)
+  const planted = {
+    "a refresh token": ["stack-refresh=planted", ["planted", undefined]],
+    "an access token alone": [`stack-access=${encodeURIComponent("[\"\",\"planted\"]")}`, [undefined, "planted"]]
+  } as const
+  for (const [what, [request, believed, options]] of Object.entries(cases)) {
+    for (const [which, [cookie, session]] of Object.entries(planted)) {
+      it.effect(`I7 ${what}: ${which} is ${believed ? "" : "not "}believed`, () =>
+        Effect.gen(function*() {
+          const headers = { ...request.headers, cookie }
+          const store = yield* open(requestStore({ ...request, headers }, options).layer)
 
-        assert.strictEqual((yield* store.get) !== null, believed)
-      }))
+          assert.deepStrictEqual(inWords(yield* store.get), believed ? session : null)
+        }))
+    }
   }
+
+  it.effect("I7 is not believed by Next.js either, unless the site moves over", () =>
+    Effect.gen(function*() {
+      const headers = new Headers({ cookie: "stack-refresh=older", "x-forwarded-proto": "https", host })
+      const found = (options?: CookieOptions) =>
+        Effect.flatMap(open(layerNextjs({ headers, cookies: { set: () => {} } }, options)), ({ get }) => get)
+
+      assert.isNull(yield* found())
+      assert.deepStrictEqual(inWords(yield* found({ readOlderCookies: { until: "1970-01-02" } })), ["older", undefined])
+    }))
+
+  it.effect("is a typed error where the option says no time", () =>
+    Effect.gen(function*() {
+      const store = yield* open(requestStore({ headers: {} }, { readOlderCookies: { until: "soon" } }).layer)
+
+      const error = yield* Effect.flip(store.get)
+
+      assert.include(error.message, "readOlderCookies is neither true, false nor { until: a date }")
+    }))
 })
 
 describe("layerNextjs", () => {

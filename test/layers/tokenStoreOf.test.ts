@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CookiePage } from "../../layers/browserCookies.ts"
+import type { CookieOptions } from "../../layers/cookies.ts"
 import { TokenStore } from "../../layers/TokenStore.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../layers/tokenStoreOf.ts"
 import { cookieJar } from "../support/cookieJar.ts"
@@ -11,13 +12,17 @@ import { project } from "../support/project.ts"
 
 const tokens = { refreshToken: Redacted.make("R"), accessToken: Redacted.make("A") }
 
-const url = "http://localhost:3000/"
-
 /** The store of a choice, with or without a browser around. */
-const open = (choice: TokenStoreOption | undefined, jar = cookieJar(), inBrowser = true) =>
+const open = (
+  choice: TokenStoreOption | undefined,
+  jar = cookieJar(),
+  inBrowser = true,
+  url = "http://localhost:3000/",
+  cookies?: CookieOptions
+) =>
   Effect.map(
     Layer.build(
-      tokenStoreOf(choice).pipe(
+      tokenStoreOf(choice, cookies).pipe(
         Layer.provide([
           project,
           Layer.succeed(
@@ -26,8 +31,8 @@ const open = (choice: TokenStoreOption | undefined, jar = cookieJar(), inBrowser
               ? {
                 read: () => jar.read(url),
                 write: (cookie) => jar.set(cookie, url),
-                secure: false,
-                host: "localhost",
+                secure: url.startsWith("https:"),
+                host: new URL(url).hostname,
                 framed: false,
                 events: undefined
               }
@@ -90,6 +95,31 @@ describe("tokenStoreOf", () => {
           [found?.refreshToken, found?.accessToken].map((token) => token && Redacted.value(token)),
           expected
         )
+      }))
+  }
+
+  const url = "https://app.example.com/"
+  const ofCookies: { readonly [choice: string]: TokenStoreOption | undefined } = {
+    "the default": undefined,
+    "\"cookie\"": "cookie",
+    "\"nextjs-cookie\"": "nextjs-cookie",
+    "a request": new Request(url, { headers: { cookie: "stack-refresh=older" } })
+  }
+  for (const [name, choice] of Object.entries(ofCookies)) {
+    it.effect(`I7 ${name} believes older cookies over HTTPS only where its options say so`, () =>
+      Effect.gen(function*() {
+        const found = (cookies?: CookieOptions) =>
+          Effect.gen(function*() {
+            const jar = cookieJar()
+            jar.set("stack-refresh=older; Path=/", url)
+            // the request is one object, whose session is kept with it
+            const one = choice instanceof Request ? new Request(choice) : choice
+            return yield* (yield* open(one, jar, true, url, cookies)).get
+          })
+
+        assert.isNull(yield* found())
+        assert.isNull(yield* found({ readOlderCookies: { until: "1970-01-01" } }))
+        assert.isNotNull(yield* found({ readOlderCookies: { until: "1970-01-02" } }))
       }))
   }
 

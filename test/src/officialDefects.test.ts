@@ -74,7 +74,7 @@ describe("defects of the platform's own client", () => {
 
       const level = layerClient.pipe(
         Layer.provideMerge(Session.layer),
-        Layer.provide(requestStore({ headers: { cookie } }).layer),
+        Layer.provide(requestStore({ headers: { cookie, host: "localhost" } }).layer),
         Layer.provideMerge(project)
       )
       yield* settled(currentUser.get(), layer, level)

@@ -159,7 +159,7 @@ const nextRouteApp: App = async (request) => {
 }
 
 const cookieOf = (who: string) =>
-  `stack-refresh-${projectId}--default=${
+  `__Host-stack-refresh-${projectId}--default=${
     encodeURIComponent(JSON.stringify({ refresh_token: who, updated_at_millis: 1 }))
   }`
 

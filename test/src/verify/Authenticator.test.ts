@@ -324,6 +324,7 @@ overBothTransports(({ emulated }) => {
         const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
         const access = encodeURIComponent(JSON.stringify([refreshToken, Redacted.value(tokens.accessToken)]))
         yield* asked
+        const host = "localhost:3000"
 
         for (
           const name of [
@@ -333,14 +334,14 @@ overBothTransports(({ emulated }) => {
           ]
         ) {
           const cookie = `theme=dark; ${name}=${structured}; stack-access=${access}`
-          assert.strictEqual((yield* authenticate({ cookie })).status, "signed-in", name)
+          assert.strictEqual((yield* authenticate({ cookie, host })).status, "signed-in", name)
         }
         for (const name of [`stack-refresh-${project.id}`, "stack-refresh"]) {
           const cookie = `${name}=${refreshToken}; stack-access=${access}`
-          assert.strictEqual((yield* authenticate({ cookie })).status, "signed-in", name)
+          assert.strictEqual((yield* authenticate({ cookie, host })).status, "signed-in", name)
         }
         assert.deepStrictEqual(yield* asked, [keysOnce], "nothing was refreshed")
-        const junk = yield* authenticate({ cookie: "=; ;stack-access=%%%; __proto__=x; stack-refresh=undefined" })
+        const junk = yield* authenticate({ cookie: "=; ;stack-access=%%%; __proto__=x; stack-refresh=undefined", host })
         assert.strictEqual(junk.status, "signed-out")
       }).pipe(Effect.provide(withBackEnd())))
 
@@ -372,7 +373,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("leaves the cookies of a session that is over as they are: somebody may have signed in meanwhile", () =>
       Effect.gen(function*() {
-        const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}` })
+        const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}`, host: "localhost" })
 
         assert.strictEqual(answer.status === "signed-out" && answer.reason, "session-over")
         assert.deepStrictEqual(answer.setCookies, [])
@@ -389,25 +390,68 @@ overBothTransports(({ emulated }) => {
           )
 
         assert.deepStrictEqual(yield* secure({}), [false])
+        assert.deepStrictEqual(yield* secure({ "x-forwarded-proto": "http" }), [false])
         assert.deepStrictEqual(yield* secure({ "x-forwarded-proto": "https, http" }), [true])
         assert.deepStrictEqual(yield* secure({ cookie: `${cookie}; stack-is-https=true` }), [true])
         assert.deepStrictEqual(yield* secure({}, "https://app.test/"), [true])
         assert.deepStrictEqual(yield* secure({}, "/path"), [false])
+      }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
+
+    /** What comes of requests with a refresh token, and with an access token alone, that a sibling site could have planted. */
+    const planted = Effect.map(signUp(), ({ accessToken, refreshToken }) => {
+      const alone = encodeURIComponent(JSON.stringify(["", Redacted.value(accessToken)]))
+      const cookies = [`stack-refresh=${Redacted.value(refreshToken)}`, `stack-access=${alone}`]
+      return (headers: { readonly [name: string]: string }, url?: string) =>
+        Effect.forEach(cookies, (cookie) =>
+          Effect.map(
+            Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, ...headers }, url })),
+            ({ status }) => status
+          ))
+    })
+
+    const [nobody, somebody] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
+
+    it.effect("I7 believes no cookie that a sibling site could have planted, also where nothing tells HTTPS", () =>
+      Effect.gen(function*() {
+        const statuses = yield* planted
+
+        for (const host of ["app.example.com", "localhost.example.com", "127.0.0.1.example.com"]) {
+          assert.deepStrictEqual(yield* statuses({ host }), nobody, host)
+        }
+        assert.deepStrictEqual(yield* statuses({}, "https://app.example.com/"), nobody)
+        assert.deepStrictEqual(yield* statuses({ host: "localhost:3000" }), somebody)
+        assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), somebody)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("with hostOnly believes no cookie that a sibling site could have planted, where nothing tells HTTPS", () =>
+    it.effect("I7 believes older cookies over HTTPS until the time that the site named, and not from then on", () =>
       Effect.gen(function*() {
-        const { refreshToken } = yield* signUp()
-        const cookie = `stack-refresh=${Redacted.value(refreshToken)}`
-        const statusAt = (host: string) =>
-          Effect.map(
-            Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, host } })),
-            ({ status }) => status
-          )
+        const statuses = yield* planted
+        const host = "app.example.com"
 
-        assert.strictEqual(yield* statusAt("app.example.com"), "signed-out")
-        assert.strictEqual(yield* statusAt("localhost:3000"), "signed-in")
-      }).pipe(Effect.provide(withBackEnd({ cookies: { hostOnly: true } }))))
+        assert.deepStrictEqual(yield* statuses({ host }), somebody)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* statuses({ host }), nobody)
+      }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "1970-01-01T00:01:00Z" } } }))))
+
+    it.effect("I7 believes older cookies over HTTPS where the site shares a domain", () =>
+      Effect.gen(function*() {
+        const statuses = yield* planted
+
+        assert.deepStrictEqual(yield* statuses({ host: "app.example.com" }), somebody)
+      }).pipe(Effect.provide(withBackEnd({ cookies: { domain: "example.com" } }))))
+
+    it.effect("is told of an option that names no time", () =>
+      Effect.gen(function*() {
+        const found = yield* authenticate({})
+
+        assert.strictEqual(found.status, "unavailable")
+        if (found.status !== "unavailable") return
+        assert.strictEqual(
+          found.error.message,
+          "cookies.readOlderCookies is neither true, false nor { until: a date }. "
+            + "Give a Date, or a text such as \"2027-06-01\"."
+        )
+      }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "soon" } } }))))
   })
 })
 

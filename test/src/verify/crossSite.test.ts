@@ -18,7 +18,8 @@ const outcomeOf = Effect.map(
   ([{ accessToken, refreshToken }, { project }, { authenticate }]) => {
     const refresh = Redacted.value(refreshToken)
     const access = encodeURIComponent(JSON.stringify([refresh, Redacted.value(accessToken)]))
-    const cookie = `stack-refresh-${project.id}=${refresh}; stack-access=${access}`
+    const record = encodeURIComponent(JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 }))
+    const cookie = `__Host-stack-refresh-${project.id}--default=${record}; stack-access=${access}`
     return (method: string | undefined, headers: Headers, credentials: Headers = { cookie }) =>
       Effect.map(
         authenticate({ method, headers: { host: "app.example.com:8443", ...credentials, ...headers } }),
@@ -43,6 +44,7 @@ describe("a request with the session's cookies", () => {
             { "sec-fetch-site": "something-new" },
             { origin: "https://evil.example" },
             { origin: "https://app.example.com" },
+            { origin: "http://app.example.com:8443" },
             { origin: "https://app.example.com:8443.evil.example" },
             { origin: "null" },
             { origin: "" }
@@ -79,6 +81,43 @@ describe("a request with the session's cookies", () => {
         assert.strictEqual(yield* outcome(method, link), "signed-in", String(method))
       }
     }).pipe(Effect.provide(withBackEnd())))
+
+  it.effect("counts where the origin's scheme is the one that was asked, as far as that is known", () =>
+    Effect.gen(function*() {
+      const { authenticate } = yield* Authenticator
+      const { accessToken } = yield* signUp()
+      const cookie = `stack-access=${encodeURIComponent(JSON.stringify(["", Redacted.value(accessToken)]))}`
+      const from = (
+        scheme: string,
+        more: Headers = {},
+        rest: { readonly url?: string; readonly socket?: object } = {}
+      ) => {
+        const headers = { host: "app.example.com", origin: `${scheme}://app.example.com`, cookie, ...more }
+        return Effect.map(
+          authenticate({ method: "POST", headers, ...rest }),
+          (found) => found.status === "signed-out" ? found.reason : found.status
+        )
+      }
+
+      for (
+        const [told, more, rest] of [
+          ["https", { "x-forwarded-proto": "https" }],
+          ["https", { cookie: `${cookie}; stack-is-https=true` }],
+          ["https", {}, { url: "https://app.example.com/notes" }],
+          ["https", {}, { socket: { encrypted: true } }],
+          ["http", { "x-forwarded-proto": "http" }]
+        ] as const
+      ) {
+        for (const scheme of ["http", "https"]) {
+          const expected = scheme === told ? "signed-in" : "cross-site"
+          assert.strictEqual(yield* from(scheme, more, rest), expected, JSON.stringify([scheme, more, rest]))
+        }
+      }
+      // a proxy may end TLS and say nothing of it: then both may be this site
+      for (const scheme of ["http", "https"]) {
+        assert.strictEqual(yield* from(scheme, {}, { url: "http://app.example.com/notes", socket: {} }), "signed-in")
+      }
+    }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
   it.effect("is judged by its Origin where the method is not known, for links that are followed have none", () =>
     Effect.gen(function*() {

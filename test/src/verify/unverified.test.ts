@@ -91,7 +91,7 @@ const authenticatorOver = (platform: Layer.Layer<Transport>, options: Authentica
 
 const cookieOf = (refresh: string, access?: string) =>
   [
-    `stack-refresh-${projectId}--default=${
+    `__Host-stack-refresh-${projectId}--default=${
       encodeURIComponent(JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 }))
     }`,
     ...(access === undefined ? [] : [`stack-access=${encodeURIComponent(JSON.stringify([refresh, access]))}`])
