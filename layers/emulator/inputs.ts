@@ -8,15 +8,19 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { endpoints } from "../../schemas/catalogue.ts"
 import type { Spec } from "../../schemas/Endpoint.ts"
+import { PasswordTooLong } from "../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../schemas/errors/general.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 import { issuesOf } from "../answer.ts"
+import { maxLength } from "./passwords.ts"
 
 /** Where the parts of a request lie. */
 export interface Parts {
   readonly path: { readonly [name: string]: string }
   readonly query: URLSearchParams
   readonly body: unknown
+  /** The body came as bytes of its own form. */
+  readonly isBinary?: boolean
 }
 
 interface Problem {
@@ -47,7 +51,7 @@ export const schemaError = (
 const shortened = (path: string): string => path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 
 /** Reads the input of an endpoint. */
-export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<any, SchemaError> =>
+export const read = (spec: Spec, { body, isBinary, path, query }: Parts): Effect.Effect<any, SchemaError> =>
   Effect.suspend(() => {
     const names = bodyNamesOf(spec)
     const raw: Record<string, unknown> = { ...path }
@@ -62,7 +66,7 @@ export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<an
         for (const { path, problem } of problemsOfQuery(spec, name, value)) add(path, problem)
       }
     }
-    if (opaque.has(spec.name) && typeof body === "string") return Effect.succeed({})
+    if (isBinary === true && opaque.has(spec.name)) return Effect.succeed({})
     const isMissing = spec.body === "none" || !isObject(body)
     const isRefused = isMissing && (names.length > 0 || insistsOnBody(spec))
       && !(body === undefined && bodyless.has(spec.name))
@@ -72,6 +76,9 @@ export const read = (spec: Spec, { body, path, query }: Parts): Effect.Effect<an
         if (names.includes(name)) raw[name] = (body as { readonly [name: string]: unknown })[name]
         else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
       }
+    }
+    for (const name of names) {
+      if (isTooLong(spec, name, raw[name])) add(`body.${name}`, `at most ${maxLength} characters`)
     }
     const errors = isLarge(raw) ? "first" : "all"
     const decoded = decoderOf(spec, errors)(raw)
@@ -108,6 +115,11 @@ const bodyless: ReadonlySet<string> = new Set(["cli.create"])
 
 /** Routes that also take a body nobody looks into: the newest clients compress what they send. */
 const opaque: ReadonlySet<string> = new Set(["analytics.sendEvents"])
+
+/** The schema of the platform refuses a password before its own check does. Platform rules §3. */
+const isTooLong = ({ errors }: Spec, name: string, value: unknown): boolean =>
+  typeof value === "string" && value.length > maxLength && /(?:^|_)password$/.test(name) &&
+  errors.includes(PasswordTooLong)
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -11,6 +11,9 @@ import type { User } from "./Store.ts"
 /** Characters a password has at least, where the platform asks for any. */
 export const minLength = 8
 
+/** Characters a password has at most. */
+export const maxLength = 70
+
 /** Rounds beyond which an imported hash is refused. */
 const mostRounds = 16
 

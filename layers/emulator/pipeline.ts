@@ -21,7 +21,7 @@ import * as pictures from "./pictures.ts"
 import type { Platform } from "./Platform.ts"
 import { Refusal } from "./Refusal.ts"
 import { Reply } from "./Reply.ts"
-import { bodyOf, hasPlatformHeader, type Incoming, isNewer, mostBytes, platformHeader } from "./requests.ts"
+import { bodyOf, hasPlatformHeader, type Incoming, isBinary, isNewer, mostBytes, platformHeader } from "./requests.ts"
 import * as signInPage from "./signInPage.ts"
 
 /** An answer, whichever way it goes. */
@@ -134,7 +134,11 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     yield* checkLevel(spec, authentication)
     const incomplete = spec.path === "/auth/oauth/token" ? oauthRequests.incomplete(platform, body) : undefined
     if (incomplete !== undefined) return replied(incomplete)
-    const { input, match } = yield* chosen(matches, { query: incoming.url.searchParams, body })
+    const { input, match } = yield* chosen(matches, {
+      query: incoming.url.searchParams,
+      body,
+      isBinary: isBinary(incoming)
+    })
     spec = match.endpoint.spec
     const handler = handlers.get(spec)
     if (handler === undefined) return yield* Effect.fail(notEmulated(spec))

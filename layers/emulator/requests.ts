@@ -50,11 +50,17 @@ export const isNewer = (incoming: Incoming): boolean =>
     incoming.header(`x-hexclave-${name}`) !== undefined
   )
 
+const contentTypeOf = (incoming: Incoming): string | undefined =>
+  incoming.header("content-type")?.split(";")[0]!.trim().toLowerCase()
+
+/** Whether the body is said to be bytes of no kind that the platform reads. */
+export const isBinary = (incoming: Incoming): boolean => contentTypeOf(incoming) === "application/octet-stream"
+
 /** The body by its content type; `undefined` without one. Bodies of GET are ignored. */
 export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingError> =>
   Effect.suspend((): Effect.Effect<unknown, BodyParsingError> => {
     if (incoming.method === "GET") return Effect.void
-    const type = incoming.header("content-type")?.split(";")[0]!.trim().toLowerCase()
+    const type = contentTypeOf(incoming)
     switch (type) {
       case undefined:
       case "":

@@ -31,7 +31,7 @@ import type { Platform } from "../Platform.ts"
 import { accepts } from "../projects.ts"
 import { Refusal } from "../Refusal.ts"
 import { Reply } from "../Reply.ts"
-import { bodyOf, fieldsOf, platformHeader } from "../requests.ts"
+import { bodyOf, fieldsOf, hasPlatformHeader, platformHeader } from "../requests.ts"
 import type { OAuthFlow, Project } from "../Store.ts"
 import { verify } from "../tokens.ts"
 import { isTrusted, trusted } from "../trustedUrls.ts"
@@ -281,8 +281,15 @@ export const handlers = handle(OAuth, {
 
   createConnectedAccountToken: ({ providerId, scope }, request) =>
     Effect.flatMap(signedIn(request), (user) => connectedAccounts.accessToken(request, user, { providerId, scope }))
-      .pipe(
-        // what the other route answers is passed on as it is, and the contract types it there only
-        Effect.mapError((error) => error as never)
-      )
+      .pipe(Effect.catch((error) => withoutHeaders(request, error)))
 })
+
+/**
+ * What is asked of a route that only forwards is asked of the other one, status and headers of whose errors get lost on
+ * the way back when the request asked for another status.
+ */
+const withoutHeaders = <E>({ incoming }: ApiRequest, error: E): Effect.Effect<Reply, E> => {
+  if (!(error instanceof KnownError) || !hasPlatformHeader(incoming, "override-error-status")) return Effect.fail(error)
+  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  return Effect.succeed(new Reply(200, { code: error.code, details, error: error.message }))
+}

@@ -85,6 +85,22 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(tokenOf("github")), "OAuthConnectionNotConnectedToUser")
       }).pipe(Effect.provide(emulated(seed))))
 
+    it.effect("are refused by the route that only forwards with the same errors, whose headers get lost", () =>
+      Effect.gen(function*() {
+        const { requests } = yield* Emulator
+        yield* arrive()
+
+        for (
+          const [input, tag] of [
+            [{ providerId: "github", scope: "repo" }, "OAuthConnectionDoesNotHaveRequiredScope"],
+            [{ providerId: "gitlab" }, "OAuthProviderNotFoundOrNotEnabled"]
+          ] as const
+        ) {
+          assert.strictEqual(yield* tagOf(OAuth.createConnectedAccountToken(input)), tag)
+          assert.strictEqual(requests.list().at(-1)!.status, 200)
+        }
+      }).pipe(Effect.provide(emulated(seed))))
+
     it.effect("a backend gets tokens of any user; a user those of nobody else", () =>
       Effect.gen(function*() {
         yield* arrive()
