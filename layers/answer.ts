@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import type { Spec } from "../schemas/Endpoint.ts"
+import type { Revision, Spec } from "../schemas/Endpoint.ts"
 import {
   type CallReason,
   DecodeError,
@@ -69,13 +69,24 @@ export const read = (
         new HttpFailure({
           status,
           text: scrub(text).slice(0, 1000),
-          requestId: requestId === null ? undefined : scrub(requestId)
+          requestId: requestId === null ? undefined : scrub(requestId),
+          since: spec.since !== first && isNoSuchRoute(status, text) ? spec.since : undefined
         })
     })
   }
   if (wellFormed === undefined) return malformed(status, "it is not valid UTF-8", "")
-  return readSuccess(spec, response, status, json, text, scrub)
+  const success = readSuccess(spec, response, status, json, text, scrub)
+  // an error whose headers got lost on the way: an answer that fits the endpoint may look like one, too
+  return Result.isFailure(success) && Result.isSuccess(json) && isKnownErrorBody(json.success)
+    ? readKnownError(spec, general, status, undefined, json, text, scrub, asked)
+    : success
 }
+
+const first: Revision = "2025-08"
+
+/** How platforms, and what stands before them, answer where there is nothing, as opposed to an endpoint of theirs. */
+const isNoSuchRoute = (status: number, text: string): boolean =>
+  status === 405 || (status === 404 && /^\s*(?:$|404|<)/.test(text))
 
 const refused = (status: number, code?: string): Omit<Failed, "error"> => ({
   kind: "Refused",
@@ -133,7 +144,8 @@ const readKnownError = (
       scrub(text).slice(0, 200)
     )
   }
-  const known = find(spec.errors, code) ?? find(general, code)
+  const refusal = code === "SCHEMA_ERROR" ? inSchemaError(spec.errors, body["details"]) : undefined
+  const known = refusal?.known ?? find(spec.errors, code) ?? find(general, code)
   const sentence = typeof body["error"] === "string" ? body["error"] : ""
   const said = known !== undefined && isSentenceOf(known, sentence) ? sentence : scrub(sentence)
   if (known === undefined) {
@@ -141,19 +153,38 @@ const readKnownError = (
     return Result.fail({
       ...refused(status, shown),
       error: () =>
-        new UnexpectedKnownError({ code: shown, status, details: Redacted.make(body["details"]), text: said })
+        new UnexpectedKnownError({
+          code: shown,
+          status,
+          details: Redacted.make(scrubbed(body["details"], scrub)),
+          text: said
+        })
     })
   }
+  // a gateway that loses the real status leaves that of the catalogue
+  const came = status >= 400 ? status : known.spec.status
   let error: KnownError | undefined
   return Result.fail({
-    ...refused(known.spec.status, code),
+    ...refused(came, known.spec.code),
     error: () =>
-      error ??= new (known as unknown as new(details: object, text: string, asked: Asked | undefined) => KnownError)(
-        readDetails(known.spec.details, scrubbed(body["details"], scrub)),
+      error ??= new known(
+        (refusal?.details ?? readDetails(known.spec.details, scrubbed(body["details"], scrub))) as never,
         said,
-        asked
+        asked,
+        came
       )
   })
+}
+
+/** The error of an endpoint that a platform tells by refusing a field. Its message is read as it came, and not kept. */
+const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, told: unknown) => {
+  const message = isObject(told) ? told["message"] : undefined
+  if (typeof message !== "string") return undefined
+  for (const known of errors) {
+    const details = known.spec.fromSchemaError?.(message)
+    if (details !== undefined) return { known, details }
+  }
+  return undefined
 }
 
 /** Whether the platform always says so with this error, whatever it was asked. */

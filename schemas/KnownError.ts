@@ -29,7 +29,7 @@ export interface KnownError extends Cause.YieldableError {
   readonly _tag: string
   /** The platform's code, as in the `x-stack-known-error` header. */
   readonly code: string
-  /** The HTTP status that goes with the code. */
+  /** The HTTP status that came. Without an answer, the one that goes with the code: `spec.status` of the class. */
   readonly status: number
   /** What the platform said besides the code. */
   readonly details: { readonly [name: string]: unknown }
@@ -40,10 +40,9 @@ export interface KnownError extends Cause.YieldableError {
 }
 
 /** An instance of a declared class. An interface, because a mapped type would lose what `yield*` fails with. */
-export interface Declared<Tag, Code, Status, Fields extends Schema.Struct.Fields> extends KnownError {
+export interface Declared<Tag, Code, Fields extends Schema.Struct.Fields> extends KnownError {
   readonly _tag: Tag & string
   readonly code: Code & string
-  readonly status: Status & number
   readonly details: Details<Fields>
 }
 
@@ -55,7 +54,7 @@ export interface Asked {
 
 /** The class of a known error: what `errors` of an endpoint lists. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
-  new(details?: never, platformText?: string, asked?: Asked): Instance
+  new(details?: never, platformText?: string, asked?: Asked, status?: number): Instance
   readonly spec: ErrorSpec
 }
 
@@ -63,6 +62,7 @@ export interface KnownErrorClass<Instance extends KnownError = KnownError> {
 export interface ErrorSpec {
   readonly tag: string
   readonly code: string
+  /** The status that goes with the code, in the platform's catalogue. */
   readonly status: number
   readonly details: Schema.Struct.Fields
   /** The platform's own sentence carries the information; the details have none. */
@@ -70,6 +70,8 @@ export interface ErrorSpec {
   readonly field: string | undefined
   /** What the platform always says with it, whatever it was asked; `undefined` where that is not known. */
   readonly sentence: string | RegExp | undefined
+  /** Reads it out of what a `SchemaError` says, where a platform refuses a field by its schema instead. */
+  readonly fromSchemaError: ((message: string) => object | undefined) | undefined
 }
 
 /** A family: an abstract parent of the platform's catalogue. It is never sent itself. */
@@ -137,13 +139,16 @@ export const KnownError: {
     readonly field?: string
     /** Of the errors that a request with a password or a code of a few digits meets. At most three digits may vary. */
     readonly sentence?: string | RegExp
+    /** Finds the details in what a `SchemaError` says; `undefined` where it speaks of something else. */
+    readonly fromSchemaError?: (message: string) => Partial<Details<Fields>> | undefined
   }): {
     new(
       details?: Partial<Details<Fields>>,
       platformText?: string,
-      asked?: Asked
-    ): Declared<Tag, Code, Status, Fields> & Branded<FamilyInstance>
-    readonly spec: ErrorSpec
+      asked?: Asked,
+      status?: number
+    ): Declared<Tag, Code, Fields> & Branded<FamilyInstance>
+    readonly spec: ErrorSpec & { readonly status: Status }
   }
   readonly prototype: KnownError
 } = Object.assign((tag: string, options: {
@@ -155,11 +160,12 @@ export const KnownError: {
   readonly textOnly?: boolean
   readonly field?: string
   readonly sentence?: string | RegExp
+  readonly fromSchemaError?: (message: string) => object | undefined
 }): any => {
   const parent = (options.family ?? Base) as unknown as new() => Error
   class Declared extends parent {
     readonly details: object
-    constructor(details: object = {}, platformText?: string, asked?: Asked) {
+    constructor(details: object = {}, platformText?: string, asked?: Asked, status: number = options.status) {
       super()
       this.details = details
       const message = options.textOnly === true && platformText !== undefined && platformText !== ""
@@ -167,14 +173,13 @@ export const KnownError: {
         : typeof options.message === "string"
         ? options.message
         : options.message(details, asked)
-      define(this, { message, platformText })
+      define(this, { message, platformText, status })
     }
   }
   Object.assign(Declared.prototype, {
     name: tag,
     _tag: tag,
     code: options.code,
-    status: options.status,
     field: options.field
   })
   const spec: ErrorSpec = {
@@ -184,7 +189,8 @@ export const KnownError: {
     details: options.details ?? {},
     textOnly: options.textOnly === true,
     field: options.field,
-    sentence: options.sentence
+    sentence: options.sentence,
+    fromSchemaError: options.fromSchemaError
   }
   return Object.assign(Declared, { spec })
 }, { prototype: Base.prototype as unknown as KnownError })

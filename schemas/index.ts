@@ -2,7 +2,8 @@
 
 // declaring and reading the contract
 export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
-export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Spec } from "./Endpoint.ts"
+export { type AnyKnownError, asKnownError } from "./asKnownError.ts"
+export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Revision, type Spec } from "./Endpoint.ts"
 export {
   type Asked,
   catchFamily,

@@ -76,27 +76,36 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly text: string
   /** For the platform's support; unreadable from a browser. */
   readonly requestId: string | undefined
+  /** The endpoint came with this revision of the platform, and the one that answers does not seem to have it. */
+  readonly since?: string | undefined
 }> {
   override get message(): string {
     const said = this.text === "" ? "no text" : JSON.stringify(this.text)
     return `The platform answered ${this.status} with ${said}. `
-      + (this.status >= 500
+      + (this.since !== undefined
+        ? `This endpoint came with revision ${this.since} of the platform, and the one that answers is older, it seems: `
+          + "update the platform, or do without this call."
+        : this.status >= 500
         ? "The fault is on its side: try again later."
         : "The request was refused: check the project's settings and the caller's rights.")
   }
 }
 
-/** A known error that the endpoint does not list: newer than this version, or declared and never sent before. */
+/**
+ * A known error that the endpoint does not list. `asKnownError` of `latchkey/schemas` makes it the error it is, with its
+ * details and its family, unless the error is newer than this version.
+ */
 export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
   readonly code: string
   readonly status: number
-  /** Wrapped, because a version that does not know the error cannot know which of its details are secret. */
+  /** As the platform sent them. Wrapped, because only the error's class knows which of them are secret. */
   readonly details: Redacted.Redacted<unknown>
   readonly text: string
 }> {
   override get message(): string {
     return `The platform answered with ${this.code} (${this.status}), which this endpoint is not known to raise: `
-      + `${JSON.stringify(this.text)}. Update latchkey, or handle the code in the reason UnexpectedKnownError.`
+      + `${JSON.stringify(this.text)}. Handle the code in the reason UnexpectedKnownError, where asKnownError of `
+      + "latchkey/schemas gives the error itself, or update latchkey if it does not know it."
   }
 }
 

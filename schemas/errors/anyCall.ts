@@ -29,6 +29,7 @@ import { RestrictedUserNotAllowed } from "./restrictions.ts"
 import {
   AccessTokenExpired,
   InvalidProjectForAccessToken,
+  ProviderRejected,
   RefreshTokenNotFoundOrExpired,
   UnparsableAccessToken
 } from "./session.ts"
@@ -57,6 +58,7 @@ export const anyClientCall = [
   AccessTokenExpired,
   InvalidProjectForAccessToken,
   RefreshTokenNotFoundOrExpired,
+  ProviderRejected,
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed,
   InvalidOAuthClientIdOrSecret

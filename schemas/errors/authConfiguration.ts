@@ -91,12 +91,19 @@ export class PasswordTooShort extends KnownError("PasswordTooShort", {
   message: ({ minLength }) => `Choose a password with at least ${minLength ?? 8} characters.`
 }) {}
 
-/** The password has more than `maxLength` characters. Ask for a shorter one. */
+/**
+ * The password has more than `maxLength` characters. Ask for a shorter one. A platform that refuses the field by its schema
+ * instead, as the 2025-08 revision does, gives the same error.
+ */
 export class PasswordTooLong extends KnownError("PasswordTooLong", {
   code: "PASSWORD_TOO_LONG",
   status: 400,
   family: PasswordRequirementsNotMet,
   details: { maxLength: wire("maxLength", Schema.Int) },
+  fromSchemaError: (message) => {
+    const found = /body\.\w{0,20}password\b[^\n]{0,40}at most (\d{1,6}) characters/.exec(message)
+    return found === null ? undefined : { maxLength: Number(found[1]) }
+  },
   field: "password",
   message: ({ maxLength }) => `Choose a password with at most ${maxLength ?? 70} characters.`
 }) {}

@@ -70,7 +70,7 @@ export class InvalidScope extends KnownError("InvalidScope", {
   message: "The sign-in asked for a scope the platform does not have. Ask for the scope \"legacy\"."
 }) {}
 
-/** The user already has another account of this provider. Declared by the platform, never sent. */
+/** The user already has another account of this provider. The revisions known do not send it. */
 export class UserAlreadyConnectedToAnotherOAuthConnection
   extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", {
     code: "USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION",
@@ -103,7 +103,7 @@ export class OAuthProviderAccountIdAlreadyUsedForSignIn
   })
 {}
 
-/** The provider cannot run on shared keys. Declared by the platform, never sent. */
+/** The provider cannot run on shared keys. The revisions known do not send it. */
 export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", {
   code: "INVALID_SHARED_OAUTH_PROVIDER_ID",
   status: 400,
@@ -113,7 +113,7 @@ export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuth
     "Enter your own client id and secret for it."
 }) {}
 
-/** The provider is not one the platform knows. Declared by the platform, never sent. */
+/** The provider is not one the platform knows. The revisions known do not send it. */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", {
   code: "INVALID_STANDARD_OAUTH_PROVIDER_ID",
   status: 400,

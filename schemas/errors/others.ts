@@ -25,7 +25,7 @@ export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", {
   message: "This e-mail address is already verified. There is nothing more to do."
 }) {}
 
-/** The address belongs to no account. Declared by the platform, never sent, so that nobody can probe for accounts. */
+/** The address belongs to no account. The revisions known do not send it, so that nobody can probe for accounts. */
 export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWithUser", {
   code: "EMAIL_NOT_ASSOCIATED_WITH_USER",
   status: 400,
@@ -154,7 +154,7 @@ export class TeamNotFound extends KnownError("TeamNotFound", {
   message: "This team was not found. It may have been deleted, or you are no longer in it; check your list of teams."
 }) {}
 
-/** The id is taken by another team. Declared by the platform, never sent. */
+/** The id is taken by another team. The revisions known do not send it. */
 export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", {
   code: "TEAM_ALREADY_EXISTS",
   status: 409,
@@ -177,7 +177,7 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
   message: "This person is already a member of the team. There is nothing more to do."
 }) {}
 
-/** The template was made before. Declared by the platform, never sent. */
+/** The template was made before. The revisions known do not send it. */
 export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
   code: "EMAIL_TEMPLATE_ALREADY_EXISTS",
   status: 409,

@@ -87,7 +87,7 @@ export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentS
   message: "This is the session you are using, so it cannot be revoked from here. Sign out instead."
 }) {}
 
-/** The OAuth provider no longer accepts the session. Declared by the platform, never sent. */
+/** The OAuth provider no longer accepts the session, which is over. The revisions known do not send it. */
 export class ProviderRejected extends KnownError("ProviderRejected", {
   code: "PROVIDER_REJECTED",
   status: 401,

@@ -18,7 +18,7 @@ export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlready
       : "There is already an account with this e-mail address. Sign in to it, or use another address."
 }) {}
 
-/** The address of the account has to be verified first. Declared by the platform, never sent. */
+/** The address of the account has to be verified first. The revisions known do not send it. */
 export class EmailNotVerified extends KnownError("EmailNotVerified", {
   code: "EMAIL_NOT_VERIFIED",
   status: 400,

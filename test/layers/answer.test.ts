@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Failed, read as readAnswer } from "../../layers/answer.ts"
 import { type AnyEndpoint, endpoint } from "../../schemas/Endpoint.ts"
+import * as passwords from "../../schemas/endpoints/password.ts"
 import { anyCall } from "../../schemas/errors/anyCall.ts"
 import * as errors from "../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../schemas/KnownError.ts"
@@ -190,6 +191,76 @@ describe("a known error", () => {
     assert.deepStrictEqual(Redacted.value(error.details), { a: 1 })
   })
 
+  it("B1: has the status that came, and its class the catalogue's", () => {
+    const real = errorOf(answerTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
+    const own = errorOf(answerTo(read, 410, body("USER_NOT_FOUND")))
+
+    for (const error of [real, own]) {
+      assert.instanceOf(error, errors.UserNotFound)
+      assert.strictEqual(error.status, 410)
+      assert.include(JSON.stringify(error), "410")
+    }
+    assert.strictEqual(errors.UserNotFound.spec.status, 404)
+    assert.strictEqual(new errors.UserNotFound().status, 404)
+    assert.strictEqual(failed(answerTo(read, 410, body("USER_NOT_FOUND"))).status, 410)
+  })
+
+  it("is read out of a 200 whose headers got lost, where that is no answer of the endpoint", () => {
+    const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
+    const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
+
+    assert.instanceOf(error, errors.UserNotFound)
+    assert.strictEqual(error.status, 404)
+    assert.instanceOf(unknown, errors.UnexpectedKnownError)
+  })
+
+  describe("that a schema tells", () => {
+    const { signIn, signUp, update } = passwords
+    const tooLong = (field: string, most: number) =>
+      body("SCHEMA_ERROR", {
+        message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${most} characters`
+      })
+
+    it("is PasswordTooLong with its maximum, for every password of a request", () => {
+      for (
+        const [endpoint, field] of [
+          [signIn, "password"],
+          [signUp, "password"],
+          [update, "old_password"],
+          [update, "new_password"]
+        ] as const
+      ) {
+        const error = errorOf(answerTo(endpoint, 400, tooLong(field, 70), knownHeaders("SCHEMA_ERROR", 400)))
+
+        assert.instanceOf(error, errors.PasswordTooLong)
+        assert.deepStrictEqual(error.details, { maxLength: 70 })
+        assert.strictEqual(error.message, "Choose a password with at most 70 characters.")
+        assert.isTrue(error instanceof errors.PasswordRequirementsNotMet)
+      }
+    })
+
+    it("stays SchemaError where it is another field, no length, or an endpoint without passwords", () => {
+      const others = [
+        answerTo(signIn, 400, tooLong("email", 256)),
+        answerTo(read, 400, tooLong("password", 70)),
+        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: "body.password must be defined" })),
+        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: 7 })),
+        answerTo(signIn, 400, body("SCHEMA_ERROR"))
+      ]
+
+      for (const other of others) assert.instanceOf(errorOf(other), errors.SchemaError)
+    })
+
+    it("is read in time proportional to what is told", () => {
+      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
+      const started = performance.now()
+
+      errorOf(answerTo(signIn, 400, long))
+
+      assert.isBelow(performance.now() - started, 1000)
+    })
+  })
+
   const disagreeing: ReadonlyArray<readonly [what: string, body: string]> = [
     ["another code", body("TEAM_NOT_FOUND")],
     ["no code", "{\"error\":\"no\"}"],
@@ -287,6 +358,41 @@ describe("a known error", () => {
 
     assert.instanceOf(error, errors.AllOverloadsFailed)
     assert.isString(JSON.stringify(error))
+  })
+})
+
+describe("the answer of a platform that is older than the endpoint", () => {
+  const later = endpoint("client", "things.later", "GET /later", {
+    since: "2026-04",
+    output: Schema.Struct({ name: Schema.String })
+  })
+  const noSuchPage = "404 \u2014 this page does not exist in the API."
+
+  it("says which revision the endpoint came with, and what to do", () => {
+    for (const [status, text] of [[404, noSuchPage], [404, ""], [404, "<html>"], [405, ""]] as const) {
+      const error = errorOf(answerTo(later, status, text))
+
+      assert.instanceOf(error, errors.HttpFailure)
+      assert.strictEqual(error.since, "2026-04")
+      assert.include(error.message, "came with revision 2026-04 of the platform, and the one that answers is older")
+    }
+  })
+
+  it("says nothing of it where the endpoint answered itself, or is as old as the platform", () => {
+    for (
+      const result of [
+        answerTo(later, 404, "No draft found with this id"),
+        answerTo(later, 403, ""),
+        answerTo(later, 500, noSuchPage),
+        answerTo(read, 404, noSuchPage)
+      ]
+    ) {
+      const error = errorOf(result)
+
+      assert.instanceOf(error, errors.HttpFailure)
+      assert.isUndefined(error.since)
+      assert.notInclude(error.message, "revision")
+    }
   })
 })
 
