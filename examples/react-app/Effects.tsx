@@ -68,6 +68,8 @@ const shown = (error: Failure): ReactNode => {
     case "EmailPasswordMismatch":
     case "UserWithEmailAlreadyExists":
     case "PasswordTooShort":
+    case "PasswordTooLong":
+    case "EmailNotVerified":
     case "SignUpNotEnabled":
     case "SignUpRejected":
     case "BotChallengeRequired":

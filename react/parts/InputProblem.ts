@@ -34,7 +34,7 @@ export const emailAddress = (field: string, value: string): InputProblem | undef
   required(field, value)
     ?? (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : new InputProblem({ fault: "email", field }))
 
-/** What is wrong with a new password. */
+/** What is wrong with a new password, by what the platforms known ask for. The platform has the last word. */
 export const tooShort = (field: string, value: string): InputProblem | undefined =>
   required(field, value)
     ?? (value.length >= shortestPassword ? undefined : new InputProblem({ fault: "tooShort", field }))

@@ -35,6 +35,7 @@ export const usePasswordReset = (): PasswordResetState => {
   const form = useForm({
     initial: { password: "", repeated: "" },
     check: (typed) => ({
+      // the code is used up before the platform looks at the length, and would cost another mail
       password: tooShort("password", typed.password),
       repeated: repeated("repeated", typed.repeated, typed.password)
     }),

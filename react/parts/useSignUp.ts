@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as signUp from "../../src/signUp.ts"
 import { useProject } from "../index.ts"
-import { emailAddress, tooShort } from "./InputProblem.ts"
+import { emailAddress, required } from "./InputProblem.ts"
 import { useSharedEmail } from "./sharedEmail.ts"
 import type { Leaving } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"
@@ -40,7 +40,8 @@ export const useSignUp = (): SignUpState => {
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
       email: emailAddress("email", email),
-      password: tooShort("password", password)
+      // how short is too short is for the platform to say
+      password: required("password", password)
     }),
     submit: ({ email, password }) =>
       ways.enter(Effect.map(signUp.withPassword({ email: email.trim(), password }), () => ({ isNewUser: true })))

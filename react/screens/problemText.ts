@@ -71,7 +71,12 @@ export const waitText = (seconds: number | undefined, { problems }: Texts): stri
     : say(problems.rateLimited, { seconds })
 
 /** They can come from any call, and mean the same to everybody. */
-const overTags: ReadonlyArray<string> = ["AccessTokenExpired", "RefreshTokenNotFoundOrExpired", "UnparsableAccessToken"]
+const overTags: ReadonlyArray<string> = [
+  "AccessTokenExpired",
+  "ProviderRejected",
+  "RefreshTokenNotFoundOrExpired",
+  "UnparsableAccessToken"
+]
 
 /** The tag of an error of ours. */
 export const tagOf = (value: unknown): unknown =>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import * as password from "../../../src/password.ts"
 import { useUser } from "../../index.ts"
-import { repeated, required, tooShort } from "../InputProblem.ts"
+import { repeated, required } from "../InputProblem.ts"
 import { type Form, useForm } from "../useForm.ts"
 
 /** What the password section shows. */
@@ -32,7 +32,7 @@ export const usePasswordSection = (): PasswordState => {
   const set = useForm({
     initial: { password: "", repeated: "" },
     check: (typed) => ({
-      password: tooShort("password", typed.password),
+      password: required("password", typed.password),
       repeated: repeated("repeated", typed.repeated, typed.password)
     }),
     submit: (typed) => saving(password.set({ password: typed.password })),
@@ -45,7 +45,7 @@ export const usePasswordSection = (): PasswordState => {
     initial: { oldPassword: "", password: "", repeated: "" },
     check: (typed) => ({
       oldPassword: required("oldPassword", typed.oldPassword),
-      password: tooShort("password", typed.password),
+      password: required("password", typed.password),
       repeated: repeated("repeated", typed.repeated, typed.password)
     }),
     submit: (typed) => saving(password.update({ oldPassword: typed.oldPassword, newPassword: typed.password })),

@@ -232,6 +232,10 @@ export const de: Translation = {
     ContactChannelAlreadyUsedForAuthBySomeoneElse:
       "Mit dieser Adresse meldet sich schon ein anderes Konto an. Nehmen Sie eine andere.",
     EmailAlreadyVerified: "Diese Adresse ist schon bestätigt. Mehr ist nicht zu tun.",
+    EmailNotAssociatedWithUser:
+      "Mit dieser Adresse geht das nicht. Prüfen Sie die Schreibweise, oder nehmen Sie eine andere.",
+    EmailNotVerified:
+      "Diese Adresse ist noch nicht bestätigt. Öffnen Sie den Link in der Mail und versuchen Sie es noch einmal.",
     EmailPasswordMismatch: "E-Mail oder Passwort ist falsch.",
     InvalidAuthorizationCode:
       "Diese Anmeldung ist schon abgeschlossen oder hat zu lange gedauert. Beginnen Sie noch einmal.",
@@ -265,11 +269,14 @@ export const de: Translation = {
       "Ihr Browser oder Gerät konnte den Passkey nicht verwenden. Versuchen Sie es noch einmal, oder mit einem anderen.",
     PasswordAuthenticationNotEnabled: "Passwörter sind hier nicht eingeschaltet. Melden Sie sich anders an.",
     PasswordConfirmationMismatch: "Das bisherige Passwort stimmt nicht.",
+    PasswordTooLong: "Wählen Sie ein Passwort mit höchstens {maxLength} Zeichen.",
     PasswordTooShort: "Wählen Sie ein Passwort mit mindestens {minLength} Zeichen.",
     PermissionNotFound: "Dieses Recht gibt es nicht mehr. Laden Sie die Seite neu.",
+    ProjectPermissionRequired: "Dafür fehlt Ihnen das Recht. Fragen Sie die Betreiber dieser Seite.",
     RedirectUrlNotWhitelisted: "Diese Seite ist dem Projekt nicht bekannt. Wenden Sie sich an ihre Betreiber.",
     SignUpNotEnabled: "Diese Seite nimmt gerade keine neuen Konten an.",
     SignUpRejected: "Diese Registrierung wurde nicht angenommen. Wenden Sie sich an die Betreiber dieser Seite.",
+    TeamAlreadyExists: "Dieses Team gibt es schon. Nehmen Sie jenes, oder legen Sie ein anderes an.",
     TeamInvitationEmailMismatch:
       "Diese Einladung ging an eine andere Adresse. Melden Sie sich mit jener an, oder fügen Sie sie Ihrem Konto hinzu.",
     TeamInvitationRestrictedUserNotAllowed:
@@ -277,6 +284,8 @@ export const de: Translation = {
     TeamMembershipNotFound: "Diese Person ist nicht im Team. Vielleicht hat sie es schon verlassen.",
     TeamNotFound: "Dieses Team gibt es nicht mehr, oder Sie sind nicht mehr darin.",
     TeamPermissionRequired: "Dafür fehlt Ihnen in diesem Team das Recht. Fragen Sie jemanden, der es verwaltet.",
+    UserAlreadyConnectedToAnotherOAuthConnection:
+      "Ihr Konto ist schon mit einem anderen Konto dieses Anbieters verbunden. Lösen Sie zuerst diese Verbindung.",
     UserAuthenticationRequired:
       "Dafür müssen Sie angemeldet sein. Melden Sie sich an und versuchen Sie es noch einmal.",
     UserDoesNotHavePassword: "Dieses Konto hat noch kein Passwort. Legen Sie eines fest.",

@@ -75,7 +75,7 @@ describe("the screens around signing in", () => {
     await page.keyboard.type("short")
     await page.keyboard.press("Enter")
     await hasFocus(page, "input[name=password][aria-invalid=true]")
-    await page.getByText("Choose at least 8 characters.").waitFor()
+    await page.getByText("Choose a password with at least 8 characters.").waitFor()
     await page.keyboard.type(" no more")
     await page.keyboard.press("Enter")
     await hasFocus(page, "input[name=email][aria-invalid=true]")

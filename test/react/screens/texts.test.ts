@@ -35,6 +35,6 @@ describe.each(translations)("the texts in %s", (_, translation) => {
   })
 
   it("fill in of an error only what the error has", () => {
-    assert.deepStrictEqual(flat(errors).flatMap(([, text]) => placeholders(text)), ["{minLength}"])
+    assert.deepStrictEqual(flat(errors).flatMap(([, text]) => placeholders(text)), ["{maxLength}", "{minLength}"])
   })
 })
