@@ -10,6 +10,9 @@ import { wireName, wireStruct } from "./wireNames.ts"
 /** The HTTP methods of the platform. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 
+/** The revisions of the platform that the contract tells apart. */
+export type Revision = "2025-08" | "2026-04"
+
 /** What an endpoint says about itself. Plain data. */
 export interface Spec {
   /** The lowest level that may call. */
@@ -17,6 +20,8 @@ export interface Spec {
   /** `resource.verb`, unique in the contract. */
   readonly name: string
   readonly method: Method
+  /** The first revision of the platform that has it. */
+  readonly since: Revision
   /** Below `/api/v1`; parts in braces are wire names of input fields. */
   readonly path: string
   readonly input: Schema.Struct.Fields
@@ -89,6 +94,7 @@ export const endpoint = <
   readonly output: Output
   readonly errors?: Errors
   readonly body?: Spec["body"]
+  readonly since?: Revision
   readonly status?: number | ((output: Output["Type"]) => number)
   readonly credentials?: Spec["credentials"]
   readonly session?: Spec["session"]
@@ -115,6 +121,7 @@ export const endpoint = <
     access,
     name,
     method,
+    since: options.since ?? "2025-08",
     path,
     input,
     get inputSchema() {

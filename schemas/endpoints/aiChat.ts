@@ -49,6 +49,7 @@ export const list = endpoint("admin", "aiChat.list", "GET /internal/ai-chat/{thr
  * stream the answer; this call waits for all of it.
  */
 export const query = endpoint("client", "aiChat.query", "POST /ai/query/{mode}", {
+  since: "2026-04",
   input: {
     mode: fixed("generate"),
     quality: Schema.Literals(["dumb", "smart", "smartest"]),

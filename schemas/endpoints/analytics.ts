@@ -11,6 +11,7 @@ import { wire, wireStruct } from "../wireNames.ts"
  * token, a plain 400 otherwise. `AnalyticsNotEnabled` is what most projects answer.
  */
 export const sendEvents = endpoint("client", "analytics.sendEvents", "POST /analytics/events/batch", {
+  since: "2026-04",
   input: {
     /** One per tab and visit. */
     sessionReplaySegmentId: Uuid,
@@ -32,6 +33,7 @@ export const sendEvents = endpoint("client", "analytics.sendEvents", "POST /anal
 
 /** Runs a query, and answers with its rows. The platform limits how long it may take. */
 export const query = endpoint("admin", "analytics.query", "POST /internal/analytics/query", {
+  since: "2026-04",
   input: {
     query: Schema.String,
     params: Schema.optional(Schema.Record(Schema.String, Json)),

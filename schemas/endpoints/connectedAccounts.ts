@@ -2,13 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
-import { ConnectedAccount, ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
-import {
-  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-  OAuthConnectionDoesNotHaveRequiredScope,
-  OAuthConnectionNotConnectedToUser,
-  OAuthProviderNotFoundOrNotEnabled
-} from "../errors/oauth.ts"
+import { accessTokenErrors, ConnectedAccount, ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId } from "../fields.ts"
 
@@ -33,13 +27,7 @@ export const createAccessToken = endpoint(
   {
     input: wanted,
     output: ConnectedAccountAccessToken,
-    errors: [
-      CannotGetOwnUserWithoutUser,
-      OAuthProviderNotFoundOrNotEnabled,
-      OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-      OAuthConnectionNotConnectedToUser,
-      OAuthConnectionDoesNotHaveRequiredScope
-    ],
+    errors: [...accessTokenErrors],
     status: 201
   }
 )
@@ -50,21 +38,17 @@ export const createAccountAccessToken = endpoint(
   "connectedAccounts.createAccountAccessToken",
   "POST /connected-accounts/{user_id}/{provider_id}/{provider_account_id}/access-token",
   {
+    since: "2026-04",
     input: { ...wanted, providerAccountId: Schema.String },
     output: ConnectedAccountAccessToken,
-    errors: [
-      CannotGetOwnUserWithoutUser,
-      OAuthProviderNotFoundOrNotEnabled,
-      OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-      OAuthConnectionNotConnectedToUser,
-      OAuthConnectionDoesNotHaveRequiredScope
-    ],
+    errors: [...accessTokenErrors],
     status: 201
   }
 )
 
 /** The user's linked accounts that allow access tokens. Newer platforms only. */
 export const list = endpoint("client", "connectedAccounts.list", "GET /connected-accounts/{user_id}", {
+  since: "2026-04",
   input: { userId: UserId },
   output: listOf(ConnectedAccount),
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]

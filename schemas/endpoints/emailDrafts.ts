@@ -10,11 +10,13 @@ const Ok = wireStruct({ ok: Schema.Literal("ok") })
 
 /** The project's drafts, last changed first. */
 export const list = endpoint("admin", "emailDrafts.list", "GET /internal/email-drafts", {
+  since: "2026-04",
   output: wireStruct({ drafts: Schema.Array(EmailDraft) })
 })
 
 /** Starts a draft: nothing is sent until `emails.send` is given its id as `draftId`. */
 export const create = endpoint("admin", "emailDrafts.create", "POST /internal/email-drafts", {
+  since: "2026-04",
   input: {
     displayName: Schema.String,
     themeId: Schema.optional(EmailThemeChoice),
@@ -26,12 +28,14 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
 
 /** A draft with its source. One that does not exist is a plain 404, here and in the calls below. */
 export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-drafts/{id}", {
+  since: "2026-04",
   input: { id: Uuid },
   output: EmailDraft
 })
 
 /** Changes a draft. `sentAt` marks it as sent; `emails.send` with its `draftId` sends it. */
 export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/email-drafts/{id}", {
+  since: "2026-04",
   input: {
     id: Uuid,
     displayName: Schema.optional(Schema.String),
@@ -45,6 +49,7 @@ export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/e
 
 /** Deletes a draft for good. */
 const remove = endpoint("admin", "emailDrafts.delete", "DELETE /internal/email-drafts/{id}", {
+  since: "2026-04",
   input: { id: Uuid },
   output: Ok,
   refreshes: ["emailDrafts"]

@@ -9,6 +9,7 @@ import { wire } from "../wireNames.ts"
 
 /** E-mails, newest first; 100 to a page unless `limit` says fewer. */
 export const list = endpoint("server", "emailOutbox.list", "GET /emails/outbox", {
+  since: "2026-04",
   input: {
     status: Schema.optional(OutboxStatus),
     simpleStatus: Schema.optional(Schema.Literals(["in-progress", "ok", "error"])),
@@ -20,12 +21,14 @@ export const list = endpoint("server", "emailOutbox.list", "GET /emails/outbox",
 
 /** One e-mail. One that does not exist is a plain 404. */
 export const get = endpoint("server", "emailOutbox.get", "GET /emails/outbox/{id}", {
+  since: "2026-04",
   input: { id: Uuid },
   output: OutboxEmail
 })
 
 /** Changes, pauses or cancels an e-mail that has not left yet. One that does not exist is a plain 404. */
 export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/outbox/{id}", {
+  since: "2026-04",
   input: {
     id: Uuid,
     tsxSource: Schema.optional(Schema.String),

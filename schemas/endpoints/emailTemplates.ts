@@ -5,7 +5,7 @@ import { Empty } from "../entities/answers.ts"
 import { EmailTemplate } from "../entities/EmailTemplate.ts"
 import { EmailThemeChoice } from "../entities/EmailTheme.ts"
 import { TemplateSourceRewriteError } from "../errors/emails.ts"
-import { EmailRenderingError, RequiresCustomEmailServer } from "../errors/others.ts"
+import { EmailRenderingError, EmailTemplateAlreadyExists, RequiresCustomEmailServer } from "../errors/others.ts"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -21,7 +21,7 @@ export const list = endpoint("admin", "emailTemplates.list", "GET /internal/emai
 export const create = endpoint("admin", "emailTemplates.create", "POST /internal/email-templates", {
   input: { displayName: Schema.String },
   output: wireStruct({ id: Schema.String }),
-  errors: [RequiresCustomEmailServer],
+  errors: [RequiresCustomEmailServer, EmailTemplateAlreadyExists],
   refreshes: ["emailTemplates"]
 })
 
@@ -40,6 +40,7 @@ export const update = endpoint("admin", "emailTemplates.update", "PATCH /interna
 
 /** Deletes a template. For later revisions of the platform; the project must have a mail server of its own. */
 const remove = endpoint("admin", "emailTemplates.delete", "DELETE /internal/email-templates/{template_id}", {
+  since: "2026-04",
   input: { templateId: Uuid },
   output: Empty,
   errors: [RequiresCustomEmailServer],
@@ -54,6 +55,7 @@ export const rewriteSource = endpoint(
   "emailTemplates.rewriteSource",
   "POST /internal/rewrite-template-source",
   {
+    since: "2026-04",
     input: { templateTsxSource: Schema.String },
     output: wireStruct({ tsxSource: Schema.String }),
     errors: [TemplateSourceRewriteError]

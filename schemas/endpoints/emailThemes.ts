@@ -39,6 +39,7 @@ export const update = endpoint("admin", "emailThemes.update", "PATCH /internal/e
 
 /** Deletes a theme. The platform's newer SDK sends this, yet every revision we know refuses it (405). */
 const remove = endpoint("admin", "emailThemes.delete", "DELETE /internal/email-themes/{id}", {
+  since: "2026-04",
   input: { id: Uuid },
   output: Empty,
   refreshes: ["emailThemes"]

@@ -72,11 +72,13 @@ export const render = endpoint("admin", "emails.render", "POST /emails/render-em
 
 /** How many e-mails went out lately, and how many may. For later revisions of the platform. */
 export const getDeliveryInfo = endpoint("server", "emails.getDeliveryInfo", "GET /emails/delivery-info", {
+  since: "2026-04",
   output: EmailDeliveryInfo
 })
 
 /** Lets the project send four times as much for 4 hours. For later revisions of the platform. */
 export const boostCapacity = endpoint("server", "emails.boostCapacity", "POST /emails/capacity-boost", {
+  since: "2026-04",
   output: wireStruct({ expiresAt: Schema.DateFromString }),
   body: "none",
   errors: [EmailCapacityBoostAlreadyActive],

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { Project, projectCreate, projectUpdate } from "../entities/Project.ts"
+import { InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId } from "../errors/oauth.ts"
 import { TeamMembershipNotFound, TeamPermissionRequired, UserAuthenticationRequired } from "../errors/others.ts"
 import { ExpectedInternalProject } from "../errors/projectAuthentication.ts"
 import { CurrentProjectNotFound, ProjectNotFound } from "../errors/projects.ts"
@@ -29,7 +30,14 @@ export const create = endpoint("client", "internalProjects.create", "POST /inter
   input: projectCreate,
   output: Project,
   status: 201,
-  errors: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound, UserNotFound],
+  errors: [
+    UserAuthenticationRequired,
+    ExpectedInternalProject,
+    TeamMembershipNotFound,
+    UserNotFound,
+    InvalidSharedOAuthProviderId,
+    InvalidStandardOAuthProviderId
+  ],
   refreshes: ["internalProjects.list"]
 })
 
@@ -62,7 +70,7 @@ export const getCurrent = endpoint("admin", "internalProjects.getCurrent", "GET 
 export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent", "PATCH /internal/projects/current", {
   input: projectUpdate,
   output: Project,
-  errors: [ProjectNotFound],
+  errors: [ProjectNotFound, InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId],
   refreshes: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
 })
 

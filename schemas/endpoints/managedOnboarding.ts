@@ -11,7 +11,7 @@ export const setup = endpoint(
   "admin",
   "managedOnboarding.setup",
   "POST /internal/emails/managed-onboarding/setup",
-  { input: domain, output: ManagedEmailDomain, refreshes: ["managedOnboarding"] }
+  { since: "2026-04", input: domain, output: ManagedEmailDomain, refreshes: ["managedOnboarding"] }
 )
 
 /** Looks whether the domain is ready. */
@@ -20,6 +20,7 @@ export const check = endpoint(
   "managedOnboarding.check",
   "POST /internal/emails/managed-onboarding/check",
   {
+    since: "2026-04",
     input: { domainId: Schema.String, ...domain },
     output: wireStruct({ status: ManagedEmailDomainStatus }),
     refreshes: ["managedOnboarding"]
@@ -31,7 +32,7 @@ export const list = endpoint(
   "admin",
   "managedOnboarding.list",
   "GET /internal/emails/managed-onboarding/list",
-  { output: wireStruct({ items: Schema.Array(ManagedEmailDomain) }) }
+  { since: "2026-04", output: wireStruct({ items: Schema.Array(ManagedEmailDomain) }) }
 )
 
 /** Has the project's e-mails go out from a domain that is ready. */
@@ -40,6 +41,7 @@ export const apply = endpoint(
   "managedOnboarding.apply",
   "POST /internal/emails/managed-onboarding/apply",
   {
+    since: "2026-04",
     input: { domainId: Schema.String },
     output: wireStruct({ status: ManagedEmailDomainStatus }),
     refreshes: ["managedOnboarding"]

@@ -16,11 +16,13 @@ export const get = endpoint("admin", "metrics.get", "GET /internal/metrics", {
 
 /** How many users there are, and how many of them are anonymous. For later revisions of the platform. */
 export const getUserCounts = endpoint("admin", "metrics.getUserCounts", "GET /internal/metrics/user-counts", {
+  since: "2026-04",
   output: wireStruct({ totalUsers: Schema.Int, anonymousUsers: Schema.Int })
 })
 
 /** One user's activity by day. For later revisions of the platform. */
 export const getUserActivity = endpoint("admin", "metrics.getUserActivity", "GET /internal/user-activity", {
+  since: "2026-04",
   input: { userId: Uuid },
   output: wireStruct({ dataPoints: Schema.Array(MetricsDataPoint) })
 })

@@ -5,6 +5,7 @@ import { listOf } from "../entities/answers.ts"
 import { NotificationPreference } from "../entities/NotificationPreference.ts"
 import { UserAuthenticationRequired } from "../errors/others.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
+import { VerificationCodeExpired, VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Json, UserId, Uuid } from "../fields.ts"
 
 /** A user's preference for every category, also where none was ever set. A client sees the signed-in user's only. */
@@ -32,10 +33,14 @@ export const update = endpoint(
   }
 )
 
-/** The link under a mail that turns its category off. A browser opens it and gets a page. */
+/**
+ * The link under a mail that turns its category off. A browser opens it and gets a page. For a code that is unknown or
+ * expired the platforms known answer 500 without a word.
+ */
 export const unsubscribe = endpoint("client", "notificationPreferences.unsubscribe", "GET /emails/unsubscribe-link", {
   input: { code: Code },
   output: Json,
+  errors: [VerificationCodeNotFound, VerificationCodeExpired],
   credentials: "none",
   refreshes: ["notificationPreferences"]
 })

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
-import { ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
+import { accessTokenErrors, ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
 import { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "../entities/OAuthTokens.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
@@ -18,7 +18,8 @@ import {
   OAuthProviderAccessDenied,
   OAuthProviderNotFoundOrNotEnabled,
   OAuthProviderTemporarilyUnavailable,
-  OuterOAuthTimeout
+  OuterOAuthTimeout,
+  UserAlreadyConnectedToAnotherOAuthConnection
 } from "../errors/oauth.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -27,7 +28,12 @@ import {
 } from "../errors/others.ts"
 import { InvalidPublishableClientKey, PublishableClientKeyRequiredForProject } from "../errors/projectAuthentication.ts"
 import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
-import { AccessTokenExpired, RefreshTokenNotFoundOrExpired, UnparsableAccessToken } from "../errors/session.ts"
+import {
+  AccessTokenExpired,
+  ProviderRejected,
+  RefreshTokenNotFoundOrExpired,
+  UnparsableAccessToken
+} from "../errors/session.ts"
 import { fixed, Json, Secret, Url, usually } from "../fields.ts"
 
 /** The app as an OAuth client. */
@@ -46,12 +52,12 @@ const challenge = {
 /**
  * Gets a fresh access token for a session. May be repeated: the refresh token stays valid and keeps its value.
  *
- * `RefreshTokenNotFoundOrExpired` is final, for this session will never give another token.
+ * `RefreshTokenNotFoundOrExpired` and `ProviderRejected` are final, for this session will never give another token.
  */
 export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/token", {
   input: { grantType: fixed("refresh_token"), refreshToken: Secret, ...client },
   output: RefreshedTokens,
-  errors: [RefreshTokenNotFoundOrExpired, InvalidOAuthClientIdOrSecret, InvalidScope],
+  errors: [RefreshTokenNotFoundOrExpired, ProviderRejected, InvalidOAuthClientIdOrSecret, InvalidScope],
   body: "form",
   credentials: "none",
   idempotent: true,
@@ -165,6 +171,7 @@ export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/ca
     OAuthProviderNotFoundOrNotEnabled,
     OAuthProviderAccessDenied,
     OAuthConnectionAlreadyConnectedToAnotherUser,
+    UserAlreadyConnectedToAnotherOAuthConnection,
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     SignUpNotEnabled,
     PermissionNotFound,
@@ -188,6 +195,7 @@ export const authorizeCrossDomain = endpoint(
   "oauth.authorizeCrossDomain",
   "POST /auth/oauth/cross-domain/authorize",
   {
+    since: "2026-04",
     input: {
       redirectUri: Url,
       /** The other page's state: 1 to 512 characters. */
@@ -209,6 +217,7 @@ export const authorizeCrossDomain = endpoint(
  * platform only.
  */
 export const signInWithApple = endpoint("client", "oauth.signInWithApple", "POST /auth/oauth/callback/apple/native", {
+  since: "2026-04",
   input: { idToken: Secret },
   output: SignInTokens,
   errors: [
@@ -225,8 +234,7 @@ export const signInWithApple = endpoint("client", "oauth.signInWithApple", "POST
 /**
  * Gets a provider's access token for the signed-in user.
  *
- * @deprecated The platform only forwards it to `/connected-accounts/me/{provider_id}/access-token`. Use that one, which
- * also types its errors.
+ * @deprecated The platform only forwards it to `/connected-accounts/me/{provider_id}/access-token`. Use that one.
  */
 export const createConnectedAccountToken = endpoint(
   "client",
@@ -239,6 +247,7 @@ export const createConnectedAccountToken = endpoint(
       scope: Schema.optional(Schema.String)
     },
     output: ConnectedAccountAccessToken,
-    status: 201
+    status: 201,
+    errors: [...accessTokenErrors]
   }
 )

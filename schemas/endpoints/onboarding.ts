@@ -10,6 +10,7 @@ export const previewAffectedUsers = endpoint(
   "onboarding.previewAffectedUsers",
   "POST /internal/onboarding/preview-affected-users",
   {
+    since: "2026-04",
     input: {
       limit: Schema.optional(QueryInt),
       onboarding: wireStruct({ requireEmailVerification: Schema.optional(Schema.Boolean) })

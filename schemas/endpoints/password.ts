@@ -1,6 +1,6 @@
 /**
  * Signing in and up with e-mail and password, and changing passwords. Specification §7 "Auth and account", wire
- * protocol §16. A password has 8 to 70 characters.
+ * protocol §16. How long a password may be is the platform's to tell: those known take 8 to 70 characters.
  */
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
@@ -11,22 +11,32 @@ import { codeErrors, CodeValid, PasswordResetCodeSent } from "../entities/Verifi
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
+  PasswordTooLong,
   PasswordTooShort,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
   UserDoesNotHavePassword
 } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
-import { PasswordConfirmationMismatch, PermissionNotFound } from "../errors/others.ts"
+import { EmailNotAssociatedWithUser, PasswordConfirmationMismatch, PermissionNotFound } from "../errors/others.ts"
 import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
-import { UserWithEmailAlreadyExists } from "../errors/users.ts"
+import { EmailNotVerified, UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
 
-/** Opens a session. A wrong address and a wrong password give the same error, so that nobody can probe for accounts. */
+/**
+ * Opens a session. A wrong address and a wrong password give the same error, so that nobody can probe for accounts.
+ * `PasswordTooLong` is no password of the platform's, whosever it was meant to be.
+ */
 export const signIn = endpoint("client", "password.signIn", "POST /auth/password/sign-in", {
   input: { email: Email, password: Password },
   output: Tokens,
-  errors: [EmailPasswordMismatch, PasswordAuthenticationNotEnabled, MultiFactorAuthenticationRequired],
+  errors: [
+    EmailPasswordMismatch,
+    PasswordAuthenticationNotEnabled,
+    MultiFactorAuthenticationRequired,
+    EmailNotVerified,
+    PasswordTooLong
+  ],
   session: "optional"
 })
 
@@ -53,6 +63,7 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     RedirectUrlNotWhitelisted,
     SignUpNotEnabled,
     PasswordTooShort,
+    PasswordTooLong,
     UserWithEmailAlreadyExists,
     MultiFactorAuthenticationRequired,
     PermissionNotFound,
@@ -70,7 +81,7 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
 export const sendResetCode = endpoint("client", "password.sendResetCode", "POST /auth/password/send-reset-code", {
   input: { email: Email, callbackUrl: Url },
   output: PasswordResetCodeSent,
-  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted],
+  errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, EmailNotAssociatedWithUser],
   session: "optional"
 })
 
@@ -91,7 +102,7 @@ export const checkResetCode = endpoint("client", "password.checkResetCode", "POS
 export const reset = endpoint("client", "password.reset", "POST /auth/password/reset", {
   input: { code: Code, password: Password },
   output: Success,
-  errors: [...codeErrors, PasswordAuthenticationNotEnabled, PasswordTooShort],
+  errors: [...codeErrors, PasswordAuthenticationNotEnabled, PasswordTooShort, PasswordTooLong],
   session: "optional"
 })
 
@@ -105,6 +116,7 @@ export const update = endpoint("client", "password.update", "POST /auth/password
   errors: [
     PasswordAuthenticationNotEnabled,
     PasswordTooShort,
+    PasswordTooLong,
     UserDoesNotHavePassword,
     PasswordConfirmationMismatch
   ],
@@ -118,6 +130,6 @@ export const update = endpoint("client", "password.update", "POST /auth/password
 export const set = endpoint("client", "password.set", "POST /auth/password/set", {
   input: { password: Password },
   output: Success,
-  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort],
+  errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, PasswordTooLong],
   refreshes: ["users"]
 })

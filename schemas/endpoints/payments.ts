@@ -40,7 +40,7 @@ export const getAccountInfo = endpoint(
   "admin",
   "payments.getAccountInfo",
   "GET /internal/payments/stripe/account-info",
-  { output: StripeAccountInfo, errors: [StripeAccountInfoNotFound] }
+  { since: "2026-04", output: StripeAccountInfo, errors: [StripeAccountInfoNotFound] }
 )
 
 /** The ways to pay that the project offers or could offer. For later revisions of the platform. */
@@ -49,6 +49,7 @@ export const listMethodConfigs = endpoint(
   "payments.listMethodConfigs",
   "GET /internal/payments/method-configs",
   {
+    since: "2026-04",
     output: wireStruct({ configId: Schema.String, methods: Schema.Array(PaymentMethodConfig) }),
     errors: [StripeAccountInfoNotFound]
   }
@@ -60,6 +61,7 @@ export const updateMethodConfigs = endpoint(
   "payments.updateMethodConfigs",
   "PATCH /internal/payments/method-configs",
   {
+    since: "2026-04",
     input: { configId: Schema.String, updates: Schema.Record(Schema.String, Schema.Literals(["on", "off"])) },
     output: wireStruct({ success: Schema.Boolean }),
     errors: [StripeAccountInfoNotFound],

@@ -30,6 +30,7 @@ export const update = endpoint("admin", "projectConfig.update", "PATCH /internal
 
 /** One layer as it is stored. A server may read `branch` only. For later revisions of the platform. */
 export const getOverride = endpoint("server", "projectConfig.getOverride", "GET /internal/config/override/{level}", {
+  since: "2026-04",
   input: { level },
   output: wireStruct({ configString: Schema.String })
 })
@@ -40,6 +41,7 @@ export const replaceOverride = endpoint(
   "projectConfig.replaceOverride",
   "PUT /internal/config/override/{level}",
   {
+    since: "2026-04",
     input: {
       level,
       configString: Schema.String,
@@ -57,6 +59,7 @@ export const updateOverride = endpoint(
   "projectConfig.updateOverride",
   "PATCH /internal/config/override/{level}",
   {
+    since: "2026-04",
     input: { level, configOverrideString: Schema.String },
     output: Success,
     refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
@@ -69,6 +72,7 @@ export const resetKeys = endpoint(
   "projectConfig.resetKeys",
   "POST /internal/config/override/{level}/reset-keys",
   {
+    since: "2026-04",
     input: { level: Schema.Literals(["branch", "environment"]), keys: Schema.Array(Schema.String) },
     output: Success,
     refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
@@ -77,11 +81,13 @@ export const resetKeys = endpoint(
 
 /** What keeps the branch's configuration. For later revisions of the platform. */
 export const getSource = endpoint("admin", "projectConfig.getSource", "GET /internal/config/source", {
+  since: "2026-04",
   output: wireStruct({ source: ConfigSource })
 })
 
 /** Gives the branch's configuration back to the dashboard. For later revisions of the platform. */
 export const unlinkSource = endpoint("admin", "projectConfig.unlinkSource", "DELETE /internal/config/source", {
+  since: "2026-04",
   output: Success,
   refreshes: ["projectConfig.getSource"]
 })

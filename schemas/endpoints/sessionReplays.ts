@@ -30,6 +30,7 @@ const pageAfter = <Item extends Schema.Constraint>(item: Item) =>
  * otherwise. The session has to be known by its access token. Sending a batch again changes nothing.
  */
 export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /session-replays/batch", {
+  since: "2026-04",
   input: {
     browserSessionId: Uuid,
     sessionReplaySegmentId: Uuid,
@@ -58,6 +59,7 @@ const paging = { cursor: Schema.optional(Schema.String), limit: Schema.optional(
  * A `limit` that is too high is lowered. Filters that contradict each other are refused with a plain 400.
  */
 export const list = endpoint("admin", "sessionReplays.list", "GET /internal/session-replays", {
+  since: "2026-04",
   input: {
     ...paging,
     userIds: Schema.optional(QueryUuids),
@@ -77,7 +79,12 @@ export const listChunks = endpoint(
   "admin",
   "sessionReplays.listChunks",
   "GET /internal/session-replays/{session_replay_id}/chunks",
-  { input: { sessionReplayId, ...paging }, output: pageAfter(SessionReplayChunk), errors: [ItemNotFound] }
+  {
+    since: "2026-04",
+    input: { sessionReplayId, ...paging },
+    output: pageAfter(SessionReplayChunk),
+    errors: [ItemNotFound]
+  }
 )
 
 /** What was recorded in one piece. */
@@ -86,6 +93,7 @@ export const listChunkEvents = endpoint(
   "sessionReplays.listChunkEvents",
   "GET /internal/session-replays/{session_replay_id}/chunks/{chunk_id}/events",
   {
+    since: "2026-04",
     input: { sessionReplayId, chunkId: Schema.String },
     output: wireStruct({ events: Schema.Array(Json) }),
     errors: [ItemNotFound]
@@ -98,6 +106,7 @@ export const listEvents = endpoint(
   "sessionReplays.listEvents",
   "GET /internal/session-replays/{session_replay_id}/events",
   {
+    since: "2026-04",
     input: { sessionReplayId, offset: Schema.optional(QueryInt), limit: Schema.optional(QueryInt) },
     output: wireStruct({
       chunks: Schema.Array(SessionReplayChunk),

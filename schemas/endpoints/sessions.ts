@@ -4,7 +4,12 @@ import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { Session } from "../entities/Session.ts"
 import { RefreshResponse, SessionTokens } from "../entities/Tokens.ts"
-import { AccessTokenExpired, CannotDeleteCurrentSession, RefreshTokenNotFoundOrExpired } from "../errors/session.ts"
+import {
+  AccessTokenExpired,
+  CannotDeleteCurrentSession,
+  ProviderRejected,
+  RefreshTokenNotFoundOrExpired
+} from "../errors/session.ts"
 import { CannotGetOwnUserWithoutUser, UserIdDoesNotExist } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
 
@@ -69,7 +74,7 @@ export const deleteCurrent = endpoint("client", "sessions.deleteCurrent", "DELET
  */
 export const refresh = endpoint("client", "sessions.refresh", "POST /auth/sessions/current/refresh", {
   output: RefreshResponse,
-  errors: [RefreshTokenNotFoundOrExpired],
+  errors: [RefreshTokenNotFoundOrExpired, ProviderRejected],
   body: "none",
   idempotent: true
 })

@@ -5,11 +5,13 @@ import { SignUpRiskScores, SignUpRulesStats, SignUpRulesTest } from "../entities
 
 /** How often each rule applied, and what it did. */
 export const getStats = endpoint("admin", "signUpRules.getStats", "GET /internal/sign-up-rules-stats", {
+  since: "2026-04",
   output: SignUpRulesStats
 })
 
 /** Plays a sign-up through without signing anyone up. */
 export const test = endpoint("admin", "signUpRules.test", "POST /internal/sign-up-rules-test", {
+  since: "2026-04",
   input: {
     email: Schema.NullOr(Schema.String),
     authMethod: Schema.String,

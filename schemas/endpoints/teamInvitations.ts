@@ -109,6 +109,7 @@ export { remove as delete }
  * `PermissionNotFound` means that the project gives members a permission that was deleted.
  */
 export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST /team-invitations/{id}/accept", {
+  since: "2026-04",
   input: { id: Uuid, userId: UserId },
   query: ["userId"],
   output: Empty,

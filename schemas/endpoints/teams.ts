@@ -5,6 +5,8 @@ import { listOf, Success } from "../entities/answers.ts"
 import { ServerTeam, serverTeamCreate, serverTeamUpdate, Team, teamCreate, teamUpdate } from "../entities/Team.ts"
 import {
   PermissionNotFound,
+  ProjectPermissionRequired,
+  TeamAlreadyExists,
   TeamMembershipNotFound,
   TeamNotFound,
   TeamPermissionRequired,
@@ -48,7 +50,14 @@ export const create = endpoint("client", "teams.create", "POST /teams", {
   input: { ...teamCreate, ...older },
   query: ["addCurrentUser"],
   output: Team,
-  errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound],
+  errors: [
+    UserAuthenticationRequired,
+    CannotGetOwnUserWithoutUser,
+    UserNotFound,
+    PermissionNotFound,
+    TeamAlreadyExists,
+    ProjectPermissionRequired
+  ],
   status: 201,
   refreshes: ["teams.list", "teams.listAll"]
 })
@@ -61,7 +70,7 @@ export const createAsServer = endpoint("server", "teams.createAsServer", "POST /
   input: { ...serverTeamCreate, ...older },
   query: ["addCurrentUser"],
   output: ServerTeam,
-  errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound],
+  errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, TeamAlreadyExists],
   status: 201,
   refreshes: ["teams.list", "teams.listAll"]
 })

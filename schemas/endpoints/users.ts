@@ -6,7 +6,8 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { pageOf, Success } from "../entities/answers.ts"
 import { ServerUser, serverUserCreateFields, serverUserUpdateFields, User, userUpdateFields } from "../entities/User.ts"
-import { PermissionNotFound, TeamMembershipNotFound } from "../errors/others.ts"
+import { PasswordTooLong } from "../errors/authConfiguration.ts"
+import { PermissionNotFound, ProjectPermissionRequired, TeamMembershipNotFound } from "../errors/others.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound, UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { QueryBoolean, QueryInt, UserId, Uuid } from "../fields.ts"
 
@@ -33,7 +34,7 @@ export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", 
 /** Deletes the signed-in user for good. A project that does not allow it refuses in plain text with status 400. */
 export const deleteMe = endpoint("client", "users.deleteMe", "DELETE /users/me", {
   output: Success,
-  errors: [CannotGetOwnUserWithoutUser],
+  errors: [CannotGetOwnUserWithoutUser, ProjectPermissionRequired],
   gone: [CannotGetOwnUserWithoutUser]
 })
 
@@ -76,7 +77,7 @@ export const create = endpoint("server", "users.create", "POST /users", {
   input: serverUserCreateFields,
   output: ServerUser,
   status: 201,
-  errors: [UserWithEmailAlreadyExists, PermissionNotFound],
+  errors: [UserWithEmailAlreadyExists, PermissionNotFound, PasswordTooLong],
   refreshes: ["users.list"]
 })
 
@@ -97,7 +98,13 @@ export const get = endpoint("server", "users.get", "GET /users/{user_id}", {
 export const update = endpoint("server", "users.update", "PATCH /users/{user_id}", {
   input: { userId: UserId, ...serverUserUpdateFields },
   output: ServerUser,
-  errors: [UserNotFound, CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists],
+  errors: [
+    UserNotFound,
+    CannotGetOwnUserWithoutUser,
+    TeamMembershipNotFound,
+    UserWithEmailAlreadyExists,
+    PasswordTooLong
+  ],
   refreshes: ["users", "contactChannels", "teamMemberProfiles", "sessions"]
 })
 

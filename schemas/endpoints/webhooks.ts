@@ -12,6 +12,7 @@ export const createPortalToken = endpoint("admin", "webhooks.createPortalToken",
 
 /** Has a test event delivered to a URL that is set up; `endpointId` is its id there. For later platforms. */
 export const sendTest = endpoint("admin", "webhooks.sendTest", "POST /internal/send-test-webhook", {
+  since: "2026-04",
   input: { endpointId: Schema.String },
   output: TestResult
 })

@@ -1,5 +1,12 @@
 /** Accounts at other providers whose access tokens an app may use on the user's behalf. */
 import * as Schema from "effect/Schema"
+import {
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthConnectionNotConnectedToUser,
+  OAuthProviderNotFoundOrNotEnabled
+} from "../errors/oauth.ts"
+import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -16,3 +23,12 @@ export class ConnectedAccount extends Schema.Opaque<ConnectedAccount>()(wireStru
 export class ConnectedAccountAccessToken extends Schema.Opaque<ConnectedAccountAccessToken>()(wireStruct({
   accessToken: Secret
 })) {}
+
+/** Why there may be no such token. */
+export const accessTokenErrors = [
+  CannotGetOwnUserWithoutUser,
+  OAuthProviderNotFoundOrNotEnabled,
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionNotConnectedToUser,
+  OAuthConnectionDoesNotHaveRequiredScope
+] as const

@@ -1,5 +1,6 @@
 /** What e-mails say. Specification §7 "Admin calls". */
 import * as Schema from "effect/Schema"
+import { Json, openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 import { EmailThemeId } from "./EmailTheme.ts"
 
@@ -19,5 +20,14 @@ export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
   displayName: Schema.String,
   /** A React component `EmailTemplate` that also names a subject and a notification category, in TSX. */
   tsxSource: Schema.String,
-  themeId: Schema.optionalKey(EmailThemeId)
+  themeId: Schema.optionalKey(EmailThemeId),
+  /** This and the three below: of an older generation of templates. Platforms as recorded leave them out. */
+  type: Schema.optionalKey(
+    openEnum("email_verification", "password_reset", "magic_link", "team_invitation", "sign_in_invitation")
+  ),
+  subject: Schema.optionalKey(Schema.String),
+  /** The text in the form that the template's editor keeps it in. */
+  content: Schema.optionalKey(Json),
+  /** The platform's own, never changed. */
+  isDefault: Schema.optionalKey(Schema.Boolean)
 })) {}

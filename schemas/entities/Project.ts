@@ -1,6 +1,6 @@
 /** Projects as apps, admins and their owners see them. Specification §3 "Project". */
 import * as Schema from "effect/Schema"
-import { Email, ImageUrl, Json, Millis, openEnum, Password, redacted, Secret, Url, Uuid } from "../fields.ts"
+import { Email, ImageUrl, Json, Millis, openEnum, redacted, Secret, Url, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
 /** The OAuth providers a project can offer. */
@@ -179,12 +179,15 @@ const Port = Schema.Int.check(
   Schema.isLessThanOrEqualTo(65_535, { expected: "a port from 0 to 65535" })
 )
 
+/** The platform's schema takes no longer one. */
+const MailPassword = redacted(Schema.String.check(Schema.isMaxLength(70, { expected: "at most 70 characters" })))
+
 /** A mail server of one's own. */
 export const emailServer = {
   host: Schema.NonEmptyString,
   port: Port,
   username: Schema.NonEmptyString,
-  password: Password,
+  password: MailPassword,
   senderName: Schema.NonEmptyString,
   senderEmail: Email
 }
@@ -203,7 +206,7 @@ export const ProjectEmailConfigInput = Schema.Union([
     host: Schema.optional(Schema.String),
     port: Schema.optional(Port),
     username: Schema.optional(Schema.String),
-    password: Schema.optional(Password),
+    password: Schema.optional(MailPassword),
     senderName: Schema.optional(Schema.String),
     senderEmail: Schema.optional(Email)
   })

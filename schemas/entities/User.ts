@@ -98,7 +98,7 @@ const accountFields = {
   serverMetadata: Schema.optional(Json),
   primaryEmailVerified: Schema.optional(Schema.Boolean),
   primaryEmailAuthEnabled: Schema.optional(Schema.Boolean),
-  /** At most 70 characters, with no minimum here. `null` removes it. Not together with `passwordHash`. */
+  /** With no minimum here. `null` removes it. Not together with `passwordHash`. */
   password: Schema.optional(Schema.NullOr(Password)),
   /** bcrypt as `$2a$`, `$2b$` or `$2y$`, at most 16 rounds. */
   passwordHash: Schema.optional(redacted(Schema.NonEmptyString)),

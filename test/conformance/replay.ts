@@ -205,17 +205,19 @@ const known = (spec: Spec, error: KnownError, body: unknown, status: number): Ou
   const listed: ReadonlyArray<KnownErrorClass> = [...spec.errors, ...anyCall]
   const own = listed.find((known) => known.spec.code === error.code)
   const details = own === undefined ? undefined : writeDetails(error, own.spec.details)
+  // read out of a refusal by the schema, which has no details of its own kind
+  const isReadOut = said["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
   return {
     accepted: false,
     tag: error._tag,
     seen: { code: error.code, status: error.status, details, text: error.platformText },
     problems: [
-      ...(error.code === said["code"] ? [] : [`answer: ${String(said["code"])} became ${error.code}`]),
+      ...(error.code === said["code"] || isReadOut ? [] : [`answer: ${String(said["code"])} became ${error.code}`]),
       ...(own !== undefined && error instanceof own ? [] : [`answer: ${error.code} is no error of ${spec.name}`]),
-      ...(error.status === status
+      ...(own === undefined || own.spec.status === status
         ? []
-        : [`answer: ${error.code} came with ${status}, the contract says ${error.status}`]),
-      ...differences(said["details"] ?? {}, details ?? {}).map((problem) =>
+        : [`answer: ${error.code} came with ${status}, the contract says ${own.spec.status}`]),
+      ...(isReadOut ? [] : differences(said["details"] ?? {}, details ?? {})).map((problem) =>
         `answer: details of ${error.code}: ${problem}`
       ),
       ...differences(said["error"], error.platformText).map((problem) =>

@@ -68,6 +68,8 @@ export interface ErrorRow {
   readonly abstract: boolean
   readonly details: { readonly [name: string]: { readonly type: string } } | null
   readonly publicName: string
+  /** What the specification calls it. */
+  readonly specName?: string | null
   readonly humanTextOnly?: boolean
 }
 

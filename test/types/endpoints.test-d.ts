@@ -36,6 +36,8 @@ import type {
   InternalProjects,
   InvalidPollingCodeError,
   InvalidScope,
+  InvalidSharedOAuthProviderId,
+  InvalidStandardOAuthProviderId,
   InvalidTotpCode,
   ItemNotFound,
   ItemQuantityInsufficientAmount,
@@ -61,6 +63,7 @@ import type {
   PasskeyAuthenticationNotEnabled,
   Password,
   PasswordAuthenticationNotEnabled,
+  PasswordTooLong,
   PasswordTooShort,
   Payments,
   PermissionIdAlreadyExists,
@@ -96,6 +99,7 @@ import type {
   TeamPermissionRequired,
   TeamPermissions,
   Teams,
+  UserAlreadyConnectedToAnotherOAuthConnection,
   UserApiKeys,
   UserAuthenticationRequired,
   UserIdDoesNotExist,
@@ -242,6 +246,8 @@ test("InternalProjects.create fails with exactly its errors, and asks for the cl
     | ExpectedInternalProject
     | TeamMembershipNotFound
     | UserNotFound
+    | InvalidSharedOAuthProviderId
+    | InvalidStandardOAuthProviderId
     | CallError
   >()
   expectTypeOf<Access<typeof InternalProjects.create>>().toEqualTypeOf<ClientAccess>()
@@ -297,6 +303,7 @@ test("OAuth.callback fails with exactly its errors, and asks for the client leve
     | SignUpRejected
     | BotChallengeFailed
     | OAuthProviderTemporarilyUnavailable
+    | UserAlreadyConnectedToAnotherOAuthConnection
     | CallError
   >()
   expectTypeOf<Access<typeof OAuth.callback>>().toEqualTypeOf<ClientAccess>()
@@ -358,6 +365,7 @@ test("Password.reset fails with exactly its errors, and asks for the client leve
     | VerificationCodeMaxAttemptsReached
     | PasswordAuthenticationNotEnabled
     | PasswordTooShort
+    | PasswordTooLong
     | CallError
   >()
   expectTypeOf<Access<typeof Password.reset>>().toEqualTypeOf<ClientAccess>()
@@ -546,6 +554,7 @@ test("Users.update fails with exactly its errors, and asks for the server level"
     | CannotGetOwnUserWithoutUser
     | TeamMembershipNotFound
     | UserWithEmailAlreadyExists
+    | PasswordTooLong
     | CallError
   >()
   expectTypeOf<Access<typeof Users.update>>().toEqualTypeOf<ServerAccess>()

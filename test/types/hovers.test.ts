@@ -38,12 +38,14 @@ describe("what an editor shows", () => {
       displayed("test/types/samples.ts"),
       {
         signIn: "Effect.Effect<Tokens, "
-          + "CallError | EmailPasswordMismatch | MultiFactorAuthenticationRequired | PasswordAuthenticationNotEnabled, "
+          + "CallError | EmailNotVerified | EmailPasswordMismatch | MultiFactorAuthenticationRequired | "
+          + "PasswordAuthenticationNotEnabled | PasswordTooLong, "
           + "ClientAccess>",
         getMe: "Effect.Effect<User, CallError | CannotGetOwnUserWithoutUser, ClientAccess>",
         list: "Effect.Effect<Page<ServerUser>, CallError, ServerAccess>",
         createTeam: "Effect.Effect<Team, "
-          + "CallError | CannotGetOwnUserWithoutUser | PermissionNotFound | UserAuthenticationRequired | UserNotFound, ClientAccess>",
+          + "CallError | CannotGetOwnUserWithoutUser | PermissionNotFound | ProjectPermissionRequired | TeamAlreadyExists | "
+          + "UserAuthenticationRequired | UserNotFound, ClientAccess>",
         deleteUser: "Effect.Effect<Success, CallError | CannotGetOwnUserWithoutUser | UserNotFound, ServerAccess>",
         set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
         names: "Effect.Effect<(string | null)[], CallError, ServerAccess>",

@@ -13,11 +13,13 @@ import {
   type BotChallengeFailed,
   type BotChallengeRequired,
   type CallError,
+  type EmailNotVerified,
   EmailPasswordMismatch,
   InvalidAccessToken,
   MultiFactorAuthenticationRequired,
   type PasswordAuthenticationNotEnabled,
   PasswordRequirementsNotMet,
+  type PasswordTooLong,
   type PasswordTooShort,
   type PermissionNotFound,
   ProjectAuthenticationError,
@@ -76,7 +78,11 @@ test("an error that is caught by its tag leaves the channel", () => {
   const handled = signIn.pipe(Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("again")))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
-    PasswordAuthenticationNotEnabled | MultiFactorAuthenticationRequired | CallError
+    | PasswordAuthenticationNotEnabled
+    | MultiFactorAuthenticationRequired
+    | EmailNotVerified
+    | PasswordTooLong
+    | CallError
   >()
 })
 
@@ -92,7 +98,7 @@ test("a family that is caught leaves the channel, each of its errors", () => {
   }))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
-    PasswordAuthenticationNotEnabled | PasswordTooShort | CallError
+    PasswordAuthenticationNotEnabled | PasswordTooShort | PasswordTooLong | CallError
   >()
 })
 
@@ -131,9 +137,10 @@ test("families of families are caught whole", () => {
   }))
 })
 
-test("codes, statuses and details are literal and typed", () => {
+test("codes and details are literal and typed, and so is the catalogue's status", () => {
   expectTypeOf<EmailPasswordMismatch["code"]>().toEqualTypeOf<"EMAIL_PASSWORD_MISMATCH">()
-  expectTypeOf<EmailPasswordMismatch["status"]>().toEqualTypeOf<400>()
+  expectTypeOf<(typeof EmailPasswordMismatch)["spec"]["status"]>().toEqualTypeOf<400>()
+  expectTypeOf<EmailPasswordMismatch["status"]>().toEqualTypeOf<number>()
   expectTypeOf<PasswordTooShort["details"]>().toEqualTypeOf<{ readonly minLength: number | undefined }>()
 })
 

@@ -83,6 +83,8 @@ test("settled tells exactly what each call rejects with", () => {
     | entry.TeamMembershipNotFound
     | entry.UserAuthenticationRequired
     | entry.UserNotFound
+    | entry.InvalidSharedOAuthProviderId
+    | entry.InvalidStandardOAuthProviderId
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["managedOnboarding"]["apply"]>>().toEqualTypeOf<Always>()
@@ -111,6 +113,7 @@ test("settled tells exactly what each call rejects with", () => {
     | entry.PermissionNotFound
     | entry.RedirectUrlNotWhitelisted
     | entry.SignUpNotEnabled
+    | entry.UserAlreadyConnectedToAnotherOAuthConnection
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["oauthProviders"]["create"]>>().toEqualTypeOf<
@@ -151,6 +154,7 @@ test("settled tells exactly what each call rejects with", () => {
     | entry.SignUpNotEnabled
     | entry.SignUpRejected
     | entry.UserWithEmailAlreadyExists
+    | entry.PasswordTooLong
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["payments"]["getAccountInfo"]>>().toEqualTypeOf<entry.StripeAccountInfoNotFound | Always>()
@@ -221,6 +225,8 @@ test("settled tells exactly what each call rejects with", () => {
     | entry.PermissionNotFound
     | entry.UserAuthenticationRequired
     | entry.UserNotFound
+    | entry.ProjectPermissionRequired
+    | entry.TeamAlreadyExists
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["userApiKeys"]["check"]>>().toEqualTypeOf<
@@ -231,6 +237,7 @@ test("settled tells exactly what each call rejects with", () => {
     | entry.TeamMembershipNotFound
     | entry.UserNotFound
     | entry.UserWithEmailAlreadyExists
+    | entry.PasswordTooLong
     | Always
   >()
   expectTypeOf<ErrorOf<Calls["webhooks"]["createPortalToken"]>>().toEqualTypeOf<Always>()
@@ -241,6 +248,8 @@ test("settled tells exactly what each flow rejects with", () => {
     | entry.EmailPasswordMismatch
     | entry.PasswordAuthenticationNotEnabled
     | entry.MultiFactorAuthenticationRequired
+    | entry.EmailNotVerified
+    | entry.PasswordTooLong
     | Always
   >()
   expectTypeOf<ErrorOf<typeof client.signOut>>().toEqualTypeOf<Exclude<Always, entry.CallError>>()
