@@ -24,7 +24,7 @@ import { makeCaller } from "./call.ts"
 import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
-import { partitionOf, refreshes } from "./rateLimitGate.ts"
+import { partitionOf, refreshes, refreshesFromRequests } from "./rateLimitGate.ts"
 import { settingsInReach } from "./settingsInReach.ts"
 import { inMemory, sameTokens, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { isTokenText } from "./tokenText.ts"
@@ -127,7 +127,7 @@ const make: Effect.Effect<
 
   // --- the refresh ---
 
-  const refreshTransport = partitionOf(transport, refreshes)
+  const refreshTransport = partitionOf(transport, store.fromRequest === true ? refreshesFromRequests : refreshes)
   const inFlight = new Map<string, Deferred.Deferred<Held, CallError>>()
   let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
 

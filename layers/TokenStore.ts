@@ -51,6 +51,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly kind?: string
   /** Each of its operations ends by itself in bounded time, so that the session need not give any of them up. */
   readonly endsByItself?: boolean
+  /** What it holds came with a request, and anybody can make that up: what its refresh meets holds back no other session. */
+  readonly fromRequest?: boolean
   /** A store that is none: keeping a session fails, rather than keeping it in memory. */
   readonly keepsNothing?: boolean
 }>()("latchkey/TokenStore") {

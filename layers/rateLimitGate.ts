@@ -87,6 +87,9 @@ export interface RateLimitPartition {
 /** Refreshes of sessions: a 429 that one meets does not stop other calls, nor theirs a refresh. */
 export const refreshes: RateLimitPartition = { name: "refresh", unverified: false }
 
+/** Those of sessions that came with a request, in a client that was made for it. */
+export const refreshesFromRequests: RateLimitPartition = { name: "refresh from request", unverified: false }
+
 /** The partition of a request that is being sent, for transports that limit rates. */
 export const CurrentPartition = Context.Reference<RateLimitPartition | undefined>("latchkey/CurrentPartition", {
   defaultValue: () => undefined

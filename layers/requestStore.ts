@@ -161,6 +161,7 @@ const layerOf = (
       kept.set(projectId, own)
       return TokenStore.of({
         kind: "a request",
+        fromRequest: true,
         get: Effect.suspend(() =>
           own.malformed
             ? Effect.fail(failed("read", "the request's header for the session is malformed"))

@@ -46,8 +46,9 @@ const project = Project.layer({
   extraRequestHeaders: { "x-fleet-server": FLEET_SERVER }
 })
 
-const platform = layerSharedWaits().pipe(
-  Layer.provide(layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch))),
+/** An answer that another server got waits for nothing. */
+const platform = layerSharedAnswers().pipe(
+  Layer.provide(layerSharedWaits().pipe(Layer.provide(Transport.layerFetch))),
   Layer.provide(RateLimiter.layer)
 )
 

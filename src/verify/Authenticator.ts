@@ -159,7 +159,7 @@ export const make = (options: AuthenticatorOptions, cookies?: (believing: Believ
       projectId: project.id,
       baseUrl: project.apiUrl.replace(/\/api\/v1$/, ""),
       anonymous: true,
-      fetch: fetchOver(transport),
+      fetch: fetchOver(partitionOf(transport, { name: "keys", unverified: false }), policy),
       now
     })
 
@@ -420,8 +420,10 @@ const sessionOf = (accessToken: Redacted.Redacted): Effect.Effect<string> =>
 const asking = <A, E>(platform: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), platform)
 
-const fetchOver = (transport: Transport["Service"]): Fetch => async (url, { signal }) => {
-  const sent = transport.send({ method: "GET", url, headers: { accept: "application/json" }, body: undefined })
+const fetchOver = (transport: Transport["Service"], policy: Policy): Fetch => async (url, { signal }) => {
+  const sent = transport.send({ method: "GET", url, headers: { accept: "application/json" }, body: undefined }).pipe(
+    Effect.provideService(RetryPolicy, policy)
+  )
   const { body, status } = await Effect.runPromise(sent, signal == null ? undefined : { signal })
   return new Response(Uint8Array.from(body), { status })
 }

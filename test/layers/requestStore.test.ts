@@ -3,19 +3,24 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { NextRequest, NextResponse } from "next/server.js"
 import { createServer, type IncomingMessage, request as send } from "node:http"
 import type { AddressInfo } from "node:net"
+import { layerClient } from "../../layers/access.ts"
 import type { CookieOptions } from "../../layers/cookies.ts"
+import type { Project } from "../../layers/Project.ts"
 import { layerNextjs, type RequestLike, requestStore, type RequestStoreOptions } from "../../layers/requestStore.ts"
 import { Session } from "../../layers/Session.ts"
 import { bearerOf } from "../../layers/sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
 import { cookieJar } from "../support/cookieJar.ts"
+import { read, thing } from "../support/endpoints.ts"
 import { project, projectId } from "../support/project.ts"
-import { json, scriptedTransport } from "../support/scriptedTransport.ts"
+import { json, scriptedTransport, tooMany } from "../support/scriptedTransport.ts"
+import { tokenPlatform } from "../support/tokenPlatform.ts"
 
 const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),
@@ -110,6 +115,38 @@ describe("a server that gets malformed headers", () => {
         + "signed out, and no other. Send the header as authHeaders() of the client makes it.",
         `${lines[0]} (1999 more like this since the last one)`
       ])
+    }))
+})
+
+describe("a refresh that meets a 429", () => {
+  it.effect("S2 of a session that came with a request holds back no other call, and no session from elsewhere", () =>
+    Effect.gen(function*() {
+      const platform = yield* tokenPlatform
+      const over = platform.signIn()
+      platform.others(json(thing))
+      const sessionOver = (store: Layer.Layer<TokenStore, never, Project>) =>
+        Layer.build(
+          Layer.fresh(
+            layerClient.pipe(
+              Layer.provideMerge(Session.layer),
+              Layer.provide(store),
+              Layer.provide([project, platform.layer])
+            )
+          )
+        )
+      const madeUp = yield* sessionOver(requestStore({ headers: { cookie: cookie("R") } }).layer)
+      platform.meet(tooMany("3600"))
+      const refused = yield* Effect.flip(Context.get(madeUp, Session).tokens())
+      platform.meet(undefined)
+      yield* TestClock.adjust("1 second")
+
+      const honest = yield* sessionOver(TokenStore.layerExplicit({ ...over, accessToken: undefined }))
+      const tokens = yield* Context.get(honest, Session).tokens()
+      const answer = yield* Effect.provide(read(), honest)
+
+      assert.strictEqual(refused.reason._tag, "RateLimited")
+      assert.isTrue(Option.isSome(tokens))
+      assert.isDefined(answer)
     }))
 })
 

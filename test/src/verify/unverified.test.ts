@@ -43,6 +43,7 @@ const platformFor = (patience = Infinity) =>
       Effect.gen(function*() {
         const { body = "", url } = request
         if (url.includes("jwks.json")) return json({ keys: [key.jwk] })
+        if (url.endsWith("/users/me")) return tooMany("3600")
         const kind = url.includes("/check") ? "api-key" : "session"
         const honest = body.includes("honest")
         asked.push({ at: clock.currentTimeMillisUnsafe() - noon, kind, honest })
@@ -155,7 +156,7 @@ describe("credentials that nobody has verified", () => {
       const outcomes: Array<Authentication> = []
       const honest: Array<string> = []
 
-      for (const second of numbered(150)) {
+      for (const second of numbered(75)) {
         outcomes.push(
           ...(yield* Effect.forEach(
             numbered(40),
@@ -172,9 +173,9 @@ describe("credentials that nobody has verified", () => {
 
       assert.deepStrictEqual(new Set(honest), new Set(["signed-in"]))
       assert.lengthOf(platform.asked("session", true), 1)
-      assert.lengthOf(platform.asked("api-key", true), 3, "its verdict is asked for again after a minute")
+      assert.lengthOf(platform.asked("api-key", true), 2, "its verdict is asked for again after a minute")
       for (const kind of ["api-key", "session"] as const) {
-        assert.isAtMost(platform.asked(kind).length, 41 + 150 / 5, `${kind}: a probe every five seconds`)
+        assert.isAtMost(platform.asked(kind).length, 41 + 75 / 5, `${kind}: a probe every five seconds`)
       }
       const counts = counted(outcomes)
       assert.notInclude(Object.keys(counts), "signed-in")
@@ -373,6 +374,26 @@ describe("layerSharedWaits", () => {
 
       assert.lengthOf(platform.asked("session"), 6)
       assert.deepStrictEqual(honest.map(({ status }) => status), ["signed-in", "signed-in", "signed-in"])
+    }))
+
+  it.effect("S2 a 429 for an hour that another call met does not stop the verification of tokens", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      const platform = yield* platformFor()
+      const transport = Context.get(
+        yield* Layer.build(
+          layerSharedWaits().pipe(
+            Layer.provide([platform.layer, RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))])
+          )
+        ),
+        Transport
+      )
+      const server = backEnd(yield* authenticatorOver(Layer.succeed(Transport, transport)))
+      yield* transport.send({ method: "GET", url: "https://api.test/api/v1/users/me", headers: {}, body: undefined })
+
+      const honest = yield* server.session(honestRefresh, yield* platform.token({}))
+
+      assert.strictEqual(honest.status, "signed-in")
     }))
 
   it.effect("S2 a wait that is longer than calls accept holds a fleet back for seconds at a time", () =>
