@@ -176,6 +176,18 @@ describe("the control API", () => {
       ])
     }).pipe(Effect.provide(served)))
 
+  it.live("takes all faults back, whoever brought them", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      const respond = { type: "serverError", status: 503 } as const
+      yield* ask("POST", "/control/faults", { faults: [{ endpoint: "users.getMe", respond }] })
+      faults.add({ respond })
+
+      const { status } = yield* ask("DELETE", "/control/faults")
+
+      assert.deepStrictEqual([status, (yield* ask("GET", "/control/faults")).json], [200, { faults: [] }])
+    }).pipe(Effect.provide(served)))
+
   it.live("tells which faults are in force, and for how many requests", () =>
     Effect.gen(function*() {
       const { baseUrl, faults } = yield* Emulator

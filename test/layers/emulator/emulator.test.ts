@@ -187,15 +187,28 @@ describe("faults", () => {
       assert.instanceOf(rejection, TypeError)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("can be taken back", () =>
+  it.effect("can be taken back, each without the others", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
+      const other = { endpoint: "users.getMe", respond: "drop" } as const
       const remove = faults.add({ respond: "drop" })
-      faults.add({ respond: "drop" })
+      faults.add(other)
 
       remove()
+
+      assert.deepStrictEqual(faults.list(), [{ fault: other, left: Infinity }])
+      yield* Projects.getCurrent()
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("can all be taken back at once", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      faults.add({ respond: "drop" })
+      faults.add({ respond: "drop" })
+
       faults.clear()
 
+      assert.deepStrictEqual(faults.list(), [])
       yield* Projects.getCurrent()
     }).pipe(Effect.provide(emulated())))
 })

@@ -85,6 +85,20 @@ describe("faults", () => {
       assert.deepStrictEqual(yield* statuses(5), [500, 200, 429, 200, 200])
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("of a plan are taken back together, and those beside it stay", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      const remove = faults.follow({ faults: [{ respond: { type: "serverError" } }, { times: 3, respond: "drop" }] })
+      faults.add({ respond: { type: "tooManyRequests" } })
+      const before = yield* statuses(1)
+
+      remove()
+
+      assert.deepStrictEqual([before, yield* statuses(2), faults.list().length], [[500], [429, 429], 1])
+      remove()
+      assert.lengthOf(faults.list(), 1)
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("by chance are the same for the same seed", () =>
     Effect.gen(function*() {
       const plan = (seed: number) => ({
