@@ -84,11 +84,31 @@ export interface NextResponses {
  * export const proxy = nextProxy(authenticator, NextResponse)
  * ```
  */
-export const nextProxy = (authenticator: Authenticates, responses: NextResponses) =>
-  fetchHandler(authenticator, (request, { setCookies }) =>
-    setCookies.length === 0 ? responses.next() : responses.next({
-      request: { headers: withCookies(request.headers, setCookies) }
-    }))
+export const nextProxy = (authenticator: Authenticates, responses: NextResponses) => {
+  const authenticated = fetchHandler(
+    authenticator,
+    (request, { setCookies }) =>
+      setCookies.length === 0 ? responses.next() : responses.next({
+        request: { headers: withCookies(request.headers, setCookies) }
+      })
+  )
+  return async (request: Request): Promise<Response> => {
+    const response = await authenticated(request)
+    if (response.headers.has("set-cookie")) {
+      for (const name of cdnHeaders) response.headers.set(name, "no-store")
+    }
+    return response
+  }
+}
+
+/** The page's own headers are not there yet, and what the proxy says goes before them. */
+const cdnHeaders = [
+  "cdn-cache-control",
+  "vercel-cdn-cache-control",
+  "cloudflare-cdn-cache-control",
+  "netlify-cdn-cache-control",
+  "surrogate-control"
+]
 
 /** The request's headers as if the browser had the new cookies already. */
 const withCookies = (headers: Headers, setCookies: ReadonlyArray<string>): Headers => {

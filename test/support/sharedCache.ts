@@ -24,7 +24,7 @@ export const sharedCache = (app: (request: Request) => Promise<Response>): Share
 }
 
 /** What a network's cache heeds before `Cache-Control`. */
-const targeted = ["surrogate-control", "acme-cdn-cache-control", "cdn-cache-control", "cache-control"]
+const targeted = ["surrogate-control", "vercel-cdn-cache-control", "cdn-cache-control", "cache-control"]
 
 const mayBeKept = ({ headers }: Response): boolean => {
   const said = targeted.flatMap((name) => headers.get(name) ?? [])[0] ?? ""

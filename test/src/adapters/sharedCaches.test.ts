@@ -48,7 +48,7 @@ const nameOf = (who: Authentication): string => who.status === "signed-out" ? wh
 const cacheable = {
   "cache-control": "public, max-age=60",
   "cdn-cache-control": "max-age=60",
-  "acme-cdn-cache-control": "max-age=60",
+  "vercel-cdn-cache-control": "max-age=60",
   "surrogate-control": "max-age=60"
 }
 
@@ -135,7 +135,6 @@ const routerApp = (): App =>
 const nextProxyApp: App = async (request) => {
   const proxied = await nextProxy(authenticator, NextResponse)(request)
   const headers = new Headers(cacheable)
-  for (const name of Object.keys(cacheable)) if (name !== "cache-control") headers.delete(name)
   proxied.headers.forEach((value, name) =>
     name === "set-cookie" ? headers.append(name, value) : headers.set(name, value)
   )
@@ -286,7 +285,13 @@ describe("privateCacheControl", () => {
 
 describe("forbidSharedCaches", () => {
   it("takes away what caches of networks heed in the place of Cache-Control, and nothing else", () => {
-    const headers = new Headers({ ...cacheable, "x-accel-expires": "60", expires: "0", vary: "cookie" })
+    const headers = new Headers({
+      ...cacheable,
+      "acme-cdn-cache-control": "max-age=60",
+      "x-accel-expires": "60",
+      expires: "0",
+      vary: "cookie"
+    })
 
     forbidSharedCaches(headers)
 
