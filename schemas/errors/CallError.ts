@@ -83,8 +83,7 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
     const said = this.text === "" ? "no text" : JSON.stringify(this.text)
     return `The platform answered ${this.status} with ${said}. `
       + (this.since !== undefined
-        ? `This endpoint came with revision ${this.since} of the platform, and the one that answers is older, it seems: `
-          + "update the platform, or do without this call."
+        ? `The endpoint came with the platform's revision ${this.since}, and this platform seems to be older: update it.`
         : this.status >= 500
         ? "The fault is on its side: try again later."
         : "The request was refused: check the project's settings and the caller's rights.")
@@ -104,8 +103,8 @@ export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
 }> {
   override get message(): string {
     return `The platform answered with ${this.code} (${this.status}), which this endpoint is not known to raise: `
-      + `${JSON.stringify(this.text)}. Handle the code in the reason UnexpectedKnownError, where asKnownError of `
-      + "latchkey/schemas gives the error itself, or update latchkey if it does not know it."
+      + `${JSON.stringify(this.text)}. Handle the code in the reason UnexpectedKnownError, which asKnownError of `
+      + "latchkey/schemas makes an error of its own, or update latchkey."
   }
 }
 

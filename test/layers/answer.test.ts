@@ -374,7 +374,10 @@ describe("the answer of a platform that is older than the endpoint", () => {
 
       assert.instanceOf(error, errors.HttpFailure)
       assert.strictEqual(error.since, "2026-04")
-      assert.include(error.message, "came with revision 2026-04 of the platform, and the one that answers is older")
+      assert.include(
+        error.message,
+        "The endpoint came with the platform's revision 2026-04, and this platform seems to be older: update it."
+      )
     }
   })
 

@@ -1,0 +1,25 @@
+import * as Schema from "effect/Schema"
+import { assert, describe, it } from "vitest"
+import { list } from "../../schemas/endpoints/emailTemplates.ts"
+
+const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
+
+describe("an e-mail template", () => {
+  it("keeps type, subject, content and isDefault where a platform sends them, and does without where it does not", () => {
+    const older = {
+      ...template,
+      type: "magic_link",
+      subject: "Sign in",
+      content: { type: "doc", content: [{ type: "paragraph" }] },
+      is_default: true
+    }
+
+    const answer = { templates: [older, template] }
+    const { templates: [first, second] } = Schema.decodeUnknownSync(list.spec.output)(answer)
+
+    assert.deepStrictEqual([first.type, first.subject, first.isDefault], ["magic_link", "Sign in", true])
+    assert.deepStrictEqual(first.content, older.content)
+    assert.deepStrictEqual(Object.keys(second).sort(), ["displayName", "id", "tsxSource"])
+    assert.deepStrictEqual(Schema.encodeUnknownSync(list.spec.output)({ templates: [first, second] }), answer)
+  })
+})
