@@ -31,11 +31,11 @@ export interface Weighed extends Watched {
  * and fail on growth. Of the hooks, for which we aim at 3 kB, two thirds is the shared reads they stand on.
  */
 const budgets = {
-  threeEndpoints: 59_300,
-  threeEndpointsByResource: 56_000,
-  everyClientEndpoint: 69_200,
+  threeEndpoints: 60_200,
+  threeEndpointsByResource: 56_900,
+  everyClientEndpoint: 71_100,
   cookies: 3200,
-  promise: 87_800,
+  promise: 89_600,
   verifier: 10_000,
   sharedReads: 2600,
   hooks: 3600,

@@ -397,6 +397,24 @@ describe("one refresh for everyone", () => {
       }))
   }
 
+  const rejections = {
+    REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: "RefreshTokenNotFoundOrExpired",
+    PROVIDER_REJECTED: "ProviderRejected"
+  }
+  for (const [code, reason] of Object.entries(rejections)) {
+    it.effect(`D3 ${code} ends the session, which asks no more`, () =>
+      Effect.gen(function*() {
+        const { platform, session, store } = yield* hasty(signedIn(0))
+        platform.meet(knownError(code, 401))
+
+        assert.strictEqual(yield* reasonOf(session.tokens()), reason)
+        assert.isTrue(Option.isNone(yield* session.tokens()))
+
+        assert.strictEqual(platform.refreshes(), 1)
+        assert.isNull(yield* store.get)
+      }))
+  }
+
   it.effect("D3 a connection that is lost four times is not even noticed", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* signedIn(0)
