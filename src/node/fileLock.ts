@@ -1,13 +1,17 @@
 /**
- * One process at a time. A lock is a folder that holds its owner's name: put there as a whole, so that it is never without
- * one, and taken away by that name, so that nobody takes away another's. Folders work so on every file system.
+ * One process at a time. A lock is a folder with a folder of its owner's name in it: put there as a whole, so that it is
+ * never without one, and taken away by that name, so that nobody takes away another's. Folders work so on every file system.
+ *
+ * A process may be stopped at any line and go on long after its lock was taken away as left behind. So whoever has the lock
+ * changes what it guards by moves out of or into the owner's folder alone: they fail once that folder is gone, and nobody
+ * else has the lock before it is.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { randomBytes } from "node:crypto"
-import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises"
+import { mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import * as path from "node:path"
 
 /** The system does not let a lock be taken; `EBUSY`: somebody else held it all the time. */
@@ -19,9 +23,18 @@ const longestTurn = 1000
 /** Tries for longer than a turn, and for less than the 2 s that a session waits for its store. */
 const patience = Schedule.max([Schedule.spaced("25 millis"), Schedule.recurs(60)])
 
-/** Runs `self` while nobody else, in this process or another, runs anything under the same lock. */
-export const alone = (lock: string) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | LockFailed, R> =>
-  Effect.acquireUseRelease(take(lock), () => self, (owner) => Effect.promise(() => remove(lock, owner)))
+/**
+ * Runs `use` while nobody else, in this process or another, runs anything under the same lock. It is given the owner's
+ * folder, which is gone when the lock was taken away.
+ */
+export const alone =
+  (lock: string) =>
+  <A, E, R>(use: (ownFolder: string) => Effect.Effect<A, E, R>): Effect.Effect<A, E | LockFailed, R> =>
+    Effect.acquireUseRelease(
+      take(lock),
+      (owner) => use(path.join(lock, owner)),
+      (owner) => Effect.promise(() => remove(lock, owner))
+    )
 
 /** Succeeds with the name of the owner. */
 const take = (lock: string): Effect.Effect<string, LockFailed> =>
@@ -49,9 +62,8 @@ const isThere = new Set(["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"])
 const claim = async (lock: string): Promise<string> => {
   const owner = randomBytes(6).toString("hex")
   const beside = `${lock}.${owner}`
-  await mkdir(beside, { mode: 0o700 })
   try {
-    await writeFile(path.join(beside, owner), "")
+    await mkdir(path.join(beside, owner), { recursive: true, mode: 0o700 })
     await rename(beside, lock)
     return owner
   } catch (error) {
@@ -62,6 +74,6 @@ const claim = async (lock: string): Promise<string> => {
 
 /** Whoever else has the lock meanwhile keeps it: only an empty folder can be removed. */
 const remove = async (lock: string, owner: string): Promise<void> => {
-  await rm(path.join(lock, owner), { force: true }).catch(() => {})
+  await rm(path.join(lock, owner), { recursive: true, force: true }).catch(() => {})
   await rmdir(lock).catch(() => {})
 }

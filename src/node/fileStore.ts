@@ -2,13 +2,15 @@
  * The session in a file: readable by its user alone, replaced as a whole so that nobody ever reads half of it, written
  * by one process at a time. For command line tools and scripts. Reliability law M4.
  */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { mkdir, readFile, rm } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { mkdir, readFile, rename, rm } from "node:fs/promises"
 import * as path from "node:path"
 import { tokensFromText, tokensToText } from "../../layers/storedText.ts"
-import { sameTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/TokenStore.ts"
 import { alone } from "./fileLock.ts"
 import { replaceFile } from "./replaceFile.ts"
 
@@ -27,12 +29,23 @@ export const layerFile = (file: string): Layer.Layer<TokenStore> =>
       compareAndSet: (expected, next) =>
         Effect.andThen(
           folderOf(file),
-          alone(`${file}.lock`)(Effect.gen(function*() {
-            if (!sameTokens(yield* get, expected)) return false
-            yield* next === null ? removed(file) : replaced(file, tokensToText(next))
-            return true
-          }))
-        ).pipe(Effect.catchTag("LockFailed", (fault) => Effect.fail(failed("write", fault)))),
+          alone(`${file}.lock`)((ownFolder) =>
+            Effect.gen(function*() {
+              if (!sameTokens(yield* get, expected)) return false
+              yield* Effect.uninterruptible(
+                next === null ? removedBy(ownFolder, file) : replacedBy(ownFolder, file, next)
+              )
+              return true
+            })
+          )
+        ).pipe(
+          // somebody took the lock away meanwhile, and the store may hold something else
+          Effect.retry({ times: 3, while: ({ _tag }) => _tag === "LockLost" }),
+          Effect.catchTags({
+            LockLost: () => Effect.fail(failed("write", { code: "EBUSY" })),
+            LockFailed: (fault) => Effect.fail(failed("write", fault))
+          })
+        ),
       changes: Stream.empty
     })
   })
@@ -50,8 +63,28 @@ export const replaced = (file: string, text: string): Effect.Effect<void, TokenS
     Effect.tryPromise({ try: () => replaceFile(file, `${text}\n`), catch: (error) => failed("write", error) })
   ))
 
-const removed = (file: string): Effect.Effect<void, TokenStoreFailed> =>
-  Effect.tryPromise({ try: () => rm(file, { force: true }), catch: (error) => failed("write", error) })
+/** The lock was taken away, as if this process had been killed: nothing was changed. */
+class LockLost extends Data.TaggedError("LockLost") {}
+
+const replacedBy = (ownFolder: string, file: string, tokens: StoredTokens) =>
+  Effect.tryPromise({
+    try: () => replaceFile(file, `${tokensToText(tokens)}\n`, path.join(ownFolder, "next")),
+    catch: (error) => isMissing(error) ? new LockLost() : failed("write", error)
+  })
+
+const removedBy = (ownFolder: string, file: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const gone = path.join(ownFolder, "gone")
+      await rename(file, gone).catch((error) =>
+        isMissing(error) && !existsSync(file) ? undefined : Promise.reject(error)
+      )
+      await rm(gone, { force: true })
+    },
+    catch: (error) => isMissing(error) ? new LockLost() : failed("write", error)
+  })
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
 
 const failed = (operation: "read" | "write", error: unknown): TokenStoreFailed =>
   new TokenStoreFailed({ operation, problem: (error as NodeJS.ErrnoException).code ?? "unknown fault" })

@@ -6,9 +6,12 @@ import * as path from "node:path"
  * Puts the text into a file of mode 0600, as a whole or not at all, and waits until it is on the disk. Rejects with the
  * system's error; the file is then as it was.
  */
-export const replaceFile = async (file: string, text: string): Promise<void> => {
-  // a name of its own, for another process may be writing at the same time
-  const beside = `${file}.${randomBytes(6).toString("hex")}.tmp`
+export const replaceFile = async (
+  file: string,
+  text: string,
+  /** Where the text is until it is moved. @default a name of its own, for another process may be writing at the same time */
+  beside = `${file}.${randomBytes(6).toString("hex")}.tmp`
+): Promise<void> => {
   try {
     const handle = await open(beside, "wx", 0o600)
     try {

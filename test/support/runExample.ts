@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../..")
 
 /** The Node among the dependencies runs TypeScript; an older one that runs the tests may not. */
 const installed = path.join(root, "node_modules/node/bin/node")
-const node = existsSync(installed) ? installed : process.execPath
+export const node = existsSync(installed) ? installed : process.execPath
 
 /** Starts `examples/<name>/main.ts`. */
 export const startExample = (

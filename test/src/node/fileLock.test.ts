@@ -48,7 +48,7 @@ const holder = (lock: string) =>
     const inside = yield* Deferred.make<void>()
     const end = yield* Deferred.make<void>()
     const fiber = yield* Effect.forkChild(
-      alone(lock)(Effect.andThen(Deferred.succeed(inside, undefined), Deferred.await(end))),
+      alone(lock)(() => Effect.andThen(Deferred.succeed(inside, undefined), Deferred.await(end))),
       { startImmediately: true }
     )
     return {
@@ -147,7 +147,7 @@ describe("alone", () => {
       yield* (yield* holder(lock)).inside
       keepNew(lock)
 
-      const fault = yield* Effect.flip(Effect.flatMap(Effect.forkChild(alone(lock)(Effect.void)), finished))
+      const fault = yield* Effect.flip(Effect.flatMap(Effect.forkChild(alone(lock)(() => Effect.void)), finished))
 
       assert.deepStrictEqual([fault._tag, fault.code], ["LockFailed", "EBUSY"])
     }))

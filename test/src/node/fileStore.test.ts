@@ -1,13 +1,29 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
+import promises from "node:fs/promises"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/TokenStore.ts"
 import { layerFile } from "../../../src/node.ts"
+import { node } from "../../support/runExample.ts"
 
 const tokens = (refresh: string): StoredTokens => ({
   refreshToken: Redacted.make(refresh),
@@ -21,6 +37,57 @@ const folder = Effect.acquireRelease(
 )
 
 const open = (file: string) => Effect.map(Layer.build(layerFile(file)), Context.get(TokenStore))
+
+/** As if the turn of whoever has the lock had begun long ago. */
+const setOld = (lock: string) => {
+  for (const owner of readdirSync(lock)) utimesSync(path.join(lock, owner), 0, 0)
+}
+
+/** Stops the next one who is about to call it, until told to go on. Not `vi.mock`: the store may have been loaded before. */
+const stopBefore = (name: "open" | "rename") =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const original = promises[name] as (...args: ReadonlyArray<unknown>) => Promise<unknown>
+      const set = (held: typeof original) => {
+        Object.assign(promises, { [name]: held })
+        syncBuiltinESMExports()
+      }
+      let goOn = () => {}
+      const reached = new Promise<void>((resolve) => {
+        set(async (...args) => {
+          // what takes the lock is not what is stopped
+          if (String(args[1]).endsWith(".lock")) return original(...args)
+          set(original)
+          const told = new Promise<void>((go) => {
+            goOn = go
+          })
+          resolve()
+          await told
+          return original(...args)
+        })
+      })
+      return { reached, goOn: () => goOn(), restore: () => set(original) }
+    }),
+    ({ restore }) => Effect.sync(restore)
+  )
+
+/** Stops a process soon after it has taken the lock, at another moment in each round. */
+const stop = async (child: ChildProcess, lock: string, round: number) => {
+  for (let spins = round % 10; spins >= 0; spins -= existsSync(lock) ? 1 : 0) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  child.kill("SIGSTOP")
+  // proc(5): the state follows the name in parentheses
+  while (!/\) T /.test(readFileSync(`/proc/${child.pid}/stat`, "utf8"))) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Signs out whoever is signed in. */
+const signedOut = (store: TokenStore["Service"]): Effect.Effect<void, TokenStoreFailed> =>
+  Effect.gen(function*() {
+    while (!(yield* store.compareAndSet(yield* store.get, null)));
+  })
 
 describe("layerFile", () => {
   it.live("M4 keeps the session for the next program, in a file and a folder of its user alone", () =>
@@ -82,4 +149,87 @@ describe("layerFile", () => {
       assert.match(error.message, /EEXIST|ENOTDIR/)
       assert.notInclude(error.message + JSON.stringify(error), "secret")
     }))
+
+  const changes = {
+    "a refresh": { ...tokens("R"), accessToken: Redacted.make("new") },
+    "a sign-out": null,
+    "a sign-in as somebody else": tokens("S")
+  }
+  for (const at of ["open", "rename"] as const) {
+    for (
+      const [late, between] of [
+        ["a refresh", "a sign-out"],
+        ["a refresh", "a sign-in as somebody else"],
+        ["a sign-out", "a sign-in as somebody else"]
+      ] as const
+    ) {
+      if (late === "a sign-out" && at === "open") continue
+      it.live(`D6 M4 ${late} that was stopped in its turn, before it could ${at}, does not undo ${between} meanwhile`, () =>
+        Effect.gen(function*() {
+          const file = path.join(yield* folder, "session.json")
+          const [stopped, other] = [yield* open(file), yield* open(file)]
+          yield* stopped.compareAndSet(null, tokens("R"))
+          const { goOn, reached } = yield* stopBefore(at)
+          const fiber = yield* Effect.forkChild(stopped.compareAndSet(tokens("R"), changes[late]))
+          yield* Effect.promise(() => reached)
+          setOld(`${file}.lock`)
+
+          assert.isTrue(yield* other.compareAndSet(tokens("R"), changes[between]))
+          goOn()
+
+          assert.isFalse(yield* Fiber.join(fiber))
+          assert.isTrue(sameTokens(yield* other.get, changes[between]))
+          assert.deepStrictEqual(readdirSync(path.dirname(file)), changes[between] === null ? [] : ["session.json"])
+        }))
+    }
+  }
+
+  it.live("M4 a sign-out of nobody leaves no file", () =>
+    Effect.gen(function*() {
+      const file = path.join(yield* folder, "session.json")
+      const store = yield* open(file)
+
+      assert.isTrue(yield* store.compareAndSet(null, null))
+      assert.deepStrictEqual(readdirSync(path.dirname(file)), [])
+    }))
+
+  it.live.skipIf(process.platform !== "linux")(
+    "D6 M4 another process that is stopped at any moment does not undo a sign-out",
+    () =>
+      Effect.gen(function*() {
+        const file = path.join(yield* folder, "session.json")
+        const store = yield* open(file)
+        const writer = yield* Effect.acquireRelease(
+          Effect.sync(() =>
+            spawn(node, ["--conditions=latchkey-source", "test/support/sessionFileWriter.ts", file], {
+              stdio: ["ignore", "inherit", "inherit", "ipc"]
+            })
+          ),
+          (child) => Effect.sync(() => child.kill("SIGKILL"))
+        )
+        const twoTurns = Effect.promise(async () => {
+          const answer = once(writer, "message")
+          writer.send("two turns")
+          await answer
+        })
+        let stoppedInside = 0
+
+        for (let round = 0; round < 25; round++) {
+          assert.isTrue(yield* store.compareAndSet(null, tokens("R")))
+          yield* twoTurns
+          yield* Effect.promise(() => stop(writer, `${file}.lock`, round))
+          if (existsSync(`${file}.lock`)) {
+            stoppedInside++
+            setOld(`${file}.lock`)
+          }
+          yield* signedOut(store)
+          writer.kill("SIGCONT")
+          yield* twoTurns
+
+          assert.isFalse(existsSync(file), `round ${round}`)
+        }
+        assert.isAbove(stoppedInside, 5)
+      }),
+    60_000
+  )
 })
