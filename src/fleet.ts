@@ -2,7 +2,7 @@
 export type { Project as ProjectService } from "../layers/Project.ts"
 export { type OpenedSession, ServerSessions, type ServerSessionsOptions } from "../layers/ServerSessions.ts"
 export { layerSharedAnswers, type SharedAnswersOptions } from "../layers/sharedAnswers.ts"
-export { writeCookies } from "../layers/sharedCaches.ts"
+export { type NodeResponse, writeCookies } from "../layers/sharedCaches.ts"
 export { SharedRecords, SharedRecordsFailed, type SharedRecordsOptions } from "../layers/SharedRecords.ts"
 export { layerSharedWaits, type SharedWaitsOptions } from "../layers/sharedWaits.ts"
 export type { Transport as TransportService } from "../layers/Transport.ts"

@@ -24,7 +24,7 @@ export {
 export { type Policy, RetryPolicy } from "../layers/RetryPolicy.ts"
 export { Session, type SessionState } from "../layers/Session.ts"
 export type { AuthJson } from "../layers/sessionHeaders.ts"
-export { forbidSharedCaches, writeCookies } from "../layers/sharedCaches.ts"
+export { forbidSharedCaches, type NodeResponse, writeCookies } from "../layers/sharedCaches.ts"
 export { TokenStore } from "../layers/TokenStore.ts"
 export { tokenStoreOf, type TokenStoreOption } from "../layers/tokenStoreOf.ts"
 export * as Transport from "../layers/Transport.ts"

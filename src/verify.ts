@@ -1,6 +1,6 @@
 /** Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens alone needs no Effect. */
 export type { HeadersLike } from "../layers/sessionHeaders.ts"
-export { writeCookies } from "../layers/sharedCaches.ts"
+export { type NodeResponse, writeCookies } from "../layers/sharedCaches.ts"
 export { unverifiedDefaults } from "../layers/unverified.ts"
 export type { SecretInput } from "../schemas/fields.ts"
 export type {
