@@ -1,6 +1,8 @@
 /** Where people go from here. Wire protocol §23. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { Navigation } from "../../layers/Navigation.ts"
+import { Session } from "../../layers/Session.ts"
 import { Urls } from "../../layers/Urls.ts"
 import * as redirectTo from "../../src/redirectTo.ts"
 
@@ -10,3 +12,31 @@ export const onwardHref = (page: redirectTo.Page): Effect.Effect<string> =>
 
 /** Goes there, and on after 2 seconds. */
 export const goTo = (href: string): Effect.Effect<void> => Effect.flatMap(Navigation, ({ go }) => go(href))
+
+/** The same in place of this page, whose step is done: "back" does not lead to it. */
+export const goOnTo = (href: string): Effect.Effect<void> =>
+  Effect.flatMap(Navigation, ({ go }) => go(href, { replace: true }))
+
+/** Whether somebody with an account is signed in, as far as the session says. */
+export const isSignedIn: Effect.Effect<boolean, never, Session> = Effect.map(Session, (session) => {
+  const state = session.state()
+  return state._tag === "SignedIn" && !Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
+})
+
+/** The member of an entry's state that says so. */
+const done = "latchkeyDone"
+
+/** Notes with this entry of the history that its step is done: people may come back to it, or load it again. */
+export const markDone: Effect.Effect<void> = Effect.sync(() =>
+  history.replaceState({ ...history.state, [done]: true }, "")
+)
+
+/**
+ * Whether the step of this entry of the history was done before. Whoever is signed in is taken on from it first, and
+ * looks at it for another 2 seconds at most.
+ */
+export const wasDone: Effect.Effect<boolean, never, Session> = Effect.gen(function*() {
+  if (history.state?.[done] !== true) return false
+  if (yield* isSignedIn) yield* Effect.flatMap(onwardHref("afterSignIn"), goOnTo)
+  return true
+})

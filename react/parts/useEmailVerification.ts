@@ -5,6 +5,7 @@ import { VerificationCodeAlreadyUsed, VerificationCodeNotFound } from "../../sch
 import * as contactChannels from "../../src/contactChannels.ts"
 import * as emailVerification from "../../src/emailVerification.ts"
 import { useUser } from "../index.ts"
+import { markDone, wasDone } from "./onwards.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
@@ -30,7 +31,13 @@ export const useEmailVerification = (): EmailVerificationState => {
   const { home } = useHrefs("home")
   const verified = useRunOnce(
     code,
-    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : emailVerification.verify({ code })
+    (code) =>
+      code === null
+        ? Effect.filterOrFail(wasDone, (done) => done, () => new VerificationCodeNotFound())
+        : emailVerification.verify({ code }).pipe(
+          Effect.tap(markDone),
+          Effect.tapErrorTag("VerificationCodeAlreadyUsed", () => markDone)
+        )
   )
   const resend = useForm({ initial: {}, submit: sendAgain })
   if (verified._tag === "Running") return { step: "working" }

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
-import { goTo, onwardHref } from "./onwards.ts"
+import { goOnTo, isSignedIn, onwardHref } from "./onwards.ts"
 import { forgetEmail } from "./sharedEmail.ts"
 
 /** On the way to another page: to be told, with a link for people who do not want to wait. */
@@ -15,7 +15,10 @@ export interface Leaving {
   readonly href: string
 }
 
-/** Signing in and going on from there. A second factor is asked for on its own page, which finds the attempt. */
+/**
+ * Signing in and going on from there, in place of this page. A second factor is asked for on its own page, which finds
+ * the attempt. `goOn` takes whoever is signed in on from a page that has nothing left to do; `false`: nobody is.
+ */
 export const useEnter = () => {
   const [leaving, setLeaving] = useState<Leaving>()
   const go = (to: Leaving["to"], isNewUser: boolean) =>
@@ -23,7 +26,7 @@ export const useEnter = () => {
       const href = yield* onwardHref(to === "mfa" ? to : isNewUser ? "afterSignUp" : "afterSignIn")
       if (to === "onwards") forgetEmail()
       setLeaving({ step: "leaving", to, isNewUser, href })
-      yield* goTo(href)
+      yield* goOnTo(href)
     })
   const enter = <A extends { readonly isNewUser?: boolean | undefined }, E, R>(signIn: Effect.Effect<A, E, R>) =>
     signIn.pipe(
@@ -34,5 +37,6 @@ export const useEnter = () => {
         () => go("mfa", false)
       )
     )
-  return { leaving, enter }
+  const goOn = Effect.tap(isSignedIn, (signedIn) => signedIn ? go("onwards", false) : Effect.void)
+  return { leaving, enter, goOn }
 }

@@ -18,10 +18,14 @@ export type MagicLinkState =
 export const useMagicLink = (): MagicLinkState => {
   const code = useLinkParameter("code")
   const signInUrl = useHrefs("signIn").signIn
-  const { enter, leaving } = useEnter()
+  const { enter, goOn, leaving } = useEnter()
   const entered = useRunOnce(
     code,
-    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : enter(signIn.withLink({ code }))
+    (code) =>
+      code === null
+        // people came back to it, or loaded it again
+        ? Effect.filterOrFail(goOn, (went) => went, () => new VerificationCodeNotFound())
+        : Effect.as(enter(signIn.withLink({ code })), true)
   )
   if (entered._tag === "Failed") return { step: "broken", problem: entered.problem, signInUrl }
   return leaving ?? { step: "working" }

@@ -29,8 +29,8 @@ export type MfaState =
 /** The mfa screen's state. */
 export const useMfa = (): MfaState => {
   const signInUrl = useHrefs("signIn").signIn
-  const { enter, leaving } = useEnter()
-  const waiting = useRunOnce(true, peek)
+  const { enter, goOn, leaving } = useEnter()
+  const waiting = useRunOnce(true, () => Effect.flatMap(peek, (waits) => waits ? Effect.succeed(true) : goOn))
   const [isOver, setIsOver] = useState(false)
   const form = useForm({
     initial: { totp: "" },
@@ -47,7 +47,7 @@ export const useMfa = (): MfaState => {
   return waiting._tag === "Done" && !waiting.result ? { step: "nothing", signInUrl } : { step: "ask", form, signInUrl }
 }
 
-const peek = () => Effect.flatMap(MfaAttempt, (attempt) => Effect.map(attempt.peek, Option.isSome))
+const peek = Effect.flatMap(MfaAttempt, (attempt) => Effect.map(attempt.peek, Option.isSome))
 
 const isSpent = (error: unknown): boolean =>
   error instanceof VerificationCodeExpired

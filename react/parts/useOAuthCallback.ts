@@ -2,7 +2,8 @@
 "use client"
 import * as Effect from "effect/Effect"
 import * as oauth from "../../src/oauth.ts"
-import { goTo, onwardHref } from "./onwards.ts"
+import { goOnTo, onwardHref } from "./onwards.ts"
+import { useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useRunOnce } from "./useRunOnce.ts"
 
@@ -17,19 +18,22 @@ export type OAuthCallbackState =
 /** The oauth-callback screen's state. */
 export const useOAuthCallback = (): OAuthCallbackState => {
   const { afterSignIn, signIn: signInUrl } = useHrefs("signIn", "afterSignIn")
-  const back = useRunOnce(true, comeBack)
+  const { goOn } = useEnter()
+  const back = useRunOnce(
+    true,
+    () => Effect.flatMap(comeBack, (found) => found !== null ? Effect.succeed(true) : goOn)
+  )
   if (back._tag === "Failed") return { step: "broken", problem: back.problem, signInUrl }
   if (back._tag === "Running") return { step: "working" }
-  return back.result === null
-    ? { step: "broken", problem: undefined, signInUrl }
-    : { step: "done", goOnUrl: afterSignIn }
+  return back.result
+    ? { step: "done", goOnUrl: afterSignIn }
+    : { step: "broken", problem: undefined, signInUrl }
 }
 
-const comeBack = () =>
-  oauth.callback().pipe(
-    // signed in all the same, and on the way to the second factor
-    Effect.catchTags({
-      RedirectNotTrusted: () => Effect.as(Effect.flatMap(onwardHref("afterSignIn"), goTo), { isNewUser: false }),
-      MultiFactorAuthenticationRequired: () => Effect.succeed({ isNewUser: false })
-    })
-  )
+const comeBack = oauth.callback().pipe(
+  // signed in all the same, and on the way to the second factor
+  Effect.catchTags({
+    RedirectNotTrusted: () => Effect.as(Effect.flatMap(onwardHref("afterSignIn"), goOnTo), { isNewUser: false }),
+    MultiFactorAuthenticationRequired: () => Effect.succeed({ isNewUser: false })
+  })
+)

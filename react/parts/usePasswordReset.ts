@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import * as password from "../../src/password.ts"
 import { repeated, tooShort } from "./InputProblem.ts"
+import { markDone, wasDone } from "./onwards.ts"
 import { useKeptEmail } from "./sharedEmail.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -30,7 +31,10 @@ export const usePasswordReset = (): PasswordResetState => {
   const email = useKeptEmail()
   const checked = useRunOnce(
     code,
-    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : password.checkResetCode({ code })
+    (code) =>
+      code === null
+        ? Effect.filterOrFail(wasDone, (done) => done, () => new VerificationCodeNotFound())
+        : Effect.as(password.checkResetCode({ code }), false)
   )
   const form = useForm({
     initial: { password: "", repeated: "" },
@@ -42,9 +46,9 @@ export const usePasswordReset = (): PasswordResetState => {
     submit: (typed) =>
       code == null
         ? Effect.fail(new VerificationCodeNotFound())
-        : password.reset({ code, password: typed.password })
+        : Effect.tap(password.reset({ code, password: typed.password }), markDone)
   })
-  if (form.done) return { step: "done", signInUrl: signIn }
+  if (form.done || (checked._tag === "Done" && checked.result)) return { step: "done", signInUrl: signIn }
   if (checked._tag === "Failed") return { step: "broken", problem: checked.problem, forgotUrl: forgotPassword }
   return checked._tag === "Running" ? { step: "checking" } : { step: "ask", form, email }
 }

@@ -6,6 +6,7 @@ import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes
 import { signOut } from "../../src/signOut.ts"
 import * as teamInvitations from "../../src/teamInvitations.ts"
 import { useAction, useUser } from "../index.ts"
+import { markDone, wasDone } from "./onwards.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
@@ -37,11 +38,18 @@ export const useTeamInvitation = (): TeamInvitationState => {
   const otherAccount = useAction(signOut)
   const details = useRunOnce(
     user === null ? undefined : code,
-    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.details({ code })
+    (code) =>
+      Effect.andThen(
+        wasDone,
+        code === null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.details({ code })
+      )
   )
   const form = useForm({
     initial: {},
-    submit: () => code == null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.accept({ code })
+    submit: () =>
+      code == null
+        ? Effect.fail(new VerificationCodeNotFound())
+        : Effect.tap(teamInvitations.accept({ code }), markDone)
   })
   const urls = { homeUrl: home, signInUrl: signIn, signUpUrl: signUp }
   if (declined) return { step: "declined", ...urls }

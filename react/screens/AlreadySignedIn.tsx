@@ -6,6 +6,7 @@ import { Button } from "./Button.tsx"
 import { FormView } from "./FormView.tsx"
 import { Frame } from "./Frame.tsx"
 import { useTexts } from "./Language.tsx"
+import { LinkOn } from "./LinkOn.tsx"
 import { say } from "./texts/say.ts"
 
 /** Going on, or becoming somebody else. */
@@ -19,7 +20,7 @@ export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
   return (
     <Frame title={title} lead={say(signIn.already, { name: userName })}>
       <div className="lk-stack lk-tight">
-        <a className="lk-button" data-look="main" href={goOnUrl}>{signIn.goOn}</a>
+        <LinkOn className="lk-button" data-look="main" href={goOnUrl}>{signIn.goOn}</LinkOn>
         <FormView form={signOut}>
           <Button type="submit" look="quiet" busy={signOut.pending}>{signIn.otherAccount}</Button>
         </FormView>

@@ -28,7 +28,7 @@ export const EmailVerificationView = (state: EmailVerificationState): ReactNode 
           title={state.again ? emailVerification.used : emailVerification.done}
           look="good"
           text={state.again ? emailVerification.usedHint : emailVerification.doneHint}
-          ways={[{ label: emailVerification.goOn, to: state.goOnUrl }]}
+          ways={[{ label: emailVerification.goOn, to: state.goOnUrl, done: true }]}
         />
       )
     case "broken": {

@@ -9,13 +9,13 @@ import { Outcome } from "./Outcome.tsx"
 export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
   const { leaving } = useTexts()
   return to === "mfa"
-    ? <Outcome title={leaving.mfa} text={leaving.mfaHint} ways={[{ label: leaving.goOn, to: href }]} />
+    ? <Outcome title={leaving.mfa} text={leaving.mfaHint} ways={[{ label: leaving.goOn, to: href, done: true }]} />
     : (
       <Outcome
         title={isNewUser ? leaving.welcome : leaving.done}
         look="good"
         text={isNewUser ? leaving.welcomeHint : leaving.hint}
-        ways={[{ label: leaving.goOn, to: href }]}
+        ways={[{ label: leaving.goOn, to: href, done: true }]}
       />
     )
 }

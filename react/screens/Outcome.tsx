@@ -3,12 +3,13 @@
 import type { ReactNode } from "react"
 import { Button } from "./Button.tsx"
 import { Frame } from "./Frame.tsx"
+import { LinkOn } from "./LinkOn.tsx"
 import { Notice, ProblemNotice } from "./Notice.tsx"
 
-/** A way on: an address, or something to do. */
+/** A way on: an address, or something to do. `done`: "back" does not lead to this page. */
 export type Way =
   & { readonly label: string }
-  & ({ readonly to: string } | { readonly onPress: () => void; readonly busy?: boolean })
+  & ({ readonly to: string; readonly done?: boolean } | { readonly onPress: () => void; readonly busy?: boolean })
 
 /** The first way is the main one. */
 export const Outcome = ({ children, look = "plain", problem, text, title, ways = [] }: {
@@ -26,24 +27,16 @@ export const Outcome = ({ children, look = "plain", problem, text, title, ways =
     {children}
     {ways.length === 0 ? null : (
       <div className="lk-stack lk-tight">
-        {ways.map((way, index) =>
-          "to" in way
-            ? (
-              <a key={way.label} className="lk-button" data-look={index === 0 ? "main" : "quiet"} href={way.to}>
-                {way.label}
-              </a>
+        {ways.map((way, index) => {
+          const look = index === 0 ? "main" : "quiet"
+          if ("onPress" in way) {
+            return (
+              <Button key={way.label} look={look} busy={way.busy === true} onClick={way.onPress}>{way.label}</Button>
             )
-            : (
-              <Button
-                key={way.label}
-                look={index === 0 ? "main" : "quiet"}
-                busy={way.busy === true}
-                onClick={way.onPress}
-              >
-                {way.label}
-              </Button>
-            )
-        )}
+          }
+          const Link = way.done === true ? LinkOn : "a"
+          return <Link key={way.label} className="lk-button" data-look={look} href={way.to}>{way.label}</Link>
+        })}
       </div>
     )}
   </Frame>

@@ -59,7 +59,7 @@ export const PasswordResetView = (state: PasswordResetState): ReactNode => {
           title={passwordReset.done}
           look="good"
           text={passwordReset.doneHint}
-          ways={[{ label: passwordReset.signIn, to: state.signInUrl }]}
+          ways={[{ label: passwordReset.signIn, to: state.signInUrl, done: true }]}
         />
       )
     case "broken":

@@ -55,7 +55,7 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
           title={say(teamInvitation.done, { team: state.teamName })}
           look="good"
           text={teamInvitation.doneHint}
-          ways={[{ label: common.home, to: state.homeUrl }]}
+          ways={[{ label: common.home, to: state.homeUrl, done: true }]}
         />
       )
     case "declined":

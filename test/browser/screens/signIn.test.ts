@@ -254,6 +254,7 @@ describe("the sign-in screen", () => {
 
     await page.goto(`${at.url}/handler/oauth-callback?error=access_denied&state=x`)
     await heading(page, "Signing in did not work")
+    await page.context().clearCookies()
     await page.goto(`${at.url}/handler/oauth-callback`)
     await page.getByText("The address lacks what the provider should have sent.").waitFor()
     await page.getByRole("link", { name: "Back to sign in" }).waitFor()
@@ -326,6 +327,7 @@ describe("a sign-in with a second factor", () => {
 
     await page.waitForURL(`${at.url}/basket`)
     await isIn(page, careful.email)
+    await page.context().clearCookies()
     await page.goto(`${at.url}/handler/mfa`)
     await heading(page, "Nothing to verify")
   })

@@ -230,6 +230,8 @@ describe("the screens around signing in", () => {
     await heading(page, "Welcome to Engines")
     await hasFocus(page, "h1")
 
+    await page.getByRole("link", { name: "Go to the home page" }).click()
+    await isIn(page, "other@example.com")
     await page.goto(link)
     await heading(page, "This invitation does not work any more")
   })
