@@ -21,6 +21,7 @@ import { secretText } from "../schemas/fields.ts"
 import { KnownError } from "../schemas/KnownError.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { makeCaller } from "./call.ts"
+import { clockSkewOf } from "./clockSkew.ts"
 import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
@@ -78,8 +79,14 @@ export class Session extends Context.Service<Session, {
    * `None`: signed out, or the session cannot be renewed now, for whatever reason.
    */
   readonly tokensIfAny: Effect.Effect<Option.Option<UsableTokens>>
-  /** Starts a session, in place of the one that was. Without an access token the first request fetches one. */
-  readonly keep: (tokens: NewTokens | Pick<NewTokens, "refreshToken">) => Effect.Effect<void, CallError>
+  /**
+   * Starts a session, in place of the one that was. Without an access token the first request fetches one. `sentAt`: when
+   * the platform was asked for the tokens, in milliseconds by `Clock`; tells whether this machine's clock is right.
+   */
+  readonly keep: (
+    tokens: NewTokens | Pick<NewTokens, "refreshToken">,
+    sentAt?: number
+  ) => Effect.Effect<void, CallError>
   /** Ends the session here. What is under way for it is discarded; the platform is not told. */
   readonly end: Effect.Effect<void>
   /**
@@ -90,7 +97,10 @@ export class Session extends Context.Service<Session, {
   readonly endTelling: <A, E, R>(telling: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
   /** Waits for what `endTelling` still runs: a page that is left takes its requests with it. */
   readonly told: Effect.Effect<void>
-  /** Forgets the access token when it still is this one. `true` when another one can be had. */
+  /**
+   * Forgets the access token when it still is this one. `true` when a repeat would carry another one, or none where this
+   * was the last one and its life was in doubt.
+   */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
   /** Ends the session here when these are tokens of it: the platform says that they are nobody's. */
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
@@ -119,7 +129,7 @@ const make: Effect.Effect<
   const scope = yield* Effect.scope
   const store = yield* TokenStore
   const settings = yield* settingsInReach
-  const session = yield* follow(store)
+  const session = yield* follow(store, clockSkewOf(yield* Clock.Clock, transport, project.apiUrl))
   ;(yield* Inspector)?.({ session: session.current, storage: store.kind ?? "a store of the program's own" })
 
   const endOf = ({ key }: Pick<Held, "key">): Effect.Effect<void> =>
@@ -246,7 +256,9 @@ const make: Effect.Effect<
       const remaining = remainingOf(held, now)
       if (remaining >= demand && remaining > 0) return Effect.succeed(usable(held))
       if (refreshToken === undefined) {
-        return remaining > 0 ? Effect.succeed(usable(held)) : Effect.as(endOf(held), Option.none())
+        return remaining > 0 || isDoubtful(held, now)
+          ? Effect.succeed(usable(held))
+          : Effect.as(endOf(held), Option.none())
       }
       const error = coolsDown(held, now)
       if (error !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(error)
@@ -278,7 +290,8 @@ const make: Effect.Effect<
     const held = session.current()
     if (held === null) return Effect.succeedNone
     // what went through `String(undefined)` elsewhere fails other calls, before anything is sent
-    if (Object.values(held.tokens).some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
+    const { accessToken, refreshToken } = held.tokens
+    if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone
     }
     if (isAccount(held.state)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
@@ -297,14 +310,14 @@ const make: Effect.Effect<
       return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
     },
     tokensIfAny,
-    keep: ({ refreshToken, ...rest }) =>
+    keep: ({ refreshToken, ...rest }, sentAt) =>
       Effect.gen(function*() {
         if (store.keepsNothing === true) return yield* refuseToKeep()
         const accessToken = "accessToken" in rest ? rest.accessToken : undefined
         if ("accessToken" in rest) yield* refuseOddToken("accessToken", accessToken)
         yield* refuseOddToken("refreshToken", refreshToken)
         const now = yield* Clock.currentTimeMillis
-        const fresh = session.received({ accessToken, refreshToken }, undefined, now)
+        const fresh = session.received({ accessToken, refreshToken }, sentAt, now)
         yield* session.update(() => fresh)
       }),
     end: Effect.suspend(() => session.update(() => null)),
@@ -313,7 +326,10 @@ const make: Effect.Effect<
         const held = session.current()
         if (held === null) return Effect.succeedNone
         const over = told = Deferred.makeUnsafe<void>()
-        return Effect.andThen(endOf(held), as(held.tokens, telling)).pipe(
+        return Effect.andThen(
+          endOf(held),
+          as(held.measured ? { ...held.tokens, clockSkewMillis: held.lead } : held.tokens, telling)
+        ).pipe(
           Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(over, Effect.void))),
           Effect.forkIn(scope, { startImmediately: true }),
           Effect.flatMap(Fiber.join),
@@ -322,13 +338,13 @@ const make: Effect.Effect<
       }),
     told: Effect.suspend(() => told === undefined ? Effect.void : Deferred.await(told)),
     rejected: (accessToken) =>
-      Effect.suspend(() => {
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
         let another = false
         const forgotten = session.update((held) => {
           if (held === null) return null
           const { accessToken: current, refreshToken } = held.tokens
           const forget = current !== undefined && Redacted.value(current) === Redacted.value(accessToken)
-          another = !forget || refreshToken !== undefined
+          another = !forget || refreshToken !== undefined || isDoubtful(held, now)
           return !forget
             ? held
             : refreshToken === undefined
@@ -348,8 +364,15 @@ const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succe
 
 const withoutAccessToken = (held: Held): Held => ({
   ...held,
-  tokens: { refreshToken: held.tokens.refreshToken, accessToken: undefined }
+  tokens: { ...held.tokens, accessToken: undefined }
 })
+
+/**
+ * A token that is over by a clock of which nothing is known, in a session that cannot get another one: whether it is over
+ * is for the platform to say, and nobody is signed out by a clock.
+ */
+const isDoubtful = (held: Held, now: number): boolean =>
+  held.tokens.refreshToken === undefined && !held.measured && remainingOf(held, now) <= 0
 
 /** Whether it is known that the user is not anonymous. */
 const isAccount = (state: SessionState): boolean =>

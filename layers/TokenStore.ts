@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { secretText } from "../schemas/fields.ts"
+import { skewIn } from "./clockSkew.ts"
 import { watched } from "./watched.ts"
 
 /** The tokens of a session as a store holds them. */
@@ -14,6 +15,12 @@ export interface StoredTokens {
   readonly refreshToken: Redacted.Redacted | undefined
   /** A JWT; absent after the platform rejected it. */
   readonly accessToken: Redacted.Redacted | undefined
+  /**
+   * How many milliseconds this machine's clock is ahead of the platform's, where that is more than a few seconds. Without
+   * it a program that starts with a wrong clock takes a good access token for one that is over, and renews it. A store
+   * that several machines share leaves it out.
+   */
+  readonly clockSkewMillis?: number | undefined
 }
 
 /**
@@ -113,10 +120,16 @@ const same = (a: Redacted.Redacted | undefined, b: Redacted.Redacted | undefined
 export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
   if (found === null) return null
   if (typeof found !== "object") return undefined
-  const { accessToken, refreshToken } = found as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
+  const { accessToken, clockSkewMillis, refreshToken } = found as { readonly [name: string]: unknown }
   if (!isToken(accessToken) || !isToken(refreshToken)) return undefined
-  return accessToken === undefined && refreshToken === undefined ? null : { accessToken, refreshToken }
+  return accessToken === undefined && refreshToken === undefined
+    ? null
+    : { accessToken, refreshToken, ...skewed(skewIn(clockSkewMillis)) }
 }
+
+/** The member of {@link StoredTokens}, which is left out where nothing is known. */
+export const skewed = (clockSkewMillis: number | undefined): Pick<StoredTokens, "clockSkewMillis"> =>
+  clockSkewMillis === undefined ? {} : { clockSkewMillis }
 
 const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
   value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)

@@ -38,6 +38,8 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/PropagateTrac
 /** Sends requests. Every access layer stands on it; the embedded platform is one as well. */
 export class Transport extends Context.Service<Transport, {
   readonly send: (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
+  /** The function that it sends by: who sends by the same one reaches the same platform. */
+  readonly fetch?: Fetch
 }>()("latchkey/Transport") {}
 
 /** What `layerFetch` calls: `globalThis.fetch` unless replaced. */
@@ -46,6 +48,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 /** `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only. */
 export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {
+    fetch,
     send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(fetch, request, how), request))
   })
 

@@ -9,19 +9,24 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { skewIn } from "./clockSkew.ts"
 import {
   changesFor,
+  type CookieJar,
   type CookieOptions,
+  type CookiePlace,
+  type CookieSite,
   cookieSite,
   httpsCookie,
   parseCookies,
   problemOfCookies,
   serialized,
-  sessionIn
+  sessionIn,
+  type SetCookie
 } from "./cookies.ts"
 import { Project } from "./Project.ts"
 import { Tabs } from "./Tabs.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { watched } from "./watched.ts"
 
 /** The cookies of the page, and where it is. */
@@ -99,10 +104,11 @@ const make = (
     const read = (): StoredTokens | null => {
       const jar = parseCookies(text = page.read())
       const planted = leftOver?.refreshToken
-      return sessionIn(
+      const found = sessionIn(
         planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
         siteNow()
       )
+      return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
     }
 
     /** What the cookies hold. A session whose access token is gone keeps it: they are not all kept, or not for as long. */
@@ -113,7 +119,7 @@ const make = (
           && sameTokens(found, { refreshToken: held.refreshToken, accessToken: undefined })
         ? held
         : found
-      if (!sameTokens(next, held)) held = next
+      if (!sameTokens(next, held) || next?.clockSkewMillis !== held?.clockSkewMillis) held = next
       return held
     }
 
@@ -141,6 +147,10 @@ const make = (
               if (!sameTokens(look(), expected)) return false
               const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
               if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
+              // first, for whoever sees the tokens is to know how long they live
+              if (skewInCookie(parseCookies(page.read()), place) !== next?.clockSkewMillis) {
+                page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
+              }
               for (const cookie of changes) page.write(serialized(cookie))
               if (next !== null && sameSession(next, leftOver)) leftOver = null
               const found = read()
@@ -176,6 +186,28 @@ const make = (
       inTurn: tabs.inTurn(topicOf(projectId))
     })
   })
+
+/**
+ * How far this browser's clock is ahead, beside the session and for this page's scripts alone: the platform's own clients
+ * ignore an access cookie with a third member, and to a server it says nothing. Wire protocol §21.
+ */
+const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => {
+  const cookie = httpsCookie(site)
+  return {
+    ...cookie,
+    name: skewName(site),
+    value: millis === undefined ? "" : String(millis),
+    maxAge: millis === undefined ? 0 : cookie.maxAge
+  }
+}
+
+const skewName = ({ partitioned, projectId, secure }: CookiePlace): string =>
+  `${secure || partitioned === true ? "__Host-" : ""}latchkey-clock-${projectId}`
+
+const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined => {
+  const stored = jar.find(([name]) => name === skewName(place))?.[1]
+  return stored !== undefined && /^-?\d{1,17}$/.test(stored) ? skewIn(Number(stored)) : undefined
+}
 
 const topicOf = (projectId: string): string => `session of ${projectId}`
 

@@ -12,9 +12,10 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
+import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
 import * as log from "./log.ts"
 import { oneAtATime } from "./oneAtATime.ts"
-import { sameTokens, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { watched } from "./watched.ts"
 
 /** How long a token store may take before the session goes on without it. */
@@ -40,6 +41,8 @@ export interface Held {
   readonly life: Life
   /** How far this machine's clock was ahead of the platform's when the access token came. */
   readonly lead: number
+  /** Whether `lead` is known, and not just supposed to be none. */
+  readonly measured: boolean
   readonly state: SessionState
 }
 
@@ -58,7 +61,7 @@ interface HeldSession {
 }
 
 /** Starts with what the store holds and follows it as long as the scope is open. */
-export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession, never, Scope.Scope> =>
+export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Effect<HeldSession, never, Scope.Scope> =>
   Effect.gen(function*() {
     const inTurn = oneAtATime()
     const listeners = new Set<{ readonly call: () => void }>()
@@ -67,22 +70,24 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
     let held: Held | null = null
     /** What the store is believed to hold: anything else in it was written by somebody else. */
     let believed: StoredTokens | null = null
-    let lead = 0
 
     const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): Held => {
-      const { accessToken } = tokens
+      const { accessToken, clockSkewMillis } = tokens
       const key = keyOf(tokens)
       // who is signed in remains known
       if (accessToken === undefined && held?.key === key) return { ...held, tokens }
       const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
       const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
       // an answer of the platform tells anew whether the clock is right; a token from the store does not
-      const believed = sentAt === undefined ? lead : 0
+      const before = clockSkewMillis ?? skew.millis
+      const lead = leadOf(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
+      const measured = sentAt !== undefined && life.issuedAt !== undefined
       return {
         key,
-        tokens,
+        tokens: measured ? { ...tokens, ...skewed(worthKeeping(lead)) } : tokens,
         life,
-        lead: leadOf(life, { believed, sentAt, receivedAt }),
+        lead,
+        measured: measured || before !== undefined,
         state: { _tag: "SignedIn", claims }
       }
     }
@@ -169,7 +174,7 @@ export const follow = (store: TokenStore["Service"]): Effect.Effect<HeldSession,
       subscribe,
       received: (tokens, sentAt, receivedAt) => {
         const next = hold(tokens, sentAt, receivedAt)
-        lead = next.lead
+        if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.lead
         return next
       },
       look: settle("read", load),

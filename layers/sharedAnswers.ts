@@ -60,6 +60,7 @@ export const layerSharedAnswers = (
         })
 
       return Transport.of({
+        ...transport,
         send: (request) => {
           const life = lifeOf(request)
           return life === undefined

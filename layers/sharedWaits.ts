@@ -80,6 +80,7 @@ export const layerSharedWaits = (
         )
 
       return Transport.of({
+        ...transport,
         send: (request) =>
           Effect.gen(function*() {
             const partition = yield* CurrentPartition

@@ -1,21 +1,29 @@
 /** A session as text, for stores that keep texts. */
 import * as Redacted from "effect/Redacted"
-import type { StoredTokens } from "./TokenStore.ts"
+import { skewIn } from "./clockSkew.ts"
+import { skewed, type StoredTokens } from "./TokenStore.ts"
 
 /** The text that `tokensFromText` reads. */
-export const tokensToText = ({ accessToken, refreshToken }: StoredTokens): string =>
+export const tokensToText = ({ accessToken, clockSkewMillis, refreshToken }: StoredTokens): string =>
   JSON.stringify({
     version: 1,
     refreshToken: refreshToken === undefined ? undefined : Redacted.value(refreshToken),
-    accessToken: accessToken === undefined ? undefined : Redacted.value(accessToken)
+    accessToken: accessToken === undefined ? undefined : Redacted.value(accessToken),
+    clockSkewMillis
   })
 
 /** A text that holds no session is the same as none. */
 export const tokensFromText = (text: string | undefined): StoredTokens | null => {
   try {
-    const { accessToken, refreshToken } = JSON.parse(text ?? "") as { readonly [name: string]: unknown }
+    const { accessToken, clockSkewMillis, refreshToken } = JSON.parse(text ?? "") as {
+      readonly [name: string]: unknown
+    }
     const secret = (value: unknown) => typeof value === "string" && value !== "" ? Redacted.make(value) : undefined
-    const tokens = { accessToken: secret(accessToken), refreshToken: secret(refreshToken) }
+    const tokens = {
+      accessToken: secret(accessToken),
+      refreshToken: secret(refreshToken),
+      ...skewed(skewIn(clockSkewMillis))
+    }
     return tokens.accessToken === undefined && tokens.refreshToken === undefined ? null : tokens
   } catch {
     return null

@@ -1,4 +1,5 @@
 /** The last step of every sign-in that a person takes. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as log from "../layers/log.ts"
@@ -7,19 +8,26 @@ import { defaults, RetryPolicy } from "../layers/RetryPolicy.ts"
 import { type NewTokens, Session } from "../layers/Session.ts"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
 
+/** Makes the call that opens a session, and keeps that. When the call was sent tells how far the clock here is off. */
+export const openSession = <A extends NewTokens, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    Clock.currentTimeMillis,
+    (sentAt) => Effect.tap(call, (tokens) => keepSession(tokens, sentAt))
+  )
+
 /**
  * Keeps a new session. When it is that of an anonymous user who became an account, the session from before is ended on the
  * platform, where it would go on as the account's: whoever gave it to this browser would be signed in too. A sign-up by
  * password has ended it already. Goes on after one attempt or 2 s, however that went; not in the background, for the page
  * may be left next.
  */
-export const keepSession = (tokens: NewTokens) =>
+const keepSession = (tokens: NewTokens, sentAt: number) =>
   Effect.gen(function*() {
     const session = yield* Session
     // no other sign-in waits for its second factor any more
     yield* MfaAttempt.use(({ clear }) => clear)
     const before = claimsIn(session)
-    yield* session.keep(tokens)
+    yield* session.keep(tokens, sentAt)
     const after = claimsIn(session)
     const id = before?.refreshTokenId
     if (!before?.isAnonymous || after?.sub !== before.sub || id === undefined || after.refreshTokenId === id) return

@@ -18,7 +18,7 @@ import { UserAuthenticationRequired } from "../schemas/errors/others.ts"
 import { absoluteUrl } from "./callbackUrl.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { keepSession } from "./keepSession.ts"
+import { openSession } from "./keepSession.ts"
 import { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
 import { OAuthNotPossible } from "./OAuthNotPossible.ts"
 import * as outerState from "./outerState.ts"
@@ -265,14 +265,13 @@ const exchangeOnce = (
 const exchange = (session: Session["Service"], { code, redirectUri, verifier }: Arrival) =>
   Effect.gen(function*() {
     const project = yield* Project
-    const tokens = yield* OAuth.exchangeCode({
+    const tokens = yield* openSession(OAuth.exchangeCode({
       code,
       redirectUri,
       codeVerifier: verifier,
       clientId: project.id,
       clientSecret: project.publishableClientKey ?? publicClient
-    })
-    yield* Effect.provideService(keepSession(tokens), Session, session)
+    })).pipe(Effect.provideService(Session, session))
     const { isNewUser } = tokens
     const back = tokens.afterCallbackRedirectUrl ?? tokens.afterCallbackRedirect ?? ""
     // now, for the first caller may have gone on before the others come to it

@@ -19,7 +19,7 @@ import {
 } from "../schemas/errors/others.ts"
 import * as currentUser from "./currentUser.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { keepSession } from "./keepSession.ts"
+import { openSession } from "./keepSession.ts"
 import { asked, offered } from "./passkeyTurns.ts"
 
 /** Where a passkey belongs. */
@@ -162,8 +162,7 @@ export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOpt
 
 const finish = (rpID: string, code: Parameters<typeof Passkey.signIn>[0]["code"], response: { readonly id: string }) =>
   Effect.gen(function*() {
-    const { isNewUser, userId, ...tokens } = yield* Passkey.signIn({ authenticationResponse: response, code })
-    yield* keepSession(tokens)
+    const { isNewUser, userId } = yield* openSession(Passkey.signIn({ authenticationResponse: response, code }))
     return { userId, isNewUser }
   }).pipe(
     keepingAttempt,

@@ -11,7 +11,7 @@ import { VerificationCodeError } from "../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput, secretText } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { keepSession } from "./keepSession.ts"
+import { openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
 
@@ -25,11 +25,10 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(credentia
   readonly email: string
   readonly password: SecretInput
 }) {
-  const tokens = yield* keepingAttempt(
+  const { userId } = yield* openSession(keepingAttempt(
     Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
-  )
-  yield* keepSession(tokens)
-  return { userId: tokens.userId }
+  ))
+  return { userId }
 })
 
 /**
@@ -69,7 +68,7 @@ export const withLink = Effect.fn("signIn.withLink")(function*(link: { readonly 
 })
 
 const withOtp = (code: ReturnType<typeof mailedCode>) =>
-  Effect.flatMap(code, (code) => Effect.flatMap(keepingAttempt(Otp.signIn({ code })), keep))
+  Effect.flatMap(code, (code) => open(keepingAttempt(Otp.signIn({ code }))))
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. A wrong code gives `InvalidTotpCode` and
@@ -92,11 +91,11 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
   if (code === undefined) return yield* new MfaAttemptMissing()
   const digits = secretText(second.totp)?.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "")
   if (digits !== undefined && !/^\d{6}$/.test(digits)) return yield* new InvalidTotpCode()
-  const tokens = yield* Effect.tapError(
+  return yield* open(Effect.tapError(
     Mfa.signIn({ totp: asSecret(digits ?? second.totp), code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
-  )
-  return yield* keep(tokens)
+  ))
 })
 
-const keep = ({ isNewUser, userId, ...tokens }: SignInTokens) => Effect.as(keepSession(tokens), { userId, isNewUser })
+const open = <E, R>(call: Effect.Effect<SignInTokens, E, R>) =>
+  Effect.map(openSession(call), ({ isNewUser, userId }) => ({ userId, isNewUser }))

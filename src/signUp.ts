@@ -1,4 +1,5 @@
 /** Flows that make an account and open its first session. Specification §1, wire protocol §16 and §18. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as log from "../layers/log.ts"
 import { Session } from "../layers/Session.ts"
@@ -7,7 +8,7 @@ import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { keepSession } from "./keepSession.ts"
+import { openSession } from "./keepSession.ts"
 
 /**
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
@@ -30,11 +31,10 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
   const given = account.verificationCallbackUrl
   const make = (verificationCallbackUrl?: string) =>
     Password.signUp({ email: account.email, password: asSecret(account.password), verificationCallbackUrl })
-  const tokens = yield* keepingAttempt(
+  const { userId } = yield* openSession(keepingAttempt(
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
-  )
-  yield* keepSession(tokens)
-  return { userId: tokens.userId }
+  ))
+  return { userId }
 })
 
 /** With a link to the site people are on, and without one where the project does not trust that site. Wire protocol §16. */
@@ -55,7 +55,8 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
  * another user; `currentUser.get({ or: "anonymous" })` makes one only where nobody is signed in.
  */
 export const anonymously = Effect.fn("signUp.anonymously")(function*() {
+  const sentAt = yield* Clock.currentTimeMillis
   const tokens = yield* Anonymous.signUp()
-  yield* (yield* Session).keep(tokens)
+  yield* (yield* Session).keep(tokens, sentAt)
   return { userId: tokens.userId }
 })

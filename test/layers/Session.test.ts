@@ -660,7 +660,7 @@ describe("the end of a session", () => {
     Effect.gen(function*() {
       const platform = yield* started
       const { accessToken } = platform.signIn()
-      const store = yield* storeOf({ accessToken, refreshToken: undefined })
+      const store = yield* storeOf({ accessToken, refreshToken: undefined, clockSkewMillis: 0 })
       const session = yield* open(platform, store)
 
       yield* TestClock.adjust(tenMinutes - 1)

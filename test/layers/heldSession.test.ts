@@ -60,7 +60,7 @@ const outcomes = (...deeds: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>): R
         compareAndSet: (expected, next) => inTurn(store.compareAndSet(expected, next)),
         changes: Stream.callback((queue) => Effect.sync(() => watchers.push(() => Queue.offerUnsafe(queue, null))))
       }
-      const tabs = yield* Effect.forEach(deeds, () => follow(shared))
+      const tabs = yield* Effect.forEach(deeds, () => follow(shared, { millis: undefined }))
       yield* turns
 
       turnByTurn = true
@@ -102,7 +102,7 @@ describe("two or three tabs over one store, in every order of its operations", (
   })
 })
 
-const following = (store: Store) => Effect.tap(follow(store), turns)
+const following = (store: Store) => Effect.tap(follow(store, { millis: undefined }), turns)
 
 /** What the effect logs, as text. */
 const logOf = <E, R>(self: Effect.Effect<void, E, R>) =>
@@ -255,7 +255,7 @@ describe("D14 a store that misbehaves", () => {
         Deferred.doneUnsafe(asked, Effect.void)
         return Effect.andThen(Deferred.await(answer), memory.get)
       })
-      const session = yield* follow({ ...memory, get })
+      const session = yield* follow({ ...memory, get }, { millis: undefined })
       yield* turns
       yield* signIn("A")(session)
       isLate = true
@@ -275,7 +275,9 @@ describe("D14 a store that misbehaves", () => {
       const hung = Effect.uninterruptible(Effect.never)
       const scope = yield* Scope.make()
       const start = yield* Effect.forkChild(
-        Scope.provide(scope)(follow({ get: hung, compareAndSet: () => hung, changes: Stream.make(null) }))
+        Scope.provide(scope)(
+          follow({ get: hung, compareAndSet: () => hung, changes: Stream.make(null) }, { millis: undefined })
+        )
       )
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.join(start)
