@@ -22,6 +22,7 @@ import { KnownError } from "../schemas/KnownError.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { makeCaller } from "./call.ts"
 import { clockSkewOf } from "./clockSkew.ts"
+import { CookiesBlocked } from "./CookiesBlocked.ts"
 import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { Project, publicClient } from "./Project.ts"
@@ -79,6 +80,8 @@ export class Session extends Context.Service<Session, {
    * `None`: signed out, or the session cannot be renewed now, for whatever reason.
    */
   readonly tokensIfAny: Effect.Effect<Option.Option<UsableTokens>>
+  /** Fails where a new session could not be kept: to be asked before a sign-in is sent. */
+  readonly keepable: Effect.Effect<void, CallError | CookiesBlocked>
   /**
    * Starts a session, in place of the one that was. Without an access token the first request fetches one. `sentAt`: when
    * the platform was asked for the tokens, in milliseconds by `Clock`; tells whether this machine's clock is right.
@@ -310,6 +313,10 @@ const make: Effect.Effect<
       return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
     },
     tokensIfAny,
+    keepable: Effect.gen(function*() {
+      if (store.keepsNothing === true) return yield* refuseToKeep()
+      if (store.outlivesPage !== undefined && !(yield* store.outlivesPage)) return yield* new CookiesBlocked()
+    }),
     keep: ({ refreshToken, ...rest }, sentAt) =>
       Effect.gen(function*() {
         if (store.keepsNothing === true) return yield* refuseToKeep()

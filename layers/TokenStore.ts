@@ -60,6 +60,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly endsByItself?: boolean
   /** What it holds came with a request, and anybody can make that up: what its refresh meets holds back no other session. */
   readonly fromRequest?: boolean
+  /** Whether what is written here is there for the next page: a browser may block its cookies. @default it is */
+  readonly outlivesPage?: Effect.Effect<boolean>
   /** A store that is none: keeping a session fails, rather than keeping it in memory. */
   readonly keepsNothing?: boolean
 }>()("latchkey/TokenStore") {

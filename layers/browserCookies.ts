@@ -19,6 +19,7 @@ import {
   cookieSite,
   httpsCookie,
   parseCookies,
+  probeCookie,
   problemOfCookies,
   serialized,
   sessionIn,
@@ -183,7 +184,18 @@ const make = (
           return () => void listeners.delete(listener)
         }
       ),
-      inTurn: tabs.inTurn(topicOf(projectId))
+      inTurn: tabs.inTurn(topicOf(projectId)),
+      outlivesPage: Effect.sync(() => {
+        const cookie = probeCookie(siteNow())
+        try {
+          page.write(serialized(cookie))
+          const kept = parseCookies(page.read()).some(([name]) => name === cookie.name)
+          page.write(serialized({ ...cookie, maxAge: 0 }))
+          return kept
+        } catch {
+          return false
+        }
+      })
     })
   })
 

@@ -326,6 +326,15 @@ export const httpsCookie = (site: CookieSite): SetCookie => ({
   domain: undefined
 })
 
+/** Written as a session is and deleted at once: whoever reads it in between sees that the browser keeps sessions. */
+export const probeCookie = (site: CookieSite): SetCookie => ({
+  ...attributesOf(site),
+  name: "latchkey-probe",
+  value: "1",
+  maxAge: 60,
+  domain: site.format === "plain" ? undefined : site.domain?.toLowerCase()
+})
+
 /** The `Set-Cookie` of a cookie, which is also what `document.cookie` takes. */
 export const serialized = ({ domain, maxAge, name, partitioned, sameSite, secure, value }: SetCookie): string =>
   [

@@ -4,6 +4,7 @@
 export { OwnerSession } from "../layers/access.ts"
 export { layerCookies } from "../layers/browserCookies.ts"
 export type { CookieOptions } from "../layers/cookies.ts"
+export { CookiesBlocked } from "../layers/CookiesBlocked.ts"
 export { type Check as DiagnosticsCheck, Diagnostics } from "../layers/Diagnostics.ts"
 export { type KeyValueOptions, layerKeyValue } from "../layers/keyValueStore.ts"
 export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "../layers/Navigation.ts"

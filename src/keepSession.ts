@@ -1,4 +1,4 @@
-/** The last step of every sign-in that a person takes. */
+/** The first and the last step of every sign-in that a person takes. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,10 +8,13 @@ import { defaults, RetryPolicy } from "../layers/RetryPolicy.ts"
 import { type NewTokens, Session } from "../layers/Session.ts"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
 
+/** The first step: what cannot be kept is told before anything is sent. */
+export const keepable = Session.use((session) => session.keepable)
+
 /** Makes the call that opens a session, and keeps that. When the call was sent tells how far the clock here is off. */
 export const openSession = <A extends NewTokens, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.flatMap(
-    Clock.currentTimeMillis,
+    Effect.andThen(keepable, Clock.currentTimeMillis),
     (sentAt) => Effect.tap(call, (tokens) => keepSession(tokens, sentAt))
   )
 

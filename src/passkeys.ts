@@ -19,7 +19,7 @@ import {
 } from "../schemas/errors/others.ts"
 import * as currentUser from "./currentUser.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { openSession } from "./keepSession.ts"
+import { keepable, openSession } from "./keepSession.ts"
 import { asked, offered } from "./passkeyTurns.ts"
 
 /** Where a passkey belongs. */
@@ -80,8 +80,8 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
  * Signs in with a passkey that the person picks in the browser's prompt. Call it from a click. `signInByAutofill` makes
  * way for it. Interrupting closes the prompt, and nothing is sent.
  *
- * Fails, before anything is sent, with `PasskeyNotPossible`, and with `PasskeyWebAuthnError` where passkeys cannot
- * belong to the address. Then with `PasskeyCancelled`, which is no reason for alarm; with `PasskeyWebAuthnError` for
+ * Fails, before anything is sent, with `PasskeyNotPossible`, with `CookiesBlocked` where the browser would not keep the
+ * session, and with `PasskeyWebAuthnError` where passkeys cannot belong to the address. Then with `PasskeyCancelled`, which is no reason for alarm; with `PasskeyWebAuthnError` for
  * everything else that browsers report; with `PasskeyAuthenticationFailed` when the platform refuses the passkey, which
  * the browser stops offering when nobody has it; with the family `VerificationCodeError` when it took longer than 65
  * seconds; and with `MultiFactorAuthenticationRequired`: go on with `signIn.withTotp`.
@@ -89,6 +89,7 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
 export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions = {}) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("signIn")
+  yield* keepable
   const rpId = yield* relyingParty(options)
   return yield* asked(
     passkeys,
@@ -114,6 +115,7 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
 export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(options: PasskeyOptions = {}) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("autofill")
+  yield* keepable
   const rpId = yield* relyingParty(options)
   const untilOld = Effect.sleep(freshFor).pipe(
     Effect.andThen(passkeys.attended),

@@ -1,5 +1,6 @@
 /** Latchkey for programs that write promises. Effect is inside, and stays there. */
 export type { CookieOptions } from "../layers/cookies.ts"
+export { CookiesBlocked } from "../layers/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../layers/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/passkeyFailure.ts"
 export { PasskeyNotPossible } from "../layers/PasskeyNotPossible.ts"

@@ -11,7 +11,7 @@ import { VerificationCodeError } from "../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput, secretText } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { openSession } from "./keepSession.ts"
+import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
 
@@ -19,7 +19,8 @@ import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
  * Signs in with e-mail and password.
  *
  * Fails with `EmailPasswordMismatch` when they do not match, and with `MultiFactorAuthenticationRequired` when the
- * account has a second factor: go on with `withTotp`, by the same client or in a browser on any page of this tab.
+ * account has a second factor: go on with `withTotp`, by the same client or in a browser on any page of this tab. Like
+ * every way in it fails, before anything is sent, with `CookiesBlocked` where the browser would not keep the session.
  */
 export const withPassword = Effect.fn("signIn.withPassword")(function*(credentials: {
   readonly email: string
@@ -40,6 +41,8 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   /** Where the mailed link leads. @default the magic-link page of the site people are on */
   readonly callbackUrl?: string
 }) {
+  // nobody who cannot be signed in here is sent to their mail
+  yield* Effect.catchTag(keepable, "CallError", () => Effect.void)
   return yield* Otp.sendSignInCode({
     email: options.email,
     callbackUrl: yield* callbackUrl(Otp.sendSignInCode.spec.name, "magicLinkCallback", options.callbackUrl)

@@ -8,14 +8,15 @@ import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
-import { openSession } from "./keepSession.ts"
+import { keepable, openSession } from "./keepSession.ts"
 
 /**
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
  * anonymous user is signed in, that user becomes the account and keeps its id; the session from before ends.
  *
- * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`, and with
- * `RedirectUrlNotWhitelisted` when the link's address was given and is not on a trusted domain.
+ * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`; with `RedirectUrlNotWhitelisted` when
+ * the link's address was given and is not on a trusted domain; and, before anything is sent, with `CookiesBlocked` where
+ * the browser would not keep the session.
  */
 export const withPassword = Effect.fn("signUp.withPassword")(function*(account: {
   readonly email: string
@@ -55,6 +56,7 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
  * another user; `currentUser.get({ or: "anonymous" })` makes one only where nobody is signed in.
  */
 export const anonymously = Effect.fn("signUp.anonymously")(function*() {
+  yield* keepable
   const sentAt = yield* Clock.currentTimeMillis
   const tokens = yield* Anonymous.signUp()
   yield* (yield* Session).keep(tokens, sentAt)

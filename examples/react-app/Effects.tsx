@@ -75,6 +75,7 @@ const shown = (error: Failure): ReactNode => {
     case "BotChallengeRequired":
     case "BotChallengeFailed":
     case "PasswordAuthenticationNotEnabled":
+    case "CookiesBlocked":
       // the error's own sentence says it to whoever reads it
       return error.message
     case "MultiFactorAuthenticationRequired":

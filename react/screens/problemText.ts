@@ -35,6 +35,8 @@ export const problemText = (problem: unknown, texts: Texts): string | undefined 
       return texts.problems.unavailable
     case "OAuthNotPossible":
       return (reason as OAuthNotPossible).reason === "CookiesBlocked" ? texts.problems.cookies : texts.problems.notHere
+    case "CookiesBlocked":
+      return texts.problems.cookies
     case "PasskeyNotPossible":
       return texts.problems.notHere
     case "PasskeyCancelled":

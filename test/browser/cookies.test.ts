@@ -177,7 +177,20 @@ describe("the session in a browser's cookies", () => {
     assert.strictEqual((await tokensOf(page)).refreshToken, null)
   })
 
-  it("E8 in a sandbox without cookies people sign in, and stay so while the page is open", async () => {
+  /** What a sign-in rejects with, and what the platform was sent for it. */
+  const refusal = async (page: Page | Frame) => {
+    at.platform.requests.clear()
+    const error = await page.evaluate(
+      (person) => latchkey.signIn.withPassword(person).then(() => undefined, (error: Error) => error.message),
+      ada
+    )
+    return { error, sent: at.platform.requests.list().length }
+  }
+
+  const blocked = "Signing in needs a cookie, and this browser keeps none for this page. "
+    + "Allow cookies, or open the page in a window of its own."
+
+  it("E8 in a sandbox without cookies people are told before anything is sent", async () => {
     const page = await at.open()
     await page.evaluate(() =>
       document.body.insertAdjacentHTML("beforeend", "<iframe sandbox=\"allow-scripts\" src=\"/\">")
@@ -186,10 +199,18 @@ describe("the session in a browser's cookies", () => {
     const frame = page.frames()[1]!
     await frame.waitForFunction(() => "latchkey" in globalThis)
 
-    const tokens = await signIn(frame)
-
-    assert.isString(tokens.refreshToken)
-    assert.deepStrictEqual(await tokensOf(frame), tokens)
+    assert.deepStrictEqual(await refusal(frame), { error: blocked, sent: 0 })
     assert.deepStrictEqual(await page.context().cookies(), [])
+  })
+
+  it("E8 with cookies blocked people are told before anything is sent", async () => {
+    const page = await at.open()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: true })
+
+    assert.deepStrictEqual(await refusal(page), { error: blocked, sent: 0 })
+
+    await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: false })
+    assert.isString((await signIn(page)).refreshToken)
   })
 })

@@ -250,6 +250,7 @@ test("settled tells exactly what each flow rejects with", () => {
     | entry.MultiFactorAuthenticationRequired
     | entry.EmailNotVerified
     | entry.PasswordTooLong
+    | entry.CookiesBlocked
     | Always
   >()
   expectTypeOf<ErrorOf<typeof client.signOut>>().toEqualTypeOf<Exclude<Always, entry.CallError>>()
