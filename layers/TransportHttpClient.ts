@@ -18,6 +18,8 @@ import { Lost, Transport, type WireRequest, type WireResponse } from "./Transpor
 /**
  * The `HttpClient` in reach. Its spans and trace headers are off for our requests: they would show tokens and the query.
  * Give it no retries of its own and let it follow no redirects: both are decided here.
+ *
+ * In Chromium, whose developer tools show `no-store` answers as cancelled that are read as a stream, use `layerFetch`.
  */
 export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,

@@ -8,20 +8,14 @@ import { StrictMode } from "react"
 export interface PageProps {
   readonly project: Client.ClientOptions
   readonly path: string
-  readonly initial: InitialReads
+  /** What the server read; without it the browser reads for itself. */
+  readonly initial?: InitialReads | undefined
 }
 
 export const Page = ({ initial, path, project }: PageProps) => (
   <StrictMode>
     <LatchkeyProvider project={project} initial={initial}>
-      <LatchkeyHandler
-        path={path}
-        notFound={
-          <main>
-            <h1>{initial.person === null ? "Nobody is signed in" : "Signed in"}</h1>
-          </main>
-        }
-      />
+      <LatchkeyHandler path={path} />
     </LatchkeyProvider>
   </StrictMode>
 )
