@@ -230,10 +230,9 @@ const accessNames = ["hexclave-access", "stack-access"]
 const hostAccessNames = accessNames.map((name) => `${hostPrefix}${name}`)
 
 const accessPair = (value: string): readonly [refreshToken: string, accessToken: string] | undefined => {
+  // what begins so has a text as its first member
   const pair = value.startsWith("[\"") ? json(value) : undefined
-  return Array.isArray(pair) && pair.length === 2 && typeof pair[0] === "string" && isTokenText(pair[1])
-    ? [pair[0], pair[1]]
-    : undefined
+  return Array.isArray(pair) && pair.length === 2 && isTokenText(pair[1]) ? [pair[0], pair[1]] : undefined
 }
 
 const json = (text: string): unknown => {
