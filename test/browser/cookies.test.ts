@@ -165,6 +165,44 @@ describe("the session in a browser's cookies", () => {
     }
   })
 
+  it("I7 over HTTPS nobody is signed in by cookies that a sibling site planted", async () => {
+    const { accessToken, refreshToken } = await signIn(await at.open())
+    const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 9e15 }))
+    const pair = (refresh: string) => encodeURIComponent(JSON.stringify([refresh, accessToken]))
+    for (
+      const planted of [
+        { [`stack-refresh-${named()}`]: refreshToken!, "stack-access": pair(refreshToken!) },
+        { [`hexclave-refresh-${named()}--default`]: structured },
+        { [`stack-refresh-${named()}--custom-C9`]: structured },
+        { "stack-access": pair("") }
+      ]
+    ) {
+      const context = await at.newContext()
+      await overHttps(context)
+      await context.route(
+        "https://evil.latchkey.test/**",
+        (route) => route.fulfill({ contentType: "text/html", body: "a sibling" })
+      )
+      const evil = await context.newPage()
+      await evil.goto("https://evil.latchkey.test/")
+      await evil.evaluate((cookies) => {
+        for (const [name, value] of Object.entries(cookies)) {
+          document.cookie = `${name}=${value}; Path=/; Domain=latchkey.test; Secure`
+        }
+      }, planted)
+      const page = await at.open("https://app.latchkey.test/", context)
+
+      const seen = await page.evaluate(() => document.cookie)
+      for (const name of Object.keys(planted)) assert.include(seen, `${name}=`)
+      assert.deepStrictEqual(await tokensOf(page), { accessToken: null, refreshToken: null })
+
+      const own = await signIn(page)
+      assert.notStrictEqual(own.refreshToken, refreshToken)
+      await page.reload()
+      assert.strictEqual((await tokensOf(page)).refreshToken, own.refreshToken)
+    }
+  })
+
   it("a server reads the page's session, and what it changes reaches the page", async () => {
     const page = await at.open()
     const { accessToken } = await signIn(page)
