@@ -3,6 +3,7 @@
  * them tabs hear later, and do the same work twice. Reliability laws E1–E8.
  */
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 
 /** What tabs do with one another, by a topic they share. */
@@ -12,11 +13,14 @@ export interface TabsService {
    * secret's place, and a forged one only makes a tab look.
    */
   readonly join: (topic: string, listener: () => void) => { readonly tell: () => void; readonly leave: () => void }
-  /** Runs while no other tab runs its own. Who waited for long enough goes on without a turn. */
+  /**
+   * Runs while no other tab runs its own. Who waited for long enough goes on without a turn, unless whoever has it says that
+   * it is at work: a tab that was closed has none any more, and one that is frozen says nothing.
+   */
   readonly inTurn: (topic: string) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** A refresh takes less, unless its tab was frozen. Then the others do not wait for it to wake. */
+/** Nobody waits longer for a tab that gives no sign of life: it was frozen, and may wake in an hour. */
 export const longestTurn = "5 seconds"
 
 /** What of the platform is used. Each of it may be missing, or throw where storage is forbidden. */
@@ -40,47 +44,57 @@ export interface TabsPlatform {
 /** The tabs of a browser, by `BroadcastChannel` and Web Locks as far as they are there. */
 export const tabsOf = (platform: TabsPlatform): TabsService => ({
   join: (topic, listener) => {
-    const channel = attempt(() =>
-      platform.BroadcastChannel === undefined ? undefined : new platform.BroadcastChannel(`latchkey ${topic}`)
-    )
-    if (channel === undefined) return { tell: () => {}, leave: () => {} }
-    channel.addEventListener("message", ({ data }) => {
-      if (data === changed) listener()
+    const channel = channelOf(platform, `latchkey ${topic}`, (message) => {
+      if (message === changed) listener()
     })
-    return {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, not a window
-      tell: () => void attempt(() => channel.postMessage(changed)),
-      leave: () => channel.close()
-    }
+    return { tell: () => channel.say(changed), leave: channel.leave }
   },
   inTurn: (topic) => (self) =>
     Effect.suspend(() => {
       const locks = attempt(() => platform.navigator?.locks)
       if (locks === undefined) return self
       const leaving = new AbortController()
+      const turn = Deferred.makeUnsafe<void>()
       let release: (() => void) | undefined
-      const turn = Effect.callback<void>((resume) => {
-        const go = () => resume(Effect.void)
-        const asked = attempt(() =>
-          locks.request(`latchkey ${topic}`, { signal: leaving.signal }, () =>
-            leaving.signal.aborted ? undefined : new Promise((resolve) => {
-              release = resolve
-              go()
-            }))
-        )
-        if (asked === undefined) {
-          go()
-        } else asked.catch(go)
+      let working = false
+      let isAlive = false
+      const go = () => Deferred.doneUnsafe(turn, Effect.void)
+      // a message is heard in a hidden tab too, where a timer may wait for a minute
+      const channel = channelOf(platform, `latchkey turns of ${topic}`, (message) => {
+        if (message === asks && working) channel.say(works)
+        if (message === works) isAlive = true
       })
-      return turn.pipe(
-        Effect.timeoutOrElse({
+      const asked = attempt(() =>
+        locks.request(`latchkey ${topic}`, { signal: leaving.signal }, () =>
+          leaving.signal.aborted ? undefined : new Promise((resolve) => {
+            release = resolve
+            go()
+          }))
+      )
+      if (asked === undefined) {
+        go()
+      } else asked.catch(go)
+      const waiting: Effect.Effect<void> = Effect.suspend(() => {
+        isAlive = false
+        channel.say(asks)
+        return Effect.timeoutOrElse(Deferred.await(turn), {
           duration: longestTurn,
           orElse: () =>
-            Effect.void
-        }),
-        Effect.andThen(self),
+            isAlive ? waiting : Effect.void
+        })
+      })
+      return Effect.suspend(() =>
+        Deferred.isDoneUnsafe(turn) ? Effect.void : waiting
+      ).pipe(
+        Effect.andThen(Effect.suspend(() => {
+          working = true
+          // for those who asked while nobody was
+          channel.say(works)
+          return self
+        })),
         // aborting withdraws a request that still waits; it does not release what was granted
         Effect.ensuring(Effect.sync(() => {
+          channel.leave()
           leaving.abort()
           release?.()
         }))
@@ -88,6 +102,21 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
     })
 })
 
+/** Messages to the other tabs. Where there is no channel, nobody hears them. */
+const channelOf = (platform: TabsPlatform, name: string, hear: (message: unknown) => void) => {
+  const channel = attempt(() =>
+    platform.BroadcastChannel === undefined ? undefined : new platform.BroadcastChannel(name)
+  )
+  channel?.addEventListener("message", ({ data }) => hear(data))
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, not a window
+    say: (message: string) => void attempt(() => channel?.postMessage(message)),
+    leave: () => channel?.close()
+  }
+}
+
+const asks = "is anybody at work?"
+const works = "at work"
 const changed = "changed"
 
 const attempt = <A>(use: () => A): A | undefined => {

@@ -51,7 +51,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly changes: Stream.Stream<StoredTokens | null>
   /**
    * Runs what one of those who share the store need do at a time: a refresh. An optimisation. Whoever does not get a
-   * turn within a few seconds goes on without; where it fails, an access token that is still good is used a while longer.
+   * turn within a few seconds goes on without, unless whoever has it is at work; where it fails, an access token that is
+   * still good is used a while longer.
    */
   readonly inTurn?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
   /** What devtools call it: `memory`, `cookies`, … */

@@ -67,7 +67,11 @@ const browser = () => {
       }
     }
   }
-  return { platform, messages, channels, waiting: () => queue.length, free: () => !busy }
+  /** The tabs that there are hear nothing any more. */
+  const freeze = () => {
+    for (const channel of channels) channels.delete(channel)
+  }
+  return { platform, messages, channels, freeze, waiting: () => queue.length, free: () => !busy }
 }
 
 describe("Tabs.join", () => {
@@ -177,10 +181,11 @@ describe("Tabs.inTurn", () => {
 
   it.effect("E2 E3 a tab that holds its turn and never ends, crashed or frozen, keeps nobody for more than 5 s", () =>
     Effect.gen(function*() {
-      const { platform, waiting } = browser()
+      const { freeze, platform, waiting } = browser()
       const { log, work } = tracked()
       yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
+      freeze()
 
       const late = yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
       yield* TestClock.adjust("4999 millis")
@@ -190,6 +195,64 @@ describe("Tabs.inTurn", () => {
 
       assert.deepStrictEqual(log, ["late begins", "late ends"])
       assert.strictEqual(waiting(), 0)
+    }))
+
+  it.effect("E4 a tab that is at work for a minute is waited for, and nothing is done twice", () =>
+    Effect.gen(function*() {
+      const { channels, free, platform } = browser()
+      const { log, work } = tracked()
+      const fibers = yield* Effect.forEach(
+        ["one", "two", "three"],
+        (name) => Effect.forkChild(tabsOf(platform).inTurn("a")(work(name, 60_000)), { startImmediately: true })
+      )
+
+      for (let second = 0; second < 180; second++) {
+        yield* TestClock.adjust("1 second")
+        yield* Effect.all([microtasks, turns, microtasks, turns])
+      }
+      yield* Effect.forEach(fibers, Fiber.join)
+      yield* microtasks
+
+      assert.deepStrictEqual(log, ["one", "two", "three"].flatMap((name) => [`${name} begins`, `${name} ends`]))
+      assert.isTrue(free())
+      assert.strictEqual(channels.size, 0)
+    }))
+
+  it.effect("E2 E3 a tab that is frozen while it is at work keeps nobody for more than 10 s from then on", () =>
+    Effect.gen(function*() {
+      const { freeze, platform } = browser()
+      const { log, work } = tracked()
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.all([microtasks, turns])
+      const late = yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      yield* TestClock.adjust("31 seconds")
+      assert.deepStrictEqual(log, [])
+
+      freeze()
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(late)
+
+      assert.deepStrictEqual(log, ["late begins", "late ends"])
+    }))
+
+  it.effect("E6 forged or malformed messages give nobody a turn, and say nothing of a session", () =>
+    Effect.gen(function*() {
+      const { messages, platform } = browser()
+      const { log, work } = tracked()
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.all([microtasks, turns])
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      const forger = new platform.BroadcastChannel!("latchkey turns of a")
+      for (const message of [null, "go", { turn: true }, 7, "changed"]) {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
+        forger.postMessage(message)
+      }
+      yield* turns
+
+      assert.deepStrictEqual(log, [])
+      for (const message of messages.filter((each) => typeof each === "string")) {
+        assert.include(["is anybody at work?", "at work", "go", "changed"], message)
+      }
     }))
 
   it.effect("a failure or an interruption gives the turn away", () =>

@@ -420,6 +420,35 @@ for (const channel of [true, false]) {
           assert.isUndefined(yield* alike)
         }))
 
+      if (channel && locks) {
+        it.effect(
+          "E4 a refresh that takes longer than a tab waits for a silent one is still one refresh",
+          () =>
+            Effect.gen(function*() {
+              const platform = yield* started
+              const browser = browserOf({ channel, locks })
+              platform.lifeMillis(30_000)
+              const tabs = yield* Effect.forEach(Array(3), () => tabOf(platform, browser.page, browser.tabs()))
+              yield* tabs[0]!.keep(platform.signIn())
+              yield* TestClock.adjust("30 seconds")
+              platform.lifeMillis(600_000)
+              platform.takes(14_000)
+
+              const waiting = yield* Effect.forEach(
+                tabs,
+                (tab) => Effect.forkChild(accessOf(tab), { startImmediately: true })
+              )
+              for (let step = 0; step < 40; step++) yield* Effect.andThen(settled, TestClock.adjust("500 millis"))
+              yield* settled
+              const found = yield* Effect.forEach(waiting, Fiber.join)
+
+              assert.isTrue(found.every(Option.isSome))
+              assert.strictEqual(platform.refreshes(), 1)
+            }),
+          30_000
+        )
+      }
+
       it.effect(
         `E4 E5 eight tabs that expire together refresh ${locks ? "once" : "once each at most"}`,
         () =>
