@@ -1,4 +1,4 @@
-/** The part of a browser that signing in elsewhere and coming back needs. Wire protocol §11. */
+/** The part of a browser that signing in elsewhere and coming back needs. docs/protocol.md §11. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 

@@ -1,6 +1,6 @@
 /**
  * The health checks after a lost connection: run once after the last attempt, shared by everyone who fails at the same
- * time, and never a cause of another error. Specification §7, wire protocol §6.
+ * time, and never a cause of another error. docs/protocol.md §6.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -19,7 +19,7 @@ export interface Check {
   readonly elsewhere: boolean
 }
 
-/** What the specification names. */
+/** Those of docs/protocol.md §6. */
 export const defaults: ReadonlyArray<Check> = [
   { name: "cfTrace", url: () => "https://1.1.1.1/cdn-cgi/trace", elsewhere: true },
   { name: "apiRoot", url: (apiUrl) => apiUrl, elsewhere: false },

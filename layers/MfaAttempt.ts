@@ -1,4 +1,4 @@
-/** The attempt code of a sign-in that waits for its second factor, from one page to the next. Wire protocol §14. */
+/** The attempt code of a sign-in that waits for its second factor, from one page to the next. docs/protocol.md §14. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Where a program sends its user: another page, or nowhere. Wire protocol §23. */
+/** Where a program sends its user: another page, or nowhere. docs/protocol.md §23. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { signalled } from "./redirectSignal.ts"
@@ -15,7 +15,7 @@ export interface NavigationService {
 }
 
 /**
- * The redirect methods of specification §2.
+ * The redirect methods of docs/protocol.md §23.3.
  *
  * - `none`: goes nowhere; the program looks at what the flows answer.
  * - `window`: `location.assign` and `location.replace`; nowhere outside a browser.
@@ -28,7 +28,7 @@ export type RedirectMethod =
   | { readonly nextjs: (url: string) => never }
   | { readonly navigate: (url: string, options: { readonly replace: boolean }) => unknown }
 
-/** How long a redirect is waited for before the flow goes on. Specification §2. */
+/** How long a redirect is waited for before the flow goes on. docs/protocol.md §23.3. */
 export const redirectWait = "2 seconds"
 
 const here = (): URL | undefined =>

@@ -1,4 +1,7 @@
-/** The browser's side of passkeys, by `@simplewebauthn/browser`, which is loaded when it is needed. Wire protocol §15. */
+/**
+ * The browser's side of passkeys, by `@simplewebauthn/browser`, which is loaded when it is needed.
+ * docs/protocol.md §15.
+ */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,

@@ -1,4 +1,4 @@
-/** Which project, where it is served, and the keys for it. Specification §1, wire protocol §1. */
+/** Which project, where it is served, and the keys for it. docs/protocol.md §1. */
 import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { environment, inBrowser, namesOf } from "./environment.ts"
 
 export { hostedBaseUrl }
 
-/** What stands in for the key of a project that needs none. Wire protocol §10, later revisions. */
+/** What stands in for the key of a project that needs none. docs/protocol.md §10, later revisions. */
 export const publicClient = Redacted.make("__stack_public_client__")
 
 /** What a project is configured with. */

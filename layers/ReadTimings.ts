@@ -1,7 +1,7 @@
-/** When shared reads are read again, and when they are dropped. Wire protocol §24. */
+/** When shared reads are read again, and when they are dropped. docs/protocol.md §24. */
 import * as Context from "effect/Context"
 
-/** The waits of `Reads`. The first two are those of specification §9. */
+/** The waits of `Reads`. The first two are those of docs/protocol.md §26.2. */
 export interface Timings {
   /** Between the starts of two requests of one read, which never overlap. */
   readonly throttleMillis: number

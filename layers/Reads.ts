@@ -1,6 +1,6 @@
 /**
  * Shared values of reads: one request for any number of watchers, refreshed by the writes that touch them. The hooks of
- * `latchkey/react` stand on it; Effect programs have it as streams. Wire protocol §24, specification §9.
+ * `latchkey/react` stand on it; Effect programs have it as streams. docs/protocol.md §24, §26.2.
  */
 import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"

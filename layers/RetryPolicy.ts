@@ -1,7 +1,7 @@
 /**
- * When a call is tried again: the policy as data, and what it makes of a setback. Specification §9, wire protocol §6.
- * Replace it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`. The refresh of a
- * session is everybody's and goes by what its layer was built with.
+ * When a call is tried again: the policy as data, and what it makes of a setback. docs/protocol.md §26.2, §6. Replace
+ * it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`. The refresh of a session is
+ * everybody's and goes by what its layer was built with.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -146,7 +146,7 @@ const inWords = (value: unknown): string => {
   }
 }
 
-/** Timers hold 31 bits. Specification §9 "Wait time bound". */
+/** Timers hold 31 bits. docs/protocol.md §26.2. */
 const longestWait = 2 ** 31 - 1
 
 /**
@@ -174,7 +174,7 @@ export const backOff = (policy: Policy, attempt: number): Effect.Effect<number> 
   return Effect.map(Random.next, (random) => wholeMillis(still * (min + random * (max - min))))
 }
 
-/** Between 0 and what a timer holds, whatever the policy: infinite time without jitter is `NaN`. Law V3. */
+/** Between 0 and what a timer holds, whatever the policy: infinite time without jitter is `NaN`. docs/laws.md V3. */
 const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
 
 /** The policy as a schedule, for effects of the program's own. Calls wait by {@link waitAfter} themselves. */

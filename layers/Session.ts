@@ -1,6 +1,6 @@
 /**
  * The session of whoever uses the program: tokens that are valid for long enough, one refresh at a time for any number
- * of callers, and an end that is final. Specification §4, wire protocol §8, reliability laws D and F.
+ * of callers, and an end that is final. docs/protocol.md §8, docs/laws.md D, F.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -34,10 +34,12 @@ import { Transport } from "./Transport.ts"
 
 export type { SessionState } from "./heldSession.ts"
 
-/** Fewer milliseconds of life than this, and the access token is refreshed before it is used. Specification §9. */
+/**
+ * Fewer milliseconds of life than this, and the access token is refreshed before it is used. docs/protocol.md §26.2.
+ */
 export const refreshThresholdMillis = 20_000
 
-/** Nobody may demand this much life or more. Specification §9. */
+/** Nobody may demand this much life or more. docs/protocol.md §26.2. */
 export const longestDemandMillis = 60_000
 
 /** After a refresh failed for the network's sake, the next one waits this long. */

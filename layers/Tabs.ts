@@ -1,6 +1,6 @@
 /**
  * The other tabs of a site: telling them that something changed, and taking turns. Nothing depends on either: without
- * them tabs hear later, and do the same work twice. Reliability laws E1–E8.
+ * them tabs hear later, and do the same work twice. docs/laws.md E1–E8.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"

@@ -1,4 +1,4 @@
-/** Where a session is kept between calls, and for whom else to see. Wire protocol §22. */
+/** Where a session is kept between calls, and for whom else to see. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** The pages that the library sends people to. Specification §2, wire protocol §23. */
+/** The pages that the library sends people to. docs/protocol.md §23.1. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,7 @@
-/** People who come back to a page, and the network that does: then what is shown may be out of date. Laws A11, N5. */
+/**
+ * People who come back to a page, and the network that does: then what is shown may be out of date. docs/laws.md A11,
+ * N5.
+ */
 import * as Context from "effect/Context"
 
 /** What tells of returns. */

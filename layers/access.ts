@@ -1,4 +1,6 @@
-/** The three access levels: which headers a request carries, and what a rejected token leads to. Wire protocol §2. */
+/**
+ * The three access levels: which headers a request carries, and what a rejected token leads to. docs/protocol.md §2.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -70,7 +72,7 @@ export const layerAdmin: Layer.Layer<
 
 /**
  * The session of a project owner on the `internal` project: stands in for every key, at any level. Build it with
- * `Session.layer` over a `Project` whose id is `internal`. Wire protocol §2, platform rules §2.1.
+ * `Session.layer` over a `Project` whose id is `internal`. docs/protocol.md §2, docs/platform.md §2.1.
  */
 export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
 
@@ -137,7 +139,7 @@ const callerFor = (
     }
   })
 
-/** Endpoints that name the project in their body or path carry no project headers. Wire protocol §10. */
+/** Endpoints that name the project in their body or path carry no project headers. docs/protocol.md §10. */
 const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
 
 const noTokens = Effect.succeed(Option.none<UsableTokens>())

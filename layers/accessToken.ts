@@ -1,4 +1,7 @@
-/** What an access token says, and how long it still lives. Read, not verified: the platform verifies. Wire protocol §9. */
+/**
+ * What an access token says, and how long it still lives. Read, not verified: the platform verifies.
+ * docs/protocol.md §9.
+ */
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"

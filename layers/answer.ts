@@ -1,4 +1,4 @@
-/** What an answer of the platform means for the endpoint that was asked. Wire protocol §3 and §7. */
+/** What an answer of the platform means for the endpoint that was asked. docs/protocol.md §3, §7. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -1,6 +1,6 @@
 /**
- * The session in the browser's cookies, shared by every tab and, request by request, with the site's own server. Wire
- * protocol §21, reliability laws E and I.
+ * The session in the browser's cookies, shared by every tab and, request by request, with the site's own server.
+ * docs/protocol.md §21, docs/laws.md E, I.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -64,7 +64,7 @@ export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/Co
       : undefined
 })
 
-/** Specification §9 "Cookie token store polling". For what no event tells: a server's `Set-Cookie`, older browsers. */
+/** docs/protocol.md §26.2. For what no event tells: a server's `Set-Cookie`, older browsers. */
 const pollEvery = "100 millis"
 
 /**
@@ -200,8 +200,8 @@ const make = (
   })
 
 /**
- * How far this browser's clock is ahead, beside the session and for this page's scripts alone: the platform's own clients
- * ignore an access cookie with a third member, and to a server it says nothing. Wire protocol §21.
+ * How far this browser's clock is ahead, beside the session and for this page's scripts alone: the platform's own
+ * clients ignore an access cookie with a third member, and to a server it says nothing. docs/protocol.md §21.
  */
 const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => {
   const cookie = httpsCookie(site)

@@ -282,13 +282,13 @@ const done = { success: true }
 
 /**
  * A deletion that is repeated because its answer got lost finds nothing any more: that is what was asked for.
- * Design decision "DELETE repeated after a lost answer".
+ * docs/decisions.md §14.
  */
 const isDone = ({ progress, spec }: Call, failed: Failed): boolean =>
   progress.lost && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
-/** A rejected token is replaced and the attempt repeated at once, but only once in a call. Reliability law B6. */
+/** A rejected token is replaced and the attempt repeated at once, but only once in a call. docs/laws.md B6. */
 const renewing = (call: Call, credentials: Credentials, failed: Attempted): Effect.Effect<never, Attempted> => {
   const { progress } = call
   const error = failed.error(progress.attempts)

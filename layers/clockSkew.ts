@@ -1,6 +1,6 @@
 /**
  * How far this machine's clock is ahead of a platform's, in milliseconds: measured whenever a token comes, and known to
- * every session of the process from then on. On a server each lives for one request. Reliability law F1.
+ * every session of the process from then on. On a server each lives for one request. docs/laws.md F1.
  */
 import type * as Clock from "effect/Clock"
 import type { Transport } from "./Transport.ts"

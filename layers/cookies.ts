@@ -1,6 +1,6 @@
 /**
  * The session in cookies: names, formats, precedence, attributes. Every format the platform's clients ever wrote can be
- * read, one is written. Without effects, so that browsers, servers and verifiers share it. Wire protocol §21.
+ * read, one is written. Without effects, so that browsers, servers and verifiers share it. docs/protocol.md §21.
  */
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "./TokenStore.ts"
@@ -100,10 +100,10 @@ export interface SetCookie {
 /** Names and values in their order. A name may come twice, which a record would hide. */
 export type CookieJar = ReadonlyArray<readonly [name: string, value: string]>
 
-/** Specification §9 "Refresh token cookie lifetime": a year. */
+/** docs/protocol.md §26.2: a year. */
 const refreshSeconds = 31_536_000
 
-/** Specification §9 "Access token cookie lifetime": a day. */
+/** docs/protocol.md §26.2: a day. */
 const accessSeconds = 86_400
 
 /** What browsers keep of one cookie, name and value together. Longer ones are dropped without a word. RFC 6265bis. */
@@ -163,8 +163,8 @@ export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null
 }
 
 /**
- * A `__Host-` cookie is this very site's, whatever siblings plant (law I7). Where older formats count, the precedence of
- * the newest clients follows: structured `hexclave`, the two plain names, structured of either brand.
+ * A `__Host-` cookie is this very site's, whatever siblings plant (docs/laws.md I7). Where older formats count, the
+ * precedence of the newest clients follows: structured `hexclave`, the two plain names, structured of either brand.
  */
 const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined => {
   const all = jar.flatMap(([name, value]) => structured(name, value, site.projectId))

@@ -1,4 +1,4 @@
-/** Where a program runs, and what a project's settings are called there. Wire protocol §1. */
+/** Where a program runs, and what a project's settings are called there. docs/protocol.md §1. */
 
 /** By what they set, in the order of precedence. The first one is what we tell people to set. */
 export const environment = {

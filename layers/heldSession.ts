@@ -1,6 +1,6 @@
 /**
  * The session as a program holds it: in memory, which counts, and in the token store, a copy that other tabs and
- * programs read and write too. Nothing the store does loses what memory has. Reliability laws D12–D14.
+ * programs read and write too. Nothing the store does loses what memory has. docs/laws.md D12–D14.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

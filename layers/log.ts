@@ -40,8 +40,8 @@ export const error = (...message: ReadonlyArray<unknown>): Effect.Effect<void> =
 const throttle = new WeakMap<Clock.Clock, Map<string, { readonly at: number; more: number }>>()
 
 /**
- * Writes one line of a kind a minute, and tells it how many there would have been besides: whoever can cause lines must not
- * fill a log. Kinds are few and fixed, never what a request says. Reliability law S7.
+ * Writes one line of a kind a minute, and tells it how many there would have been besides: whoever can cause lines must
+ * not fill a log. Kinds are few and fixed, never what a request says. docs/laws.md S7.
  */
 export const throttled = (kind: string, write: (more: string) => Effect.Effect<void>): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {

@@ -1,4 +1,4 @@
-/** Random text that nobody can guess. Wire protocol §2 and §12. */
+/** Random text that nobody can guess. docs/protocol.md §2, §12. */
 
 /** Crockford's base32, lower case: no i, l, o, u. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"

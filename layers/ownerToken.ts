@@ -1,4 +1,4 @@
-/** The session of a project owner that the program gets the access token of elsewhere. Platform rules §2.1. */
+/** The session of a project owner that the program gets the access token of elsewhere. docs/platform.md §2.1. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

@@ -1,4 +1,4 @@
-/** What the platform says in headers, under its old name and its new one. Wire protocol §3. */
+/** What the platform says in headers, under its old name and its new one. docs/protocol.md §3. */
 import type { WireResponse } from "./Transport.ts"
 
 /** The names of a header under both prefixes, the newer one first. */

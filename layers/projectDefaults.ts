@@ -1,4 +1,4 @@
-/** A project whose settings the environment completes. SDK surface §1.1, wire protocol §1. */
+/** A project whose settings the environment completes. docs/protocol.md §1. */
 import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { type environment, inBrowser, namesOf } from "./environment.ts"

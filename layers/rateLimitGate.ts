@@ -1,9 +1,9 @@
 /**
- * Waits that a 429 asks of everybody: after the first one of a host, no call of the same kind over the same transport asks
- * it before the time is over, the stated one or else the back-off of the call that was refused. Then one goes first, and the
- * others follow when it was answered. Who would not wait that long is refused at once, but every few seconds one such call
- * asks all the same (half-open): nobody is locked out by a long wait. RFC 6585 §4, RFC 9110 §10.2.3, reliability laws R4 and
- * S2. Among several processes: `layerSharedWaits`.
+ * Waits that a 429 asks of everybody: after the first one of a host, no call of the same kind over the same transport
+ * asks it before the time is over, the stated one or else the back-off of the call that was refused. Then one goes
+ * first, and the others follow when it was answered. Who would not wait that long is refused at once, but every few
+ * seconds one such call asks all the same (half-open): nobody is locked out by a long wait. RFC 6585 §4, RFC 9110
+ * §10.2.3, docs/laws.md R4, S2. Among several processes: `layerSharedWaits`.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
  * What was read, and who watches it: plain code without a runtime of its own, so that React can look at it while it
- * renders. `Reads` is this as a service. Wire protocol §24, reliability laws C10, C11, N1–N8.
+ * renders. `Reads` is this as a service. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

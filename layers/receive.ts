@@ -42,14 +42,14 @@ export const faultOf = (thrown: unknown): { readonly fault: string; readonly tra
   return { fault: `fetch threw ${kind}`, transient: false }
 }
 
-/** Wire protocol §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
+/** docs/protocol.md §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
 export const fetchOptions = (keepalive: boolean): RequestInit =>
   "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store", keepalive }
 
 /** Redirects of the same origin that are followed for one request. */
 const mostRedirects = 5
 
-/** Sends a request, and sends it on where the answer is a redirect within the origin. Reliability law A9. */
+/** Sends a request, and sends it on where the answer is a redirect within the origin. docs/laws.md A9. */
 export const following = <E>(
   send: (request: WireRequest) => Effect.Effect<WireResponse, E>,
   request: WireRequest,

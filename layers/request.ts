@@ -1,4 +1,4 @@
-/** A call's input as the wire wants it: path, query and body. Wire protocol §4. */
+/** A call's input as the wire wants it: path, query and body. docs/protocol.md §4. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -86,7 +86,7 @@ const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Re
 
 const refuse = (issues: InvalidInput["issues"]) => Result.fail(new InvalidInput({ issues }))
 
-/** A token that went through `String(undefined)`. Specification §5. */
+/** A token that went through `String(undefined)`. docs/protocol.md §8. */
 export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the text \"undefined\"" })
 
 const withoutUndefined = (input: object): object =>

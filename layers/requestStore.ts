@@ -1,6 +1,6 @@
 /**
  * The session of whoever sends a request, for servers: read from the request's headers, changed by `Set-Cookie` in its
- * answer. Wire protocol §21 and §22, reliability law I8.
+ * answer. docs/protocol.md §21, §22, docs/laws.md I8.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -139,7 +139,7 @@ export const layerNextjs = (
         })
       }
     } catch {
-      // a server component: wire protocol §21 says to skip it
+      // a server component: docs/protocol.md §21 says to skip it
     }
   })
 

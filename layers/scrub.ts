@@ -1,4 +1,4 @@
-/** Takes the secrets of a request out of what an answer, or the runtime, says about it. Reliability law P1. */
+/** Takes the secrets of a request out of what an answer, or the runtime, says about it. docs/laws.md P1. */
 
 /** Replaces every secret of the request in a text. */
 export type Scrub = (text: string) => string

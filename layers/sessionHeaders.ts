@@ -1,6 +1,6 @@
 /**
  * A session in headers of its own, between a front end and its own back end: `x-stack-auth`, or a bearer that has both
- * tokens in it. Both directions. Wire protocol §22.
+ * tokens in it. Both directions. docs/protocol.md §22.
  */
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "./TokenStore.ts"

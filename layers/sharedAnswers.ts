@@ -1,6 +1,6 @@
 /**
  * Answers that one server got and all may use: the project's public keys, and what the platform says of an API key. A
- * layer over a `Transport`, so that whatever asks need not know. Wire protocol §9, platform rules §12.
+ * layer over a `Transport`, so that whatever asks need not know. docs/protocol.md §9, docs/platform.md §12.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

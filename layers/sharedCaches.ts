@@ -1,6 +1,7 @@
 /**
- * Keeps answers that hand out a session's cookies out of caches that several people share: `Cache-Control` says `private`
- * or `no-store`, and headers that only such caches read do not say otherwise. RFC 9111 §5.2.2, RFC 9213, reliability law S3.
+ * Keeps answers that hand out a session's cookies out of caches that several people share: `Cache-Control` says
+ * `private` or `no-store`, and headers that only such caches read do not say otherwise. RFC 9111 §5.2.2, RFC 9213,
+ * docs/laws.md S3.
  */
 
 /** What of Node's `ServerResponse` is used. */

@@ -1,7 +1,7 @@
 /**
  * Waits that one server is told and all keep: after a 429 with `Retry-After`, none of them asks the platform before the
- * time is over; and what credentials that nobody has verified may cost all servers together. A layer over a `Transport`.
- * RFC 6585 §4, RFC 9110 §10.2.3, reliability laws R4, S1 and S2.
+ * time is over; and what credentials that nobody has verified may cost all servers together. A layer over a
+ * `Transport`. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S1, S2.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

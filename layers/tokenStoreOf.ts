@@ -1,4 +1,4 @@
-/** Where a session is kept, in the platform's own words. Wire protocol §22. */
+/** Where a session is kept, in the platform's own words. docs/protocol.md §22. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

@@ -1,6 +1,6 @@
 /**
- * Which URLs a program sends people to: those of its own site, and of the origins it lists. Specification §2, wire
- * protocol §23, reliability law H8.
+ * Which URLs a program sends people to: those of its own site, and of the origins it lists. docs/protocol.md §23.3,
+ * docs/laws.md H8.
  */
 import * as Context from "effect/Context"
 

@@ -1,4 +1,7 @@
-/** What credentials that nobody has verified may cost: API keys and refresh tokens that anybody can make up. Law S1. */
+/**
+ * What credentials that nobody has verified may cost: API keys and refresh tokens that anybody can make up.
+ * docs/laws.md S1.
+ */
 
 /** Requests to the platform: for API keys as many as said, and as many for sessions. */
 export const unverifiedDefaults = {

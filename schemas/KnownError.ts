@@ -1,6 +1,6 @@
 /**
  * How a known error of the platform is declared. The class is the catalogue entry: tag, code, status, details and the
- * sentence people read stand once, where a search for any of them lands. Specification §8, wire protocol §7.
+ * sentence people read stand once, where a search for any of them lands. docs/protocol.md §7.
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"

@@ -1,6 +1,6 @@
 /**
  * What a sign-up says of the challenge that keeps bots out. Later revisions of the platform only; earlier ones refuse
- * these fields with a `SchemaError`. Wire protocol §13.1.
+ * these fields with a `SchemaError`. docs/protocol.md §13.1.
  *
  * Nothing tells whether a project asks for it. A request with none of them goes on; `BotChallengeRequired` asks for the
  * visible challenge and the call once more, with phase `visible`.

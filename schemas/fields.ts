@@ -52,7 +52,7 @@ export const UserId = Schema.Union([Schema.Literal("me"), Uuid])
 /** A password as a request carries it. How short and how long it may be is the platform's to tell. */
 export const Password = redacted(Schema.String)
 
-/** A verification code: exactly 45 characters in any case. Wire protocol §12. */
+/** A verification code: exactly 45 characters in any case. docs/protocol.md §12. */
 export const Code = redacted(
   Schema.String.check(Schema.makeFilter((code: string) => code.length === 45 || "a code of 45 characters"))
 )

@@ -1,4 +1,4 @@
-/** Which addresses a project's trusted domains cover. Platform rules §4. */
+/** Which addresses a project's trusted domains cover. docs/platform.md §4. */
 import type { Project } from "./entities/Project.ts"
 
 const isLocalhost = (host: string): boolean =>

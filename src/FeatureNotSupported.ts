@@ -1,7 +1,7 @@
 import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../schemas/TaggedError.ts"
 
-/** The platform was asked for a feature, and does not have it. Specification §7. */
+/** The platform was asked for a feature, and does not have it. docs/protocol.md §26. */
 export class FeatureNotSupported extends TaggedError("FeatureNotSupported")<{
   readonly featureName: string
   /** The platform's own words. Wrapped, because nobody knows what they repeat of the request. */

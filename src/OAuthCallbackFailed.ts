@@ -2,7 +2,7 @@ import { TaggedError } from "../schemas/TaggedError.ts"
 
 /**
  * A person came back from a provider and is not signed in. Nothing of the attempt can be used again: offer the ways to
- * sign in. Specification §8 "OAuth".
+ * sign in. docs/protocol.md §11.3.
  *
  * - `InvalidAnswer`: the address did not carry exactly one code and one state, or was issued by somebody else.
  * - `ProviderFailed`: the provider, or the platform, sent an error in place of a code.

@@ -1,4 +1,4 @@
-/** One anonymous user for any number of callers. Specification §4 "Anonymous users". */
+/** One anonymous user for any number of callers. docs/protocol.md §18. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { Session } from "../layers/Session.ts"

@@ -1,4 +1,4 @@
-/** Why a key is no longer good, without asking the platform. Platform rules §12 and §13. */
+/** Why a key is no longer good, without asking the platform. docs/platform.md §12, §13. */
 
 /** What stands against a key. */
 export type InvalidReason = "manually-revoked" | "expired"

@@ -1,4 +1,7 @@
-/** The session for one's own back end, which tells who it is with `requestStore` or `latchkey/verify`. Wire protocol §22. */
+/**
+ * The session for one's own back end, which tells who it is with `requestStore` or `latchkey/verify`.
+ * docs/protocol.md §22.
+ */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"

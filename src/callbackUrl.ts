@@ -1,4 +1,4 @@
-/** The address that a link in a mail, or a provider, leads to. Wire protocol §23 "Callback-URL construction". */
+/** The address that a link in a mail, or a provider, leads to. docs/protocol.md §23.4. */
 import * as Effect from "effect/Effect"
 import { Navigation } from "../layers/Navigation.ts"
 import { TrustedOrigins } from "../layers/trustedUrl.ts"

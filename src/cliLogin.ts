@@ -1,6 +1,6 @@
 /**
  * Signing in a command line tool: it shows a link, the person confirms in the browser, and the tool shares that
- * session. Works over SSH and in containers, for nothing listens. Specification §4, wire protocol §19.
+ * session. Works over SSH and in containers, for nothing listens. docs/protocol.md §19.
  */
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
@@ -46,9 +46,9 @@ export interface StartOptions {
 
 /** How `cliLogin.wait` asks whether the browser has confirmed. */
 export interface WaitOptions {
-  /** From the start of one question to the start of the next. @default "2 seconds" (specification §9) */
+  /** From the start of one question to the start of the next. @default "2 seconds" (docs/protocol.md §26.2) */
   readonly every?: Duration.Input | undefined
-  /** Questions to ask before failing with `CliAuthError`. @default unlimited (specification §9) */
+  /** Questions to ask before failing with `CliAuthError`. @default unlimited (docs/protocol.md §26.2) */
   readonly attempts?: number | undefined
 }
 
@@ -204,12 +204,12 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   )
 })
 
-/** The platform's own. Sent with every login, so that both sides agree on it. Wire protocol §19. */
+/** The platform's own. Sent with every login, so that both sides agree on it. docs/protocol.md §19. */
 const usualLifetime = Duration.hours(2)
 
 const longestLifetime = 86_400_000
 
-/** Specification §9 "CLI poll wait default". */
+/** docs/protocol.md §26.2. */
 const usualPause = Duration.seconds(2)
 
 /** Not confirmed yet, or the answer got lost. */

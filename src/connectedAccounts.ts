@@ -1,4 +1,4 @@
-/** Acting at other providers on the user's behalf. Platform rules §14. */
+/** Acting at other providers on the user's behalf. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"

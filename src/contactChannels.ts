@@ -1,4 +1,4 @@
-/** The addresses of a user. Platform rules §9. */
+/** The addresses of a user. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../schemas/endpoints/contactChannels.ts"
 import { callbackUrl } from "./callbackUrl.ts"

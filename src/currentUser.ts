@@ -1,4 +1,4 @@
-/** The user of the session. Specification §4 "Anonymous users", wire protocol §18. */
+/** The user of the session. docs/protocol.md §18. */
 import * as Effect from "effect/Effect"
 import { Session } from "../layers/Session.ts"
 import type { ClientAccess } from "../schemas/access.ts"

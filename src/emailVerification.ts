@@ -1,4 +1,4 @@
-/** Proving that an address is one's own. Wire protocol §17. */
+/** Proving that an address is one's own. docs/protocol.md §17. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../schemas/endpoints/contactChannels.ts"
 import type { SecretInput } from "../schemas/fields.ts"

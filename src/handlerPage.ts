@@ -1,4 +1,4 @@
-/** Which page an address below the handler is. Specification §2, wire protocol §23 "Handler page resolution". */
+/** Which page an address below the handler is. docs/protocol.md §23.3, §23.2. */
 import type { Urls } from "../layers/Urls.ts"
 
 /** The pages below the handler, by the name in their address. */

@@ -1,4 +1,4 @@
-/** Sign-ins that may ask for a second factor. Specification §4 "Multi-factor". */
+/** Sign-ins that may ask for a second factor. docs/protocol.md §14. */
 import * as Effect from "effect/Effect"
 import { MfaAttempt } from "../layers/MfaAttempt.ts"
 import { MultiFactorAuthenticationRequired } from "../schemas/errors/multiFactor.ts"

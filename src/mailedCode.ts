@@ -1,4 +1,4 @@
-/** Codes as they come out of mails. Wire protocol §12. */
+/** Codes as they come out of mails. docs/protocol.md §12. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { VerificationCodeNotFound } from "../schemas/errors/verificationCodes.ts"

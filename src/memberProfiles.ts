@@ -1,4 +1,4 @@
-/** How the members of a team appear there. Platform rules §10. With their users they are `server.memberProfiles`. */
+/** How the members of a team appear there. docs/platform.md §10. With their users they are `server.memberProfiles`. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../schemas/endpoints/teamMemberProfiles.ts"
 

@@ -15,7 +15,7 @@ export interface NewApiKey {
 
 const others = { user: "teamId", team: "userId" } as const
 
-/** A key has one owner: naming both a user and a team is refused before any request. Specification §5. */
+/** A key has one owner: naming both a user and a team is refused before any request. docs/platform.md §12. */
 export const onlyOf = (owner: "user" | "team", endpoint: string, key: object): Effect.Effect<void, CallError> => {
   const other = others[owner]
   return (key as { readonly [name: string]: unknown })[other] === undefined

@@ -1,4 +1,4 @@
-/** Which kinds of mail a user wants. Platform rules §15. */
+/** Which kinds of mail a user wants. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as NotificationPreferences from "../schemas/endpoints/notificationPreferences.ts"
 import type { OfUser } from "./OfUser.ts"

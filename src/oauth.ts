@@ -1,4 +1,6 @@
-/** Signing in at other providers, and linking their accounts, by leaving for them and coming back. Wire protocol §11. */
+/**
+ * Signing in at other providers, and linking their accounts, by leaving for them and coming back. docs/protocol.md §11.
+ */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

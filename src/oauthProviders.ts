@@ -1,4 +1,4 @@
-/** The signed-in user's accounts at other providers. Platform rules §14. A back end's are `server.oauthProviders`. */
+/** The signed-in user's accounts at other providers. docs/platform.md §14. A back end's are `server.oauthProviders`. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../schemas/endpoints/oauthProviders.ts"
 

@@ -1,11 +1,11 @@
 /**
  * What a browser remembers of a sign-in while the person is with the provider: the PKCE verifier, in a cookie named
- * after the state. Wire protocol §11.2.
+ * after the state. docs/protocol.md §11.2.
  */
 import type { BrowserService } from "../layers/Browser.ts"
 import { parseCookies } from "../layers/cookies.ts"
 
-/** Specification §4: an hour. */
+/** docs/protocol.md §11.2: an hour. */
 const maxAgeSeconds = 3600
 
 const isSecure = (page: URL): boolean => page.protocol === "https:"

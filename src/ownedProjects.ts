@@ -1,4 +1,7 @@
-/** The projects that the signed-in user owns. Only for programs that belong to project `internal`. Platform rules §16.4. */
+/**
+ * The projects that the signed-in user owns. Only for programs that belong to project `internal`.
+ * docs/platform.md §16.4.
+ */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../schemas/endpoints/internalProjects.ts"
 

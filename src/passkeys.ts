@@ -1,4 +1,4 @@
-/** Passkeys: adding one to the account, signing in with it, taking it away. Specification §5, wire protocol §15. */
+/** Passkeys: adding one to the account, signing in with it, taking it away. docs/protocol.md §15. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON

@@ -1,4 +1,4 @@
-/** Flows around an account's password. Wire protocol §16. How long a password may be is the platform's to tell. */
+/** Flows around an account's password. docs/protocol.md §16. How long a password may be is the platform's to tell. */
 import * as Effect from "effect/Effect"
 import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"

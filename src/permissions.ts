@@ -1,4 +1,4 @@
-/** What a user may do, in one team or in the whole project. Wire facts: permissions. Granting is `server.permissions`. */
+/** What a user may do, in one team or in the whole project. docs/platform.md §11. Granting is `server.permissions`. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ProjectPermissions from "../schemas/endpoints/projectPermissions.ts"

@@ -1,4 +1,4 @@
-/** Proof that who fetches a session is who asked for it. RFC 7636, wire protocol §11.2. */
+/** Proof that who fetches a session is who asked for it. RFC 7636, docs/protocol.md §11.2. */
 import * as Effect from "effect/Effect"
 
 /** 43 characters with 256 random bits, from the runtime's cryptographic source: a verifier, or a state. */

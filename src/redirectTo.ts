@@ -1,7 +1,7 @@
 /**
  * Sends people to the pages of `Urls` in the way of `Navigation`. On a server, or with the redirect method `none`,
- * nobody goes anywhere. Otherwise each flow goes on after 2 seconds, when the page is normally gone. Specification §2,
- * wire protocol §23.
+ * nobody goes anywhere. Otherwise each flow goes on after 2 seconds, when the page is normally gone.
+ * docs/protocol.md §23.3.
  */
 import * as Effect from "effect/Effect"
 import { Navigation } from "../layers/Navigation.ts"

@@ -1,7 +1,7 @@
 /**
- * The error that a page was told in its query: by the platform as `errorCode`, `message` and `details`, by a provider as
- * `error` and `error_description`. Anyone can write such an address, so our own sentences are what people read. Wire
- * protocol §11.5, RFC 6749 §4.1.2.1, reliability law H3.
+ * The error that a page was told in its query: by the platform as `errorCode`, `message` and `details`, by a provider
+ * as `error` and `error_description`. Anyone can write such an address, so our own sentences are what people read.
+ * docs/protocol.md §11.5, RFC 6749 §4.1.2.1, docs/laws.md H3.
  */
 import * as Option from "effect/Option"
 import * as OAuth from "../schemas/endpoints/oauth.ts"

@@ -1,6 +1,7 @@
 /**
  * Where somebody was going before they had to sign in: the query parameter `after_auth_return_to`. It travels from page
- * to page and comes from whoever made the link, so it is checked wherever it is used. Wire protocol §23, law H9.
+ * to page and comes from whoever made the link, so it is checked wherever it is used. docs/protocol.md §23,
+ * docs/laws.md H9.
  */
 import { trustedUrl } from "../layers/trustedUrl.ts"
 

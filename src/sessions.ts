@@ -1,4 +1,4 @@
-/** The signed-in user's sessions, on this device and others. Wire protocol §20. */
+/** The signed-in user's sessions, on this device and others. docs/protocol.md §20. */
 import * as Effect from "effect/Effect"
 import * as Sessions from "../schemas/endpoints/sessions.ts"
 

@@ -1,4 +1,4 @@
-/** Flows that open a session. Specification §4, wire protocol §12–§16. */
+/** Flows that open a session. docs/protocol.md §12–§16. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MfaAttempt } from "../layers/MfaAttempt.ts"

@@ -1,4 +1,4 @@
-/** Ending the session. Wire protocol §20. */
+/** Ending the session. docs/protocol.md §20. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,4 +1,4 @@
-/** Flows that make an account and open its first session. Specification §1, wire protocol §16 and §18. */
+/** Flows that make an account and open its first session. docs/protocol.md §16, §18. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as log from "../layers/log.ts"
@@ -38,7 +38,10 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
   return { userId }
 })
 
-/** With a link to the site people are on, and without one where the project does not trust that site. Wire protocol §16. */
+/**
+ * With a link to the site people are on, and without one where the project does not trust that site.
+ * docs/protocol.md §16.
+ */
 const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typeof Password.signUp>) =>
   callbackUrl(Password.signUp.spec.name, "emailVerification", undefined, "verificationCallbackUrl").pipe(
     Effect.flatMap(make),

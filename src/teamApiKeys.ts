@@ -1,6 +1,6 @@
 /**
  * Keys that act for a team. The signed-in user needs `$manage_api_keys` there, and without it gets `ApiKeyNotFound`.
- * Platform rules §12. Where the project does not allow them, each call is a plain 400.
+ * docs/platform.md §12. Where the project does not allow them, each call is a plain 400.
  */
 import * as Effect from "effect/Effect"
 import * as TeamApiKeys from "../schemas/endpoints/teamApiKeys.ts"

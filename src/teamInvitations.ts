@@ -1,4 +1,4 @@
-/** Bringing people into a team by e-mail. Wire protocol §17, platform rules §10. */
+/** Bringing people into a team by e-mail. docs/protocol.md §17, docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../schemas/endpoints/teamInvitations.ts"
 import type { SecretInput } from "../schemas/fields.ts"

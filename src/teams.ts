@@ -1,4 +1,4 @@
-/** The signed-in user's teams. Specification §4 "Other", platform rules §10. A back end's are `server.teams`. */
+/** The signed-in user's teams. docs/platform.md §10. A back end's are `server.teams`. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberships from "../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../schemas/endpoints/teams.ts"

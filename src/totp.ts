@@ -1,4 +1,6 @@
-/** The second factor of the signed-in user: an authenticator app. Wire protocol §14. Signing in is `signIn.withTotp`. */
+/**
+ * The second factor of the signed-in user: an authenticator app. docs/protocol.md §14. Signing in is `signIn.withTotp`.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"

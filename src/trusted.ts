@@ -1,4 +1,4 @@
-/** A URL that came from elsewhere, before people are sent there. Specification §2. */
+/** A URL that came from elsewhere, before people are sent there. docs/protocol.md §23.3. */
 import * as Effect from "effect/Effect"
 import { Navigation } from "../layers/Navigation.ts"
 import { TrustedOrigins, trustedUrl } from "../layers/trustedUrl.ts"

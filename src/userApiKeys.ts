@@ -1,4 +1,4 @@
-/** Keys that act for a user. Platform rules §12. Where the project does not allow them, each call is a plain 400. */
+/** Keys that act for a user. docs/platform.md §12. Where the project does not allow them, each call is a plain 400. */
 import * as Effect from "effect/Effect"
 import * as UserApiKeys from "../schemas/endpoints/userApiKeys.ts"
 import { type NewApiKey, onlyOf } from "./newApiKey.ts"

@@ -97,7 +97,7 @@ describe("tests against the embedded platform", () => {
     assert.deepStrictEqual(reaching.filter((file) => !isOverBoth(file)), Object.keys(oneWay).sort())
   })
 
-  it("drive every flow of people, back ends and owners over both", async () => {
+  it("O2: drive every flow of people, back ends and owners over both", async () => {
     const named = [
       ...nameFlows(flows, ""),
       ...nameFlows(serverFlows, "server."),

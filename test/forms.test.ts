@@ -1,4 +1,4 @@
-/** Every form in the library, its emulator and its examples. Reliability law T1. */
+/** Every form in the library, its emulator and its examples. docs/laws.md T1. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"

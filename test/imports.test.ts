@@ -71,7 +71,7 @@ describe("imports", () => {
     )
   })
 
-  it("lead to the emulated platform from itself and the command line alone", () => {
+  it("O4: lead to the emulated platform from itself and the command line alone", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) => isEmulator(target) && !isEmulator(file) && !isIn("src/cli")(file)),
       []

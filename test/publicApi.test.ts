@@ -31,7 +31,7 @@ const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
 )
 
 describe("what users import", () => {
-  it.each(entries)("from $entry is what it was", async ({ entry, file }) => {
+  it.each(entries)("Q5: from $entry is what it was", async ({ entry, file }) => {
     const names = [...new Set(namesIn(file))].toSorted()
 
     await expect(`${names.join("\n")}\n`).toMatchFileSnapshot(`publicApi/${entry.replaceAll("/", ".")}.txt`)

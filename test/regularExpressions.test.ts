@@ -1,4 +1,4 @@
-/** The regular expressions of the product do work in proportion to the length of the text. Reliability law J2. */
+/** The regular expressions of the product do work in proportion to the length of the text. docs/laws.md J2. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { parseAst } from "rolldown/parseAst"

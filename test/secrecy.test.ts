@@ -1,4 +1,4 @@
-/** No secret is shown: not by errors, logs, spans, metrics, consoles, promises. Reliability laws P1 to P3. */
+/** No secret is shown: not by errors, logs, spans, metrics, consoles, promises. docs/laws.md P1–P3. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"

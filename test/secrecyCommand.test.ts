@@ -1,4 +1,4 @@
-/** The command shows no secret, whatever it is told and whoever answers. Reliability laws P1 and M7. */
+/** The command shows no secret, whatever it is told and whoever answers. docs/laws.md P1, M7. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"

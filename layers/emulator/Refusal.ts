@@ -1,4 +1,4 @@
-/** A refusal without a code: plain text, and no header that names an error. Wire protocol §3. */
+/** A refusal without a code: plain text, and no header that names an error. docs/protocol.md §3. */
 import * as Data from "effect/Data"
 
 /** Fails a request with a status and a sentence. */

@@ -1,4 +1,4 @@
-/** What every way of signing in and up ends with: the account, the second factor, the session. Platform rules §7. */
+/** What every way of signing in and up ends with: the account, the second factor, the session. docs/platform.md §7. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SignUpNotEnabled } from "../../schemas/errors/authConfiguration.ts"
@@ -23,7 +23,7 @@ import * as users from "./users.ts"
 export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>
   project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
 
-/** Fails where what the project has for new users cannot be given: nobody can come in then. Platform rules §11. */
+/** Fails where what the project has for new users cannot be given: nobody can come in then. docs/platform.md §11. */
 export const canWelcome = (project: Project): Effect.Effect<void, PermissionNotFound> =>
   Effect.gen(function*() {
     const { createTeamOnSignUp, teamCreatorDefaultPermissions, userDefaultPermissions } = project.config
@@ -43,7 +43,7 @@ export const welcome = (platform: Platform, project: Project, user: User): void 
 
 /**
  * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it, whose
- * sessions a password ends. Platform rules §7.6.
+ * sessions a password ends. docs/platform.md §7.6.
  */
 export const signUp = (
   { platform, project, user: asking }: ApiRequest,
@@ -99,7 +99,7 @@ export const startSession = (request: ApiRequest, user: User) =>
     }))
   })
 
-/** Opens a session after the first factor, unless the user has a second one. Platform rules §7.5. */
+/** Opens a session after the first factor, unless the user has a second one. docs/platform.md §7.5. */
 export const afterFirstFactor = (request: ApiRequest, user: User, isNewUser: boolean) =>
   Effect.suspend(() => {
     if (!user.requiresTotpMfa) return startSession(request, user)

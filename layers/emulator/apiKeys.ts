@@ -1,4 +1,4 @@
-/** API keys of users and teams: their shape, and what becomes of them. Platform rules §12. */
+/** API keys of users and teams: their shape, and what becomes of them. docs/platform.md §12. */
 import * as Effect from "effect/Effect"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../schemas/errors/apiKeys.ts"
 import { nonce } from "../nonce.ts"

@@ -1,4 +1,4 @@
-/** Who asks, for which project and at which level: the checks in the platform's order. Platform rules §2. */
+/** Who asks, for which project and at which level: the checks in the platform's order. docs/platform.md §2. */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../schemas/access.ts"
 import { AnonymousAuthenticationNotAllowed } from "../../schemas/errors/authConfiguration.ts"
@@ -100,7 +100,7 @@ const checkKey = (
     : Effect.fail(new wrong({ projectId: project.id }))
 }
 
-/** Platform rules §2.1. */
+/** docs/platform.md §2.1. */
 const checkOwner = (
   platform: Platform,
   project: Project,

@@ -1,6 +1,6 @@
 /**
  * The challenge that keeps bots out. Nobody looks behind a token here: any is good. A request that says nothing of the
- * challenge goes on, as on the platform. Wire protocol §13.1.
+ * challenge goes on, as on the platform. docs/protocol.md §13.1.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

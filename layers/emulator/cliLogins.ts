@@ -1,4 +1,4 @@
-/** Logins of command line tools: begun by the tool, confirmed in the browser. Platform rules §6. */
+/** Logins of command line tools: begun by the tool, confirmed in the browser. docs/platform.md §6. */
 import * as Duration from "effect/Duration"
 import { nonce } from "../nonce.ts"
 import type { Platform } from "./Platform.ts"

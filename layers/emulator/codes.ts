@@ -1,4 +1,4 @@
-/** Codes that are sent out and handed in once. Platform rules §5. */
+/** Codes that are sent out and handed in once. docs/platform.md §5. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,4 +1,4 @@
-/** Access tokens of other providers. Platform rules §14. */
+/** Access tokens of other providers. docs/platform.md §14. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

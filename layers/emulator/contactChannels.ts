@@ -1,4 +1,4 @@
-/** The e-mail addresses of users. Platform rules §3.1 and §9. */
+/** The e-mail addresses of users. docs/platform.md §3.1, §9. */
 import type { ContactChannel, Project, User } from "./Store.ts"
 import * as userSearch from "./userSearch.ts"
 

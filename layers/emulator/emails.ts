@@ -1,4 +1,4 @@
-/** E-mails that projects write themselves: what they are made of, and how they go out. Platform rules §15. */
+/** E-mails that projects write themselves: what they are made of, and how they go out. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../schemas/errors/others.ts"
 import * as codes from "./codes.ts"

@@ -1,6 +1,6 @@
 /**
- * What webhooks tell of. The functions that change the state raise the events; whoever delivers them listens. Platform
- * rules §17.
+ * What webhooks tell of. The functions that change the state raise the events; whoever delivers them listens.
+ * docs/platform.md §17.
  */
 import * as Schema from "effect/Schema"
 import { ServerUser } from "../../schemas/entities/User.ts"

@@ -74,7 +74,7 @@ export const signedIn = ({ user }: ApiRequest): Effect.Effect<User, CannotGetOwn
 export const authenticated = ({ user }: ApiRequest): Effect.Effect<User, UserAuthenticationRequired> =>
   user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user)
 
-/** Whoever is signed in, for routes whose schema demands someone. Platform rules §1.1. */
+/** Whoever is signed in, for routes whose schema demands someone. docs/platform.md §1.1. */
 export const requiredUser = ({ spec, user }: ApiRequest): Effect.Effect<User, SchemaError> =>
   user === undefined
     ? Effect.fail(schemaError(spec, [{ path: "auth.user", problem: "missing" }]))

@@ -1,6 +1,6 @@
 /**
- * The input of an endpoint out of a request's path, query and body. Scalars are taken in other spellings, as the platform
- * takes them; unknown keys and everything that does not fit is a schema error. Platform rules §1.1.
+ * The input of an endpoint out of a request's path, query and body. Scalars are taken in other spellings, as the
+ * platform takes them; unknown keys and everything that does not fit is a schema error. docs/platform.md §1.1.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -116,7 +116,7 @@ const bodyless: ReadonlySet<string> = new Set(["cli.create"])
 /** Routes that also take a body nobody looks into: the newest clients compress what they send. */
 const opaque: ReadonlySet<string> = new Set(["analytics.sendEvents"])
 
-/** The schema of the platform refuses a password before its own check does. Platform rules §3. */
+/** The schema of the platform refuses a password before its own check does. docs/platform.md §3. */
 const isTooLong = ({ errors }: Spec, name: string, value: unknown): boolean =>
   typeof value === "string" && value.length > maxLength && /(?:^|_)password$/.test(name) &&
   errors.includes(PasswordTooLong)
@@ -124,11 +124,11 @@ const isTooLong = ({ errors }: Spec, name: string, value: unknown): boolean =>
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Plain POST routes without query overlook one; resource routes refuse it. Platform rules §1.1. */
+/** Plain POST routes without query overlook one; resource routes refuse it. docs/platform.md §1.1. */
 const refusesQuery = (spec: Spec): boolean =>
   spec.method !== "POST" || spec.queryNames.length > 0 || spec.status === 201
 
-/** A key of a resource's list is taken on its items, too, and only its form is looked at. Platform rules §1.1. */
+/** A key of a resource's list is taken on its items, too, and only its form is looked at. docs/platform.md §1.1. */
 const problemsOfQuery = (spec: Spec, name: string, value: string): ReadonlyArray<Problem> => {
   const path = `query.${name}`
   const list = endpoints.find(({ spec: other }) =>

@@ -1,4 +1,4 @@
-/** Invitations to teams. Platform rules §5 and §10. */
+/** Invitations to teams. docs/platform.md §5, §10. */
 import * as codes from "./codes.ts"
 import * as contactChannels from "./contactChannels.ts"
 import type { Platform } from "./Platform.ts"

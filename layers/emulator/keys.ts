@@ -1,6 +1,6 @@
 /**
- * The keys that access tokens are signed with: ES256, two per audience, made when they are first asked for. Platform
- * rules §6.
+ * The keys that access tokens are signed with: ES256, two per audience, made when they are first asked for.
+ * docs/platform.md §6.
  */
 import * as Effect from "effect/Effect"
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose"

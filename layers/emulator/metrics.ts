@@ -1,4 +1,4 @@
-/** A project in numbers, counted from what happened. Platform rules §17. */
+/** A project in numbers, counted from what happened. docs/platform.md §17. */
 import type { Metrics } from "../../schemas/entities/Metrics.ts"
 import type { Place, Project, User } from "./Store.ts"
 import { serverUserView } from "./userViews.ts"

@@ -1,4 +1,4 @@
-/** The kinds of mail that users can turn off. Platform rules §15. */
+/** The kinds of mail that users can turn off. docs/platform.md §15. */
 import type { User } from "./Store.ts"
 
 /** A kind of mail. */

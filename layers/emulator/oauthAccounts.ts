@@ -1,4 +1,4 @@
-/** Accounts at other providers that are linked to users. Platform rules §14. */
+/** Accounts at other providers that are linked to users. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../schemas/errors/oauth.ts"
 import { Refusal } from "./Refusal.ts"

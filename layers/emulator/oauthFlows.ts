@@ -1,4 +1,4 @@
-/** Sign-ins under way at providers, and the codes they end with. Platform rules §6, wire protocol §11. */
+/** Sign-ins under way at providers, and the codes they end with. docs/platform.md §6, docs/protocol.md §11. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { InvalidAuthorizationCode } from "../../schemas/errors/oauth.ts"

@@ -1,4 +1,4 @@
-/** Whom a provider's account signs in, or is linked to. Platform rules §7.4 and §7.6. */
+/** Whom a provider's account signs in, or is linked to. docs/platform.md §7.4, §7.6. */
 import * as Effect from "effect/Effect"
 import type { SignUpNotEnabled } from "../../schemas/errors/authConfiguration.ts"
 import { OAuthConnectionAlreadyConnectedToAnotherUser } from "../../schemas/errors/oauth.ts"

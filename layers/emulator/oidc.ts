@@ -167,7 +167,9 @@ const grantOf = (
   refreshToken: tokens.refresh_token ?? refreshToken
 })
 
-/** Providers whose word on addresses counts for nothing, and the one that only has verified ones. Platform rules §7.4. */
+/**
+ * Providers whose word on addresses counts for nothing, and the one that only has verified ones. docs/platform.md §7.4.
+ */
 const neverVerified: ReadonlySet<string> = new Set(["facebook", "microsoft", "spotify", "x"])
 const alwaysVerified: ReadonlySet<string> = new Set(["twitch"])
 

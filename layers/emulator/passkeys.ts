@@ -1,6 +1,6 @@
 /**
- * Passkeys: what browsers are asked for, and the check of what they answer. Wire protocol §15. The library that knows
- * WebAuthn is loaded with the first ceremony.
+ * Passkeys: what browsers are asked for, and the check of what they answer. docs/protocol.md §15. The library that
+ * knows WebAuthn is loaded with the first ceremony.
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"

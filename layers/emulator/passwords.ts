@@ -1,4 +1,4 @@
-/** Passwords: bcrypt, as the platform stores them. Platform rules §3. */
+/** Passwords: bcrypt, as the platform stores them. docs/platform.md §3. */
 import { compare, getRounds, hash } from "bcryptjs"
 import * as Cache from "effect/Cache"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** What users may do in teams and in the project: definitions, grants and checks. Permissions of the wire, rules §11. */
+/** What users may do in teams and in the project: definitions, grants and checks. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import { systemPermissionIds } from "../../schemas/entities/Permission.ts"
 import {
@@ -31,7 +31,7 @@ const system: ReadonlyMap<string, PermissionDefinition> = new Map(
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-/** What a new project defines. Platform rules §16.1. */
+/** What a new project defines. docs/platform.md §16.1. */
 export const firstDefinitions = (): Map<string, PermissionDefinition> =>
   new Map<string, PermissionDefinition>([
     ["team_member", {

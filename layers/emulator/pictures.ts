@@ -1,4 +1,4 @@
-/** Pictures that come as base64 data URLs, are stored, and come back as links. Platform rules §3. */
+/** Pictures that come as base64 data URLs, are stored, and come back as links. docs/platform.md §3. */
 import * as Effect from "effect/Effect"
 import type { IImage } from "image-size/types/interface"
 import { JPG } from "image-size/types/jpg"

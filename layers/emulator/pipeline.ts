@@ -1,4 +1,6 @@
-/** The way of a request through the platform, and what every answer has. Platform rules §1 and §2, wire protocol §3. */
+/**
+ * The way of a request through the platform, and what every answer has. docs/platform.md §1, §2, docs/protocol.md §3.
+ */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -317,7 +319,7 @@ const health = {
   "access-control-allow-headers": "*"
 }
 
-/** The request headers a browser may send from another origin. Wire protocol §2. */
+/** The request headers a browser may send from another origin. docs/protocol.md §2. */
 const allowedHeaders = (privileged: ReadonlyArray<string>): string =>
   [
     "content-type",

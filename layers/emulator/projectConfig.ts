@@ -1,4 +1,4 @@
-/** A project's whole configuration: how it is changed, and how admins see it. Platform rules §16. */
+/** A project's whole configuration: how it is changed, and how admins see it. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type {

@@ -1,4 +1,4 @@
-/** Projects: what a new one starts with, its keys, and the view apps have of it. Platform rules §2, §13 and §16. */
+/** Projects: what a new one starts with, its keys, and the view apps have of it. docs/platform.md §2, §13, §16. */
 import type { AccessLevel } from "../../schemas/access.ts"
 import { builtInEmailThemes } from "../../schemas/entities/EmailTheme.ts"
 import type { ClientProject } from "../../schemas/entities/Project.ts"
@@ -6,7 +6,7 @@ import { builtInTemplates, builtInThemes } from "./emailSources.ts"
 import { firstDefinitions } from "./permissions.ts"
 import type { KeySet, Project, ProjectConfig, Store } from "./Store.ts"
 
-/** Platform rules §16.1. */
+/** docs/platform.md §16.1. */
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
@@ -107,7 +107,7 @@ export const addKeys = (project: Project, set: KeySet): void => {
 /** Where the emulator's time ends for JavaScript: what a set that never expires shows. */
 export const endOfTime = 8_640_000_000_000_000
 
-/** Whether a key of this level is good now. Keys do not stand in for one another. Platform rules §2 and §13. */
+/** Whether a key of this level is good now. Keys do not stand in for one another. docs/platform.md §2, §13. */
 export const accepts = (project: Project, level: AccessLevel, key: string, now: number): boolean =>
   project.keySets.some((set) => set.revokedAt === null && set.expiresAt > now && set.keys[level] === key)
 

@@ -1,4 +1,4 @@
-/** A request as the emulated platform reads it: headers under both prefixes, and the body. Platform rules §1.1. */
+/** A request as the emulated platform reads it: headers under both prefixes, and the body. docs/platform.md §1.1. */
 import * as Effect from "effect/Effect"
 import { BodyParsingError } from "../../schemas/errors/general.ts"
 

@@ -1,4 +1,4 @@
-/** Sessions: what a refresh token stands for. Platform rules §6. */
+/** Sessions: what a refresh token stands for. docs/platform.md §6. */
 import * as Duration from "effect/Duration"
 import { nonce } from "../nonce.ts"
 import type { Platform } from "./Platform.ts"

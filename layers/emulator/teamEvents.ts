@@ -1,4 +1,4 @@
-/** What webhooks are told of teams. Platform rules §17. */
+/** What webhooks are told of teams. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { ServerTeam } from "../../schemas/entities/Team.ts"
 import { raise } from "./events.ts"

@@ -1,4 +1,4 @@
-/** Teams and who is in them. Platform rules §10. */
+/** Teams and who is in them. docs/platform.md §10. */
 import * as apiKeys from "./apiKeys.ts"
 import * as invitations from "./invitations.ts"
 import type { Platform } from "./Platform.ts"

@@ -1,4 +1,4 @@
-/** Access tokens: ES256, with the claims of every revision together. Platform rules §6, wire protocol §9. */
+/** Access tokens: ES256, with the claims of every revision together. docs/platform.md §6, docs/protocol.md §9. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -22,7 +22,7 @@ const issuers = {
 
 const seconds = (millis: number): number => Math.floor(millis / 1000)
 
-/** Issues an access token. That is what counts as activity of user and session. Platform rules §17. */
+/** Issues an access token. That is what counts as activity of user and session. docs/platform.md §17. */
 export const issue = (
   platform: Platform,
   project: Project,

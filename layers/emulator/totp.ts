@@ -1,4 +1,4 @@
-/** Time-based one-time passwords: RFC 6238 with SHA-1, six digits, 30 s, no tolerance. Platform rules §7.5. */
+/** Time-based one-time passwords: RFC 6238 with SHA-1, six digits, 30 s, no tolerance. docs/platform.md §7.5. */
 import { Secret, TOTP } from "otpauth"
 
 /** The six digits that an authenticator shows at a moment. */

@@ -1,4 +1,4 @@
-/** Which URLs a project lets people be sent to. Platform rules §4. */
+/** Which URLs a project lets people be sent to. docs/platform.md §4. */
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted } from "../../schemas/errors/authConfiguration.ts"
 import { trusts } from "../../schemas/trustedDomain.ts"

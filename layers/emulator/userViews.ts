@@ -1,4 +1,4 @@
-/** A user as the user sees it, and as backends do. Decisions "Emulator and newer clients": later fields are there too. */
+/** A user as the user sees it, and as backends do. docs/decisions.md §20: later fields are there too. */
 import type { ServerTeam, Team as TeamView } from "../../schemas/entities/Team.ts"
 import type { ServerUser, User as UserView } from "../../schemas/entities/User.ts"
 import * as contactChannels from "./contactChannels.ts"

@@ -1,4 +1,4 @@
-/** Users: making, changing and deleting them. Platform rules §8. */
+/** Users: making, changing and deleting them. docs/platform.md §8. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TeamMembershipNotFound } from "../../schemas/errors/others.ts"
@@ -79,7 +79,7 @@ export const add = (platform: Platform, project: Project, id: string = crypto.ra
 
 /**
  * Deletes a user with everything that is theirs. Their teams stay, and so do their sessions, which lead nowhere.
- * Platform rules §8.2.
+ * docs/platform.md §8.2.
  */
 export const remove = (platform: Platform, project: Project, user: User): void => {
   const teamIds = [...user.teamIds]
@@ -98,7 +98,7 @@ export const remove = (platform: Platform, project: Project, user: User): void =
 
 /**
  * Makes a user as a backend wants it. A second factor's secret is kept but asks for nothing, and a passkey cannot be
- * given. Platform rules §7.5.
+ * given. docs/platform.md §7.5.
  */
 export const create = (
   platform: Platform,
@@ -224,7 +224,7 @@ const checkEmail = (
       : Effect.void
   })
 
-/** The primary channel is rewritten and keeps its verified flag, as in 2025-08. Platform rules §8. */
+/** The primary channel is rewritten and keeps its verified flag, as in 2025-08. docs/platform.md §8. */
 const applyEmail = (project: Project, user: User, changes: Changes): void => {
   const { isVerified, primary, usedForAuth, value } = emailAfter(project, user, changes)
   if (value === undefined) {

@@ -1,6 +1,6 @@
 /**
  * Where the platform's events are posted: signed as Standard Webhooks asks, under its header names and those that begin
- * with `svix`. Platform rules §17.
+ * with `svix`. docs/platform.md §17.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Where people go from here. Wire protocol §23. */
+/** Where people go from here. docs/protocol.md §23. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Navigation } from "../../layers/Navigation.ts"

@@ -1,4 +1,4 @@
-/** What a sign-in leads to. Specification §2 "After certain redirects", wire protocol §14, §23. */
+/** What a sign-in leads to. docs/protocol.md §23.3, §14. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"

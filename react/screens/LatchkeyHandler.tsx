@@ -1,4 +1,4 @@
-/** All routes of specification §2 in one component. */
+/** All routes of docs/protocol.md §23.1 in one component. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,4 +1,4 @@
-/** Having a model edit e-mail themes and templates. Specification §7 "Admin calls". */
+/** Having a model edit e-mail themes and templates. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AiChatContentPart, AiChatMessage } from "../entities/AiChat.ts"

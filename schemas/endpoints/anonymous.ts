@@ -1,4 +1,4 @@
-/** Users without credentials. Wire protocol §18. */
+/** Users without credentials. docs/protocol.md §18. */
 import { endpoint } from "../Endpoint.ts"
 import { Tokens } from "../entities/Tokens.ts"
 import { AnonymousAccountsNotEnabled } from "../errors/authConfiguration.ts"
@@ -9,8 +9,8 @@ import { PermissionNotFound } from "../errors/others.ts"
  * user; a later sign-up with this session keeps the user and its id.
  *
  * `PermissionNotFound` means that the project gives new users a permission that was deleted: nobody can come in until
- * its defaults are changed. Platform rules §11. `AnonymousAccountsNotEnabled` comes from the newest revisions only, where
- * a project can do without anonymous users.
+ * its defaults are changed. docs/platform.md §11. `AnonymousAccountsNotEnabled` comes from the newest revisions only,
+ * where a project can do without anonymous users.
  */
 export const signUp = endpoint("client", "anonymous.signUp", "POST /auth/anonymous/sign-up", {
   output: Tokens,

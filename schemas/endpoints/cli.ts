@@ -1,6 +1,6 @@
 /**
  * Logging in a command line tool: the tool creates an attempt and polls it while the person confirms in the browser.
- * Specification §4, wire protocol §19.
+ * docs/protocol.md §19.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"

@@ -1,4 +1,4 @@
-/** Access tokens of other providers, on the user's behalf. Specification §7 "Other client calls". */
+/** Access tokens of other providers, on the user's behalf. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** The e-mail addresses of users, and verifying them. Specification §7 "Contact channels, users, teams". */
+/** The e-mail addresses of users, and verifying them. docs/platform.md §9. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

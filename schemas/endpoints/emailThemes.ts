@@ -1,4 +1,4 @@
-/** The themes that frame a project's e-mails. Specification §7 "Admin calls", platform rules §15. */
+/** The themes that frame a project's e-mails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Empty } from "../entities/answers.ts"

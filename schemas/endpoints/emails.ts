@@ -1,4 +1,4 @@
-/** Sending e-mails, and trying them out. Specification §7 "Admin calls", platform rules §15. */
+/** Sending e-mails, and trying them out. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"

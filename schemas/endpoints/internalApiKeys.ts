@@ -1,4 +1,4 @@
-/** The project's keys for its own programs. Specification §7 "Admin calls", platform rules §13. */
+/** The project's keys for its own programs. docs/platform.md §13. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"

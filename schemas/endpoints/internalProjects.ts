@@ -1,4 +1,4 @@
-/** Projects as something to create, configure and hand over. Specification §7, platform rules §16. */
+/** Projects as something to create, configure and hand over. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

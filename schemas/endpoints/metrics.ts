@@ -1,4 +1,4 @@
-/** A project in numbers. Specification §7 "Admin calls", platform rules §17. */
+/** A project in numbers. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Metrics, MetricsDataPoint } from "../entities/Metrics.ts"

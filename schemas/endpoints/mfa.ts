@@ -1,4 +1,4 @@
-/** The second factor. Specification §4 "Multi-factor", wire protocol §14. */
+/** The second factor. docs/protocol.md §14. */
 import { endpoint } from "../Endpoint.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors } from "../entities/VerificationCode.ts"

@@ -1,4 +1,4 @@
-/** Which mails users want. Specification §7 "Other client calls". */
+/** Which mails users want. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** Signing in with other providers, and the platform as the OAuth server of its clients. Wire protocol §10 and §11. */
+/** Signing in with other providers, and the platform as the OAuth server of its clients. docs/protocol.md §10, §11. */
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"

@@ -1,4 +1,4 @@
-/** Accounts at other providers linked to users. Specification §7 "Other client calls" and "Server calls". */
+/** Accounts at other providers linked to users. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** Signing in and up with a code or link sent by e-mail. Specification §7 "Auth and account", wire protocol §13. */
+/** Signing in and up with a code or link sent by e-mail. docs/protocol.md §13. */
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { SignInTokens } from "../entities/Tokens.ts"

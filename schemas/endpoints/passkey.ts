@@ -1,6 +1,6 @@
 /**
  * Registering a passkey and signing in with it: the platform begins each ceremony, the browser carries it out, the
- * platform checks the result. Wire protocol §15.
+ * platform checks the result. docs/protocol.md §15.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"

@@ -1,6 +1,6 @@
 /**
- * Signing in and up with e-mail and password, and changing passwords. Specification §7 "Auth and account", wire
- * protocol §16. How long a password may be is the platform's to tell: those known take 8 to 70 characters.
+ * Signing in and up with e-mail and password, and changing passwords. docs/protocol.md §16. How long a password may be
+ * is the platform's to tell: those known take 8 to 70 characters.
  */
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"

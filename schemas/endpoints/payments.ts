@@ -1,4 +1,4 @@
-/** Setting payments up. Outside the specification; the platform's internal routes. */
+/** Setting payments up. The platform's internal routes. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"

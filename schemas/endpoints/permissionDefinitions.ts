@@ -1,4 +1,4 @@
-/** What defining permissions has in common for both scopes. Specification §7 "Admin calls", permissions §1. */
+/** What defining permissions has in common for both scopes. docs/platform.md §11.1. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** What the platform says about itself. Wire protocol §9 and §26. */
+/** What the platform says about itself. docs/protocol.md §9, §26. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Jwks } from "../entities/Jwks.ts"

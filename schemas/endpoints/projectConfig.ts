@@ -1,6 +1,6 @@
 /**
  * The configuration behind a project, in layers: project, branch, environment; the later one wins. It travels as JSON
- * text. Platform rules §16.5.
+ * text. docs/platform.md §16.5.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"

@@ -1,4 +1,4 @@
-/** The permissions that can be granted in the whole project. Specification §7 "Admin calls", permissions §1. */
+/** The permissions that can be granted in the whole project. docs/platform.md §11.1. */
 import { createIn, deleteIn, getIn, listIn, updateIn } from "./permissionDefinitions.ts"
 
 /** Every permission of the project, sorted by id without regard to case. There are none but the project's own. */

@@ -1,4 +1,4 @@
-/** What users may do in the whole project. Specification §6 and §7. What they mean is for the app to decide. */
+/** What users may do in the whole project. docs/platform.md §11. What they mean is for the app to decide. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

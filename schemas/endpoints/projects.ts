@@ -1,4 +1,4 @@
-/** The project a program belongs to. Specification §7 "Other client calls". */
+/** The project a program belongs to. docs/platform.md §16. */
 import { endpoint } from "../Endpoint.ts"
 import { ClientProject } from "../entities/Project.ts"
 

@@ -1,4 +1,4 @@
-/** The log of a project's e-mails. Specification §7 "Admin calls", platform rules §15. */
+/** The log of a project's e-mails. docs/platform.md §15. */
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
 import { SentEmail } from "../entities/SentEmail.ts"

@@ -1,4 +1,4 @@
-/** Sessions: one per sign-in. Specification §4 "Session and tokens", wire protocol §20. */
+/** Sessions: one per sign-in. docs/protocol.md §20. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

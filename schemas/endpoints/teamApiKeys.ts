@@ -1,4 +1,4 @@
-/** API keys of teams. Specification §7 "Other client calls". Keys of users are `userApiKeys`. */
+/** API keys of teams. docs/platform.md §12. Keys of users are `userApiKeys`. */
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, TeamApiKey, TeamApiKeyFirstView } from "../entities/ApiKey.ts"

@@ -1,4 +1,4 @@
-/** Inviting people to a team by e-mail, and accepting. Specification §7 "Contact channels, users, teams". */
+/** Inviting people to a team by e-mail, and accepting. docs/platform.md §10. */
 import { endpoint } from "../Endpoint.ts"
 import { Empty, listOf, Success } from "../entities/answers.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"

@@ -1,4 +1,4 @@
-/** The members of a team, by the name and picture they have there. Specification §7. */
+/** The members of a team, by the name and picture they have there. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** Joining and leaving teams. Specification §7. Invitations are the way in for clients. */
+/** Joining and leaving teams. docs/platform.md §10. Invitations are the way in for clients. */
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { TeamMembership } from "../entities/TeamMembership.ts"
@@ -13,8 +13,8 @@ import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
 
 /**
- * Adds a user to a team, with the project's default permissions for members. `PermissionNotFound` means that one of these
- * was deleted: nobody can join until the project's defaults are changed. Platform rules §11.
+ * Adds a user to a team, with the project's default permissions for members. `PermissionNotFound` means that one of
+ * these was deleted: nobody can join until the project's defaults are changed. docs/platform.md §11.
  */
 export const create = endpoint("server", "teamMemberships.create", "POST /team-memberships/{team_id}/{user_id}", {
   input: { teamId: Uuid, userId: UserId },

@@ -1,4 +1,4 @@
-/** The permissions that can be granted in a team. Specification §7 "Admin calls", permissions §1. */
+/** The permissions that can be granted in a team. docs/platform.md §11.1. */
 import { createIn, deleteIn, getIn, listIn, updateIn } from "./permissionDefinitions.ts"
 
 /** Every permission of teams, sorted by id without regard to case: the platform's six first, then the project's own. */

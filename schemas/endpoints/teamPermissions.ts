@@ -1,4 +1,4 @@
-/** What users may do in their teams. Specification §6 and §7. Definitions are `teamPermissionDefinitions`. */
+/** What users may do in their teams. docs/platform.md §11. Definitions are `teamPermissionDefinitions`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** Teams. Specification §7 "Contact channels, users, teams" and "Server calls". */
+/** Teams. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

@@ -1,4 +1,4 @@
-/** API keys of users. Specification §7 "Other client calls". Keys of teams are `teamApiKeys`. */
+/** API keys of users. docs/platform.md §12. Keys of teams are `teamApiKeys`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"

@@ -1,6 +1,6 @@
 /**
- * Users: oneself at client level, anyone at server level. Specification §7 "Contact channels, users, teams" and "Server
- * calls". The server level's `userId` may be `me`, the user of the access token that comes along.
+ * Users: oneself at client level, anyone at server level. docs/platform.md §8. The server level's `userId` may be `me`,
+ * the user of the access token that comes along.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"

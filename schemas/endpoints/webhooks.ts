@@ -1,4 +1,4 @@
-/** Setting webhooks up. Specification §7 "Admin calls", platform rules §17. */
+/** Setting webhooks up. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { TestResult } from "../entities/SendEmail.ts"

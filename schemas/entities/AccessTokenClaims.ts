@@ -1,4 +1,4 @@
-/** What an access token says. Wire protocol §9. */
+/** What an access token says. docs/protocol.md §9. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { openEnum } from "../fields.ts"

@@ -1,4 +1,4 @@
-/** Conversations about e-mail themes and templates with a model. Wire protocol §26. */
+/** Conversations about e-mail themes and templates with a model. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { Json, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

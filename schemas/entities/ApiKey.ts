@@ -1,4 +1,4 @@
-/** API keys of users and teams. Specification §3 "API key (user or team)". */
+/** API keys of users and teams. docs/platform.md §12. */
 import * as Schema from "effect/Schema"
 import { Millis, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** Logging in a command line tool by way of the browser. Wire protocol §19. */
+/** Logging in a command line tool by way of the browser. docs/protocol.md §19. */
 import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** Where a project's configuration comes from. Platform rules §16.5. */
+/** Where a project's configuration comes from. docs/platform.md §16.5. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** The e-mail addresses of a user. Specification §3 "Contact channel". */
+/** The e-mail addresses of a user. docs/platform.md §9. */
 import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** What e-mails say. Specification §7 "Admin calls". */
+/** What e-mails say. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** What frames e-mails. Specification §7 "Admin calls". */
+/** What frames e-mails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

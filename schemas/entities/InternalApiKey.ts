@@ -1,4 +1,4 @@
-/** The keys that programs identify themselves with. Specification §3 "Internal API key". */
+/** The keys that programs identify themselves with. docs/platform.md §13. */
 import * as Schema from "effect/Schema"
 import { Millis, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** The keys that access tokens are signed with. Wire protocol §9. */
+/** The keys that access tokens are signed with. docs/protocol.md §9. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

@@ -1,4 +1,4 @@
-/** A project in numbers. Specification §7 "Admin calls", platform rules §17. */
+/** A project in numbers. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { Json, Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

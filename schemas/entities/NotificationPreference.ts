@@ -1,4 +1,4 @@
-/** Which kinds of mail a user wants. Specification §3 "Notification category". */
+/** Which kinds of mail a user wants. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

@@ -1,4 +1,4 @@
-/** Accounts at other providers that are linked to a user. Specification §3 "OAuth provider (linked)". */
+/** Accounts at other providers that are linked to a user. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

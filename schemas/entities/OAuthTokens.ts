@@ -1,4 +1,4 @@
-/** What the OAuth token endpoint answers with, and the answers around it. Wire protocol §10 and §11. */
+/** What the OAuth token endpoint answers with, and the answers around it. docs/protocol.md §10, §11. */
 import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** The server's side of the WebAuthn ceremonies. Wire protocol §15. */
+/** The server's side of the WebAuthn ceremonies. docs/protocol.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** How a project is paid. Outside the specification; the platform's internal routes. */
+/** How a project is paid. The platform's internal routes. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

@@ -1,4 +1,4 @@
-/** What users may do, in a team or in the whole project. Specification §6. */
+/** What users may do, in a team or in the whole project. docs/platform.md §11. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

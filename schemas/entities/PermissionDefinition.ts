@@ -1,4 +1,4 @@
-/** Permissions a project defines for its teams or for itself. Specification §3 "Permission". */
+/** Permissions a project defines for its teams or for itself. docs/platform.md §11.1. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

@@ -1,4 +1,4 @@
-/** What the platform says about itself and its clients. Wire protocol §26. */
+/** What the platform says about itself and its clients. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { wire, wireStruct } from "../wireNames.ts"
 

@@ -1,4 +1,4 @@
-/** Projects as apps, admins and their owners see them. Specification §3 "Project". */
+/** Projects as apps, admins and their owners see them. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
 import { Email, ImageUrl, Json, Millis, openEnum, redacted, Secret, Url, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

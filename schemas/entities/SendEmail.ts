@@ -1,4 +1,4 @@
-/** What sending and rendering e-mails takes and answers. Specification §7 "Admin calls", platform rules §15. */
+/** What sending and rendering e-mails takes and answers. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** E-mails that went out, or should have. Specification §7 "Admin calls", platform rules §15. */
+/** E-mails that went out, or should have. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Millis, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** Sessions of a user: one per sign-in. Specification §3 "Session". */
+/** Sessions of a user: one per sign-in. docs/platform.md §6. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** Teams as members and as backends see them. Specification §3 "Team". */
+/** Teams as members and as backends see them. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { ImageUrl, Json, Millis, UserId } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** How members appear inside a team. Specification §3 "Team member profile". */
+/** How members appear inside a team. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { ImageUrl } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

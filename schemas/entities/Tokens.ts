@@ -1,4 +1,4 @@
-/** What signing in and up answer with. Wire protocol §10–§18. */
+/** What signing in and up answer with. docs/protocol.md §10–§18. */
 import * as Schema from "effect/Schema"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** Users as they see themselves and as backends see them. Specification §3 "User". */
+/** Users as they see themselves and as backends see them. docs/platform.md §8. */
 import * as Schema from "effect/Schema"
 import { Email, ImageUrl, Json, Millis, Password, redacted, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,4 +1,4 @@
-/** What sending and checking codes answers with, and what can be wrong with a code. Wire protocol §12 and §13. */
+/** What sending and checking codes answers with, and what can be wrong with a code. docs/protocol.md §12, §13. */
 import * as Schema from "effect/Schema"
 import {
   VerificationCodeAlreadyUsed,

@@ -1,4 +1,4 @@
-/** What the platform tells a backend about. The vendor that delivers webhooks signs them. Platform rules §17. */
+/** What the platform tells a backend about. The vendor that delivers webhooks signs them. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { Json, Secret } from "../fields.ts"

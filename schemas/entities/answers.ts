@@ -1,4 +1,4 @@
-/** The answers that many endpoints share. Wire protocol §3. */
+/** The answers that many endpoints share. docs/protocol.md §3. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

@@ -6,14 +6,14 @@ import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
 
-/** The browser says there is no network. The session is kept. Specification §8. */
+/** The browser says there is no network. The session is kept. docs/protocol.md §6. */
 export class Offline extends TaggedError("Offline")<{}> {
   override get message(): string {
     return "You are offline. Please check your internet connection and try again."
   }
 }
 
-/** What the health checks after a lost connection found: `OK`, or the fault in words. Specification §7. */
+/** What the health checks after a lost connection found: `OK`, or the fault in words. docs/protocol.md §6. */
 export type Diagnostics = { readonly [check: string]: string | boolean | undefined }
 
 /**

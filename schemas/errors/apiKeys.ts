@@ -1,4 +1,4 @@
-/** API keys that users and teams hold, and a project's own. Specification §8 "API keys". */
+/** API keys that users and teams hold, and a project's own. */
 import * as Schema from "effect/Schema"
 import { Family, KnownError } from "../KnownError.ts"
 

@@ -1,4 +1,4 @@
-/** Ways to sign in that a project allows or not, and passwords. Specification §8 "Auth configuration". */
+/** Ways to sign in that a project allows or not, and passwords. */
 import * as Schema from "effect/Schema"
 import { type Asked, Family, KnownError } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"

@@ -1,6 +1,6 @@
 /**
  * Signing in a command line through the browser. Raised by the login on this side while it polls; the platform declares
- * these and sends none. Specification §8 "CLI authentication", wire protocol §19.
+ * these and sends none. docs/protocol.md §19.
  */
 import { KnownError } from "../KnownError.ts"
 

@@ -1,4 +1,4 @@
-/** What any endpoint can answer about the shape of a request. Specification §8 "General". */
+/** What any endpoint can answer about the shape of a request. */
 import * as Schema from "effect/Schema"
 import { Json } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"

@@ -1,4 +1,4 @@
-/** The second factor. Specification §8 "Multi-factor", wire protocol §14. */
+/** The second factor. docs/protocol.md §14. */
 import { Secret } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 

@@ -1,4 +1,4 @@
-/** Signing in with and connecting to OAuth providers. Specification §8 "OAuth", wire protocol §11. */
+/** Signing in with and connecting to OAuth providers. docs/protocol.md §11. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"

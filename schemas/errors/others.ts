@@ -1,7 +1,4 @@
-/**
- * Contact channels, passkeys, permissions, teams, mail. Specification §8 "Others"; permission and invitation errors
- * that the specification does not list stand with their kin.
- */
+/** Contact channels, passkeys, permissions, teams, mail. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"

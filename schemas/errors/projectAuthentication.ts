@@ -1,4 +1,4 @@
-/** Keys, levels and admin tokens that a request shows for its project. Specification §8 "Project authentication". */
+/** Keys, levels and admin tokens that a request shows for its project. */
 import * as Schema from "effect/Schema"
 import { Millis, openEnum } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"
@@ -56,7 +56,7 @@ export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
 
 /**
  * The endpoint, or this use of it, is reserved for a higher level. Call it from a program that holds the key of one of
- * `allowedAccessTypes`. The platform answers 401, where the specification's table says 400.
+ * `allowedAccessTypes`. The platform answers 401: docs/protocol.md §27.
  */
 export class InsufficientAccessType extends KnownError("InsufficientAccessType", {
   code: "INSUFFICIENT_ACCESS_TYPE",

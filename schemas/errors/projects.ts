@@ -1,4 +1,4 @@
-/** Projects and branches that are not there. Specification §8 "Projects". */
+/** Projects and branches that are not there. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"

@@ -1,4 +1,4 @@
-/** Access and refresh tokens that do not hold. Specification §8 "Session". */
+/** Access and refresh tokens that do not hold. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"

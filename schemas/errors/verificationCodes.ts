@@ -1,6 +1,6 @@
 /**
  * Codes that are sent out and handed in once: sign-in codes and links, e-mail verification, password reset, second
- * factor, passkey challenges, invitations. Specification §8 "Verification codes", wire protocol §12.
+ * factor, passkey challenges, invitations. docs/protocol.md §12.
  */
 import { Family, KnownError } from "../KnownError.ts"
 

@@ -49,7 +49,7 @@ export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextA
       try {
         for (const cookie of found.setCookies) store.set(cookieOf(cookie))
       } catch {
-        // a server component may not write cookies; the platform's own SDK skips it too. Wire protocol §21
+        // a server component may not write cookies; the platform's own SDK skips it too. docs/protocol.md §21
       }
     }
     return found

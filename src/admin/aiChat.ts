@@ -1,4 +1,7 @@
-/** Writing themes and templates with a model. Nothing of a conversation is kept unless it is saved. Wire protocol §26. */
+/**
+ * Writing themes and templates with a model. Nothing of a conversation is kept unless it is saved.
+ * docs/protocol.md §26.
+ */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as AiChat from "../../schemas/endpoints/aiChat.ts"

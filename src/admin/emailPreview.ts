@@ -1,4 +1,4 @@
-/** How a mail looks before anybody gets it. Platform rules §15. */
+/** How a mail looks before anybody gets it. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Emails from "../../schemas/endpoints/emails.ts"
 import { invalidInput } from "../invalidInput.ts"

@@ -1,4 +1,4 @@
-/** What the project's mails say: editing it, and seeing how it looks. Platform rules §15. */
+/** What the project's mails say: editing it, and seeing how it looks. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as EmailTemplates from "../../schemas/endpoints/emailTemplates.ts"

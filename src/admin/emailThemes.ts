@@ -1,4 +1,4 @@
-/** What frames the project's mails: editing it, and seeing how it looks. Platform rules §15. */
+/** What frames the project's mails: editing it, and seeing how it looks. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../schemas/endpoints/emailThemes.ts"
 import { builtInEmailTemplates } from "../../schemas/entities/EmailTemplate.ts"

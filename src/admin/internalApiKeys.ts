@@ -1,4 +1,4 @@
-/** The project's own keys. Platform rules §13. */
+/** The project's own keys. docs/platform.md §13. */
 import * as Effect from "effect/Effect"
 import * as InternalApiKeys from "../../schemas/endpoints/internalApiKeys.ts"
 

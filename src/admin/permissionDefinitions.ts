@@ -1,4 +1,4 @@
-/** Defining permissions, for either scope. Wire facts: permissions. */
+/** Defining permissions, for either scope. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import { createIn, deleteIn, listIn, type Scope, updateIn } from "../../schemas/endpoints/permissionDefinitions.ts"

@@ -1,4 +1,4 @@
-/** Whether a project is fit for production. Specification §5, wire protocol §25. The platform itself never checks it. */
+/** Whether a project is fit for production. docs/protocol.md §25. The platform itself never checks it. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { Project } from "../../schemas/entities/Project.ts"

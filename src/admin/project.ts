@@ -1,4 +1,4 @@
-/** The program's project, with its whole configuration. Platform rules §16. */
+/** The program's project, with its whole configuration. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { ProjectDomain } from "../../schemas/entities/Project.ts"

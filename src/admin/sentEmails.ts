@@ -1,4 +1,4 @@
-/** What became of the project's mails. Platform rules §15. */
+/** What became of the project's mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as SentEmails from "../../schemas/endpoints/sentEmails.ts"
 

@@ -1,6 +1,6 @@
 /**
- * The session that `latchkey login` keeps: in the user's config folder, readable by that user alone, replaced as a whole
- * so that nobody ever reads half of it. Reliability law M4.
+ * The session that `latchkey login` keeps: in the user's config folder, readable by that user alone, replaced as a
+ * whole so that nobody ever reads half of it. docs/laws.md M4.
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /**
  * The session in a file: readable by its user alone, replaced as a whole so that nobody ever reads half of it, written
- * by one process at a time. For command line tools and scripts. Reliability law M4.
+ * by one process at a time. For command line tools and scripts. docs/laws.md M4.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** The addresses of any user; a back end can vouch for them. Platform rules §9. */
+/** The addresses of any user; a back end can vouch for them. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../schemas/endpoints/contactChannels.ts"
 import { address } from "../emailAddress.ts"

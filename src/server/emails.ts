@@ -1,4 +1,4 @@
-/** Mails to users. Platform rules §15. */
+/** Mails to users. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Emails from "../../schemas/endpoints/emails.ts"
 import { invalidInput } from "../invalidInput.ts"

@@ -1,4 +1,4 @@
-/** How any user appears in any team. Platform rules §10. */
+/** How any user appears in any team. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../../schemas/endpoints/teamMemberProfiles.ts"
 

@@ -1,4 +1,4 @@
-/** Any user's accounts at other providers. Platform rules §14. */
+/** Any user's accounts at other providers. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../schemas/endpoints/oauthProviders.ts"
 

@@ -1,4 +1,4 @@
-/** Giving users permissions, and looking at them. Wire facts: permissions. Defining them is the admin level's. */
+/** Giving users permissions, and looking at them. docs/platform.md §11. Defining them is the admin level's. */
 import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../schemas/endpoints/projectPermissions.ts"
 import * as TeamPermissions from "../../schemas/endpoints/teamPermissions.ts"

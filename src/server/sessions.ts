@@ -1,4 +1,4 @@
-/** The sessions of any user. Opening one is `users.createSession`. Wire protocol §20. */
+/** The sessions of any user. Opening one is `users.createSession`. docs/protocol.md §20. */
 import * as Effect from "effect/Effect"
 import * as Sessions from "../../schemas/endpoints/sessions.ts"
 

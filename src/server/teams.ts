@@ -1,4 +1,4 @@
-/** Any team of the project. Platform rules §10. */
+/** Any team of the project. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"

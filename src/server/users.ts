@@ -1,4 +1,4 @@
-/** Any user of the project. Platform rules §8, wire protocol §20. */
+/** Any user of the project. docs/platform.md §8, docs/protocol.md §20. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -46,7 +46,7 @@ export interface NewSession {
   readonly expiresIn?: Duration.Input | undefined
 }
 
-/** 365 days. Specification §9. */
+/** 365 days. docs/protocol.md §26.2. */
 const defaultExpiryMillis = 31_536_000_000
 
 const longestExpiryMillis = 367 * 86_400_000

@@ -1,7 +1,7 @@
 /**
  * Who sends a request. A good access token is enough, and is verified here; a session that needs a new one is refreshed
  * once for all its requests; API keys are checked on the platform and the verdict kept for a minute. What nobody has
- * verified is asked about within a budget, and at a gate of its own: reliability laws S1 and S2.
+ * verified is asked about within a budget, and at a gate of its own: docs/laws.md S1, S2.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

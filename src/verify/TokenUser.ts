@@ -1,4 +1,4 @@
-/** Whom an access token is about. Both spellings of its claims are read. Wire protocol §9. */
+/** Whom an access token is about. Both spellings of its claims are read. docs/protocol.md §9. */
 
 /** A user as the access token tells: what was so when it was issued, at most its lifetime ago (10 minutes, usually). */
 export interface TokenUser {

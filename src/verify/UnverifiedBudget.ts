@@ -1,6 +1,6 @@
 /**
  * How often the platform is asked about credentials that nobody has verified: anybody can make up API keys and refresh
- * tokens by the thousand. Reliability law S1.
+ * tokens by the thousand. docs/laws.md S1.
  */
 import * as Duration from "effect/Duration"
 import { TokenBucket, unverifiedDefaults } from "../../layers/unverified.ts"

@@ -1,4 +1,4 @@
-/** What a request shows of who sends it. Wire protocol §21 and §22. */
+/** What a request shows of who sends it. docs/protocol.md §21, §22. */
 import * as Redacted from "effect/Redacted"
 import { headerOf, type HeadersLike, sessionInHeaders } from "../../layers/sessionHeaders.ts"
 import type { StoredTokens } from "../../layers/TokenStore.ts"
@@ -43,7 +43,7 @@ export const credentialsIn = (headers: HeadersLike): Credentials => {
   return apiKeyShape.test(apiKey) ? { _tag: "ApiKey", apiKey: Redacted.make(apiKey) } : { _tag: "Malformed" }
 }
 
-/** Keys of users and teams. Platform rules §12. */
+/** Keys of users and teams. docs/platform.md §12. */
 const apiKeyShape = /^[sp]k_[\w-]{20,300}$/
 
 const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/

@@ -1,4 +1,7 @@
-/** A project's public keys, fetched when they are needed and no more often than that. Wire protocol §9, laws G3–G9. */
+/**
+ * A project's public keys, fetched when they are needed and no more often than that. docs/protocol.md §9,
+ * docs/laws.md G3–G9.
+ */
 import type { JWK } from "jose"
 import type { Now } from "./clock.ts"
 import { KeysUnavailable } from "./errors.ts"

@@ -22,7 +22,7 @@ export interface ShownCookies {
   readonly renewed: (tokens: StoredTokens, now: number) => ReadonlyArray<string>
 }
 
-/** Reads the cookies of a request. Wire protocol §21. */
+/** Reads the cookies of a request. docs/protocol.md §21. */
 export const shownCookies = (
   request: RequestLike,
   projectId: string,

@@ -1,6 +1,6 @@
 /**
- * Verifying access tokens without asking the platform, except for its public keys. Wire protocol §9; RFC 7519, RFC 8725;
- * reliability laws F5 and G.
+ * Verifying access tokens without asking the platform, except for its public keys. docs/protocol.md §9, RFC 7519,
+ * RFC 8725, docs/laws.md F5, G.
  */
 import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
@@ -66,7 +66,7 @@ const mostRemembered = 10_000
 
 const longestTolerance = 60
 
-/** Hosts of the same hosted platform. Wire protocol §9. */
+/** Hosts of the same hosted platform. docs/protocol.md §9. */
 const siblings = [hostedBaseUrl, "https://api.hexclave.com"]
 
 /**

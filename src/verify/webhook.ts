@@ -1,6 +1,6 @@
 /**
- * Webhooks: who sent them, and what they tell. Standard Webhooks 1.0, also under the names that the vendor Svix gives its
- * headers; reliability laws L.
+ * Webhooks: who sent them, and what they tell. Standard Webhooks 1.0, also under the names that the vendor Svix gives
+ * its headers; docs/laws.md L.
  *
  * The library of Standard Webhooks takes its own clock, a fixed tolerance and text. This is over the bytes as they came,
  * and the comparison is WebCrypto's, in constant time. A test holds both against each other.

@@ -1,6 +1,6 @@
 /**
- * Load over time: `npm run soak -- [seconds]`. One line with numbers for each of the laws R1 to R4 of reliability, and
- * exit code 1 where one does not hold.
+ * Load over time: `npm run soak -- [seconds]`. One line with numbers for each of docs/laws.md R1–R4, and exit code 1
+ * where one does not hold.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -1,4 +1,4 @@
-/** What it costs to let many wait for one: callers for a token, watchers for a value. Laws D1 and N8. */
+/** What it costs to let many wait for one: callers for a token, watchers for a value. docs/laws.md D1, N8. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"

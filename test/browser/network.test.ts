@@ -1,4 +1,4 @@
-/** What a browser's own tools say of the requests that the library sends. Reliability law T4. */
+/** What a browser's own tools say of the requests that the library sends. docs/laws.md T4. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"

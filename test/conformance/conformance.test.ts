@@ -14,7 +14,7 @@ import { run } from "./run.ts"
 const recordings = fileURLToPath(new URL("../../../shared/recordings", import.meta.url))
 
 describe.runIf(existsSync(recordings))("recordings of the platform", () => {
-  it.effect("conform, each exchange that is part of the contract", () =>
+  it.effect("O2: conform, each exchange that is part of the contract", () =>
     Effect.gen(function*() {
       const { failed, lines, outside, passed } = report(yield* load(recordings))
 

@@ -16,7 +16,7 @@ export type Placeholder = typeof Placeholder.Type
 /** The content of `_placeholders.json`. */
 export const Placeholders = Schema.Record(Schema.String, Placeholder)
 
-/** Lengths the wire protocol states, for recordings that do not tell. */
+/** Lengths that `docs/protocol.md` states, for recordings that do not tell. */
 const usualLength: { readonly [kind: string]: number } = { one_time_code: 6, otp_nonce: 39, totp: 6, oauth_code: 64 }
 
 const lengthOf = (name: string, { kind, length }: Placeholder): number =>

@@ -168,7 +168,7 @@ const answer = (spec: Spec, response: Exchange["response"]): Outcome => {
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** A browser's link answers with a redirect, which tells a known error in its query. Wire protocol §7. */
+/** A browser's link answers with a redirect, which tells a known error in its query. docs/protocol.md §7. */
 const redirected = (spec: Spec, response: Exchange["response"]): Outcome => {
   const location = header(response.headers, "location")
   const query = new URL(location ?? "", "https://api.example.com").searchParams

@@ -41,7 +41,7 @@ const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.te
 const health = (transport: ReturnType<typeof losing>) => transport.requests.filter(isHealth)
 
 describe("the health checks after a lost connection", () => {
-  it.effect("ask the hosts of the specification and are part of the error", () =>
+  it.effect("ask the hosts of the protocol and are part of the error", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const reason = yield* failing(transport)

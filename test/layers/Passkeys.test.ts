@@ -217,7 +217,7 @@ describe("Passkeys.ready", () => {
       ({ message, reason }) => ({ message, reason })
     )
 
-  it.effect("K7: says in the words of the specification that the browser knows no passkeys", () =>
+  it.effect("K7: says in the platform's words that the browser knows no passkeys", () =>
     Effect.gen(function*() {
       onPage({ passkeys: undefined })
 

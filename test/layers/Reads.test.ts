@@ -130,7 +130,7 @@ const callsTo = (answer: Caller["call"] = () => Effect.void) => {
 }
 
 describe("Reads", () => {
-  it("C12: the waits are the specification's numbers", () => {
+  it("C12: the waits are the protocol's numbers", () => {
     assert.deepInclude(defaultTimings, { throttleMillis: 300, dropMillis: 5000 })
   })
 

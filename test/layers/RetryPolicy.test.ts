@@ -138,7 +138,7 @@ describe("RetryPolicy", () => {
     runs
   )
 
-  it("C12: the defaults are the specification's numbers", () => {
+  it("C12: the defaults are the protocol's numbers", () => {
     const { attempts, base, factor, jitter, longestRetryAfter, perAttempt } = defaults
 
     assert.deepStrictEqual({ attempts, factor, jitter }, { attempts: 5, factor: 2, jitter: { min: 0.5, max: 1.5 } })

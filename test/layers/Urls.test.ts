@@ -7,7 +7,7 @@ const refused = (options: PageOptions) =>
   Effect.flip(Effect.provide(Urls, layerUrls(options))).pipe(Effect.map(({ setting }) => setting))
 
 describe("Urls", () => {
-  it.effect("are those of specification §2 unless said otherwise", () =>
+  it.effect("are those of the protocol unless said otherwise", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Urls, {
         handler: "/handler",

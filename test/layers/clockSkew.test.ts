@@ -1,4 +1,4 @@
-/** What was learnt of a wrong clock is kept with the session. Reliability law F1, over page loads and tabs. */
+/** What was learnt of a wrong clock is kept with the session. docs/laws.md F1, over page loads and tabs. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Clock from "effect/Clock"

@@ -88,7 +88,7 @@ describe("a known error", () => {
   it("says a whole sentence also without details", () => {
     for (const declared of errors) {
       const { message } = make(declared)
-      // two of the sentences that the specification quotes have no full stop
+      // two of the platform's fixed sentences have no full stop
       assert.match(message, /(?:\S[.?!]|header is missing|been revoked)$/, declared.spec.code)
       assert.notMatch(message, seemsBroken, declared.spec.code)
     }
@@ -129,11 +129,11 @@ describe("a known error", () => {
       "Refresh token not found for this project, or the session has expired/been revoked",
       new RefreshTokenNotFoundOrExpired()
     ]
-  ])("says what the specification quotes: %s", (sentence, error) => {
+  ])("says the platform's fixed sentence: %s", (sentence, error) => {
     assert.include(error.message, sentence)
   })
 
-  it("says offline what the specification quotes", () => {
+  it("says offline the platform's fixed sentence", () => {
     assert.strictEqual(new Offline().message, "You are offline. Please check your internet connection and try again.")
   })
 })

@@ -8,7 +8,7 @@ import { wireName } from "../../schemas/wireNames.ts"
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
 
 describe("the catalogue", () => {
-  it("changes only on purpose: names, levels, methods, paths, errors and codes are those of the snapshot", async () => {
+  it("Q5: changes only on purpose: names, levels, methods, paths, errors and codes are those of the snapshot", async () => {
     const contract = {
       endpoints: Object.fromEntries(endpoints.map(({ spec }) => [spec.name, {
         access: spec.access,

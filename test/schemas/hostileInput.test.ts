@@ -1,4 +1,4 @@
-/** What comes from outside never does more than fail, whatever it is. Reliability laws J1 to J5. */
+/** What comes from outside never does more than fail, whatever it is. docs/laws.md J1–J5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"

@@ -45,7 +45,7 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
   ],
   "teamInvitations.details": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],
   "teamInvitations.checkCode": ["TEAM_INVITATION_EMAIL_MISMATCH"],
-  // told in the platform's rules, §11
+  // docs/platform.md §11
   "password.signUp": [deadDefault],
   "otp.signIn": [deadDefault],
   "anonymous.signUp": [deadDefault],
@@ -59,24 +59,24 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
 }
 
 /**
- * Where the specification has errors that the platforms known do not send there. §8 names them without their endpoints;
- * the reason says what puts each of them where it is.
+ * Errors that are documented, and that the known revisions do not send there. The reason says what puts each of them
+ * where it is.
  */
 const specified: { readonly [endpoint: string]: { readonly [code: string]: string } } = {
-  "emailTemplates.create": { EMAIL_TEMPLATE_ALREADY_EXISTS: "§8 Others: what makes a template" },
+  "emailTemplates.create": { EMAIL_TEMPLATE_ALREADY_EXISTS: "what makes a template" },
   "internalProjects.create": {
-    INVALID_SHARED_OAUTH_PROVIDER_ID: "§8 OAuth: a project's providers are given here",
-    INVALID_STANDARD_OAUTH_PROVIDER_ID: "§8 OAuth: a project's providers are given here"
+    INVALID_SHARED_OAUTH_PROVIDER_ID: "a project's providers are given here",
+    INVALID_STANDARD_OAUTH_PROVIDER_ID: "a project's providers are given here"
   },
   "internalProjects.updateCurrent": {
-    INVALID_SHARED_OAUTH_PROVIDER_ID: "§8 OAuth: a project's providers are changed here",
-    INVALID_STANDARD_OAUTH_PROVIDER_ID: "§8 OAuth: a project's providers are changed here"
+    INVALID_SHARED_OAUTH_PROVIDER_ID: "a project's providers are changed here",
+    INVALID_STANDARD_OAUTH_PROVIDER_ID: "a project's providers are changed here"
   },
   "notificationPreferences.unsubscribe": {
-    VERIFICATION_CODE_NOT_FOUND: "§8 Verification codes; thrown where nothing renders it (catalogue, notes)",
-    VERIFICATION_CODE_EXPIRED: "§8 Verification codes; thrown where nothing renders it (catalogue, notes)"
+    VERIFICATION_CODE_NOT_FOUND: "thrown where nothing renders it (catalogue, notes)",
+    VERIFICATION_CODE_EXPIRED: "thrown where nothing renders it (catalogue, notes)"
   },
-  "oauth.callback": { USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "§8 OAuth: linking ends here" },
+  "oauth.callback": { USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "linking ends here" },
   "oauth.createConnectedAccountToken": {
     CANNOT_GET_OWN_USER_WITHOUT_USER: "what it forwards to (row's notes)",
     OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "what it forwards to (row's notes)",
@@ -84,25 +84,25 @@ const specified: { readonly [endpoint: string]: { readonly [code: string]: strin
     OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: "what it forwards to (row's notes)",
     OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: "what it forwards to (row's notes)"
   },
-  "oauth.refresh": { PROVIDER_REJECTED: "§8 Session: a refresh that the provider no longer allows" },
-  "password.reset": { PASSWORD_TOO_LONG: "§5: too long reports the maximum" },
-  "password.sendResetCode": { EMAIL_NOT_ASSOCIATED_WITH_USER: "§8 Others: whom to send it to" },
-  "password.set": { PASSWORD_TOO_LONG: "§5: too long reports the maximum" },
+  "oauth.refresh": { PROVIDER_REJECTED: "a refresh that the provider no longer allows" },
+  "password.reset": { PASSWORD_TOO_LONG: "too long reports the maximum" },
+  "password.sendResetCode": { EMAIL_NOT_ASSOCIATED_WITH_USER: "whom to send it to" },
+  "password.set": { PASSWORD_TOO_LONG: "too long reports the maximum" },
   "password.signIn": {
-    EMAIL_NOT_VERIFIED: "§8 Users: who signs in with an address",
-    PASSWORD_TOO_LONG: "§5: the schema has the same bound here (platform rules §3)"
+    EMAIL_NOT_VERIFIED: "who signs in with an address",
+    PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here"
   },
-  "password.signUp": { PASSWORD_TOO_LONG: "§5: too long reports the maximum" },
-  "password.update": { PASSWORD_TOO_LONG: "§5: too long reports the maximum" },
-  "sessions.refresh": { PROVIDER_REJECTED: "§8 Session: a refresh that the provider no longer allows" },
+  "password.signUp": { PASSWORD_TOO_LONG: "too long reports the maximum" },
+  "password.update": { PASSWORD_TOO_LONG: "too long reports the maximum" },
+  "sessions.refresh": { PROVIDER_REJECTED: "a refresh that the provider no longer allows" },
   "teams.create": {
-    TEAM_ALREADY_EXISTS: "§8 Others: what makes a team",
-    PROJECT_PERMISSION_REQUIRED: "§6: what the project lets its users do"
+    TEAM_ALREADY_EXISTS: "what makes a team",
+    PROJECT_PERMISSION_REQUIRED: "what the project lets its users do"
   },
-  "teams.createAsServer": { TEAM_ALREADY_EXISTS: "§8 Others: what makes a team" },
-  "users.create": { PASSWORD_TOO_LONG: "§5: the schema has the same bound here (platform rules §3)" },
-  "users.deleteMe": { PROJECT_PERMISSION_REQUIRED: "§6: what the project lets its users do" },
-  "users.update": { PASSWORD_TOO_LONG: "§5: the schema has the same bound here (platform rules §3)" }
+  "teams.createAsServer": { TEAM_ALREADY_EXISTS: "what makes a team" },
+  "users.create": { PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here" },
+  "users.deleteMe": { PROJECT_PERMISSION_REQUIRED: "what the project lets its users do" },
+  "users.update": { PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here" }
 }
 
 /** Errors that clients raise themselves. */
@@ -177,7 +177,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("has an error of the specification where the specification puts it", () => {
+  it("has a documented error where its meaning puts it", () => {
     const missing = Object.entries(specified).flatMap(([name, errors]) => {
       const { spec } = endpoints.find(({ spec }) => spec.name === name)!
       return Object.keys(errors).filter((code) => !codesOf(spec.errors).includes(code)).map((code) =>
@@ -188,7 +188,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("lists every error of the specification somewhere, but for those that clients raise themselves", () => {
+  it("lists every documented error somewhere, but for those that clients raise themselves", () => {
     const listed = new Set([...endpoints.flatMap(({ spec }) => codesOf(spec.errors)), ...codesOf(anyCall)])
 
     assert.deepStrictEqual(
@@ -210,7 +210,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     )
   })
 
-  it("lists no error that no row and no statement of the specification tells", () => {
+  it("lists no error that no row and no document tells", () => {
     const told = new Map<AnyEndpoint, Set<string>>()
     for (const row of wire.rows) {
       for (const { endpoint } of matchesOf(row)) {

@@ -68,7 +68,7 @@ export interface ErrorRow {
   readonly abstract: boolean
   readonly details: { readonly [name: string]: { readonly type: string } } | null
   readonly publicName: string
-  /** What the specification calls it. */
+  /** What documents call it. */
   readonly specName?: string | null
   readonly humanTextOnly?: boolean
 }

@@ -98,7 +98,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("says so, in the specification's words, when there is no primary address", () =>
+    it.effect("says so when there is no primary address", () =>
       Effect.gen(function*() {
         yield* signUp()
         const [channel] = yield* contactChannels.list()

@@ -1,4 +1,4 @@
-/** Every way in, in a browser that keeps no cookies for the page. Reliability law E8. */
+/** Every way in, in a browser that keeps no cookies for the page. docs/laws.md E8. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-/** Whoever's session is over, or cannot be renewed, gets in and out all the same. Reliability laws T3 and T5. */
+/** Whoever's session is over, or cannot be renewed, gets in and out all the same. docs/laws.md T3, T5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -135,7 +135,7 @@ describe("somebody whose account was deleted elsewhere", () => {
       assert.isUndefined(yield* signedIn)
     }).pipe(Effect.provide(platform)))
 
-  /** What a refresh of theirs is answered. Platform rules §8.2. */
+  /** What a refresh of theirs is answered. docs/platform.md §8.2. */
   const refreshes: { readonly [revision: string]: Fault["respond"] } = {
     "2025-08": { type: "serverError" },
     "2026-04": () =>

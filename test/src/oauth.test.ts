@@ -425,7 +425,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a callback page that has moved meanwhile is refused with the sentence of the specification", () =>
+    it.effect("a callback page that has moved meanwhile is refused with the sentence of the protocol", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -494,7 +494,7 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(JSON.stringify(failure()) + inspect(failure(), { depth: 9 }), "the-code")
       }))
 
-    it.effect("a second factor that was wrong has the sentence of the specification", () =>
+    it.effect("a second factor that was wrong has the platform's sentence", () =>
       Effect.gen(function*() {
         const { failure } = yield* exchanging(knownError("INVALID_TOTP_CODE", 400))
 

@@ -1,4 +1,4 @@
-/** How long a password may be is the platform's to tell. Specification §5. */
+/** How long a password may be is the platform's to tell. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

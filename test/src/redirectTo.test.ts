@@ -95,7 +95,7 @@ describe("redirectTo", () => {
       }))
   }
 
-  it.effect("H8, H9: a hostile after_auth_return_to is refused at use, with the sentence of the specification", () =>
+  it.effect("H8, H9: a hostile after_auth_return_to is refused at use, with the sentence of the protocol", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")

@@ -1,6 +1,6 @@
 /**
  * Secrets that are unlike anything else, everything that can be printed, and the search for the one in the other.
- * Reliability law P1.
+ * docs/laws.md P1.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

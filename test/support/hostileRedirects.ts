@@ -1,4 +1,4 @@
-/** Addresses made to lead people away while they look as if they did not. Reliability law H8. */
+/** Addresses made to lead people away while they look as if they did not. docs/laws.md H8. */
 
 /** None of them may be followed, from whatever page of `https://app.test` or `http://localhost`. */
 export const hostileRedirects: ReadonlyArray<string> = [

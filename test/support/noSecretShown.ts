@@ -1,7 +1,7 @@
 /**
  * Listens to the whole suite: whatever a test prints, by the console, a logger or a stream, holds no text that anything
- * in the same worker has made `Redacted`. A set-up file. Reliability law P1; `secrecy.test.ts` looks further, into
- * spans, metrics and errors.
+ * in the same worker has made `Redacted`. A set-up file. docs/laws.md P1; `secrecy.test.ts` looks further, into spans,
+ * metrics and errors.
  */
 import * as Redacted from "effect/Redacted"
 import { formatWithOptions } from "node:util"

@@ -55,7 +55,7 @@ export const json = (body: unknown, headers: { readonly [name: string]: string }
 export const plain = (status: number, text: string, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(status, { "content-type": "text/plain; charset=utf-8", ...headers }, text)
 
-/** A known error the way the platform sends it: status 200, the real one in a header. Wire protocol §3. */
+/** A known error the way the platform sends it: status 200, the real one in a header. docs/protocol.md §3. */
 export const knownError = (
   code: string,
   status: number,

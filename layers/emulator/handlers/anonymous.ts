@@ -1,4 +1,4 @@
-/** Users without credentials. Platform rules §7.6. */
+/** Users without credentials. docs/platform.md §7.6. */
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as accounts from "../accounts.ts"

@@ -1,6 +1,6 @@
 /**
- * What clients of later revisions send by themselves: events of visitors and recordings. Taken and dropped, so that these
- * clients have nothing to complain about. Wire protocol §26.1.
+ * What clients of later revisions send by themselves: events of visitors and recordings. Taken and dropped, so that
+ * these clients have nothing to complain about. docs/protocol.md §26.1.
  */
 import * as Effect from "effect/Effect"
 import { sendEvents } from "../../../schemas/endpoints/analytics.ts"

@@ -1,4 +1,4 @@
-/** Logging in a command line tool. Platform rules §6, wire protocol §19. */
+/** Logging in a command line tool. docs/platform.md §6, docs/protocol.md §19. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"

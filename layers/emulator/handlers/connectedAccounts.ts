@@ -1,4 +1,4 @@
-/** Access tokens of other providers, on the user's behalf. Platform rules §14. */
+/** Access tokens of other providers, on the user's behalf. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"

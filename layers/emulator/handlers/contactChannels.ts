@@ -1,4 +1,4 @@
-/** The e-mail addresses of users, and verifying them. Platform rules §9. */
+/** The e-mail addresses of users, and verifying them. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import {

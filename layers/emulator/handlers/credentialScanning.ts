@@ -1,4 +1,4 @@
-/** Reports of leaked API keys. Platform rules §12. */
+/** Reports of leaked API keys. docs/platform.md §12. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as CredentialScanning from "../../../schemas/endpoints/credentialScanning.ts"

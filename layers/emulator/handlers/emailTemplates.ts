@@ -1,4 +1,4 @@
-/** The templates of a project's e-mails. Platform rules §15. */
+/** The templates of a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import { TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"

@@ -1,4 +1,4 @@
-/** The themes that frame a project's e-mails. Platform rules §15. */
+/** The themes that frame a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
 import * as emails from "../emails.ts"

@@ -1,4 +1,4 @@
-/** Sending e-mails, and trying them out. Platform rules §15. */
+/** Sending e-mails, and trying them out. docs/platform.md §15. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

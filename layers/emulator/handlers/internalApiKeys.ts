@@ -1,4 +1,4 @@
-/** The project's keys for its own programs. Platform rules §13. */
+/** The project's keys for its own programs. docs/platform.md §13. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../../schemas/access.ts"

@@ -1,4 +1,4 @@
-/** Projects as something to create, configure and hand over. Platform rules §16. */
+/** Projects as something to create, configure and hand over. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import {

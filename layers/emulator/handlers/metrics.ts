@@ -1,4 +1,4 @@
-/** A project in numbers. Platform rules §17. */
+/** A project in numbers. docs/platform.md §17. */
 import * as Effect from "effect/Effect"
 import * as Metrics from "../../../schemas/endpoints/metrics.ts"
 import { handle } from "../handle.ts"

@@ -1,4 +1,4 @@
-/** Which mails users want, and the link under mails that turns a kind of them off. Platform rules §15. */
+/** Which mails users want, and the link under mails that turns a kind of them off. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"

@@ -1,4 +1,4 @@
-/** Signing in with other providers, and the platform as the OAuth server of its clients. Wire protocol §10 and §11. */
+/** Signing in with other providers, and the platform as the OAuth server of its clients. docs/protocol.md §10, §11. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
@@ -89,7 +89,7 @@ const deleted = (innerState: string): string =>
 const hasCookie = ({ incoming }: ApiRequest, innerState: string): boolean =>
   (incoming.header("cookie") ?? "").split(/;\s*/).includes(`${cookieOf(innerState)}=true`)
 
-/** Tells an error to the app's error page, when the project trusts it. Wire protocol §11.5. */
+/** Tells an error to the app's error page, when the project trusts it. docs/protocol.md §11.5. */
 const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, error: E): Effect.Effect<Reply, E> => {
   if (!(error instanceof KnownError) || flow.errorUrl === undefined || !isTrusted(project, flow.errorUrl)) {
     return Effect.fail(error)

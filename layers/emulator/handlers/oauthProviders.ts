@@ -1,4 +1,4 @@
-/** Accounts at other providers linked to users. Platform rules §14. */
+/** Accounts at other providers linked to users. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"

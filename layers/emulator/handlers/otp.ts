@@ -1,4 +1,4 @@
-/** Codes and links sent by e-mail. Platform rules §7.3, wire protocol §13. */
+/** Codes and links sent by e-mail. docs/platform.md §7.3, docs/protocol.md §13. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Otp from "../../../schemas/endpoints/otp.ts"

@@ -1,4 +1,4 @@
-/** Registering a passkey and signing in with it. Wire protocol §15. */
+/** Registering a passkey and signing in with it. docs/protocol.md §15. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as PasskeyEndpoints from "../../../schemas/endpoints/passkey.ts"

@@ -1,4 +1,4 @@
-/** E-mail and password. Platform rules §7.2, wire protocol §16. */
+/** E-mail and password. docs/platform.md §7.2, docs/protocol.md §16. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -32,7 +32,7 @@ const missing = "missing. Later revisions of the platform do without; the seed's
 const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
 
-/** 2 to 3 s, so that nobody learns by the time an answer takes who has an account. Platform rules §5. */
+/** 2 to 3 s, so that nobody learns by the time an answer takes who has an account. docs/platform.md §5. */
 const asLongAsSending = ({ clock }: Platform): Effect.Effect<void> =>
   Effect.flatMap(
     Random.nextIntBetween(2000, 3000),

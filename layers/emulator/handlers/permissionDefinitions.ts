@@ -1,4 +1,4 @@
-/** Defining permissions, alike in both scopes, which share their ids. Platform rules §11. */
+/** Defining permissions, alike in both scopes, which share their ids. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as InProject from "../../../schemas/endpoints/projectPermissionDefinitions.ts"
 import * as InTeams from "../../../schemas/endpoints/teamPermissionDefinitions.ts"

@@ -1,4 +1,4 @@
-/** What the platform says about itself. Wire protocol §9 and §26. */
+/** What the platform says about itself. docs/protocol.md §9, §26. */
 import * as Effect from "effect/Effect"
 import * as PlatformEndpoints from "../../../schemas/endpoints/platform.ts"
 import * as contactChannels from "../contactChannels.ts"
@@ -6,7 +6,7 @@ import { type ApiRequest, handle } from "../handle.ts"
 import { Refusal } from "../Refusal.ts"
 import { audiences } from "../tokens.ts"
 
-/** The revision of the platform that is emulated. Wire protocol, head. */
+/** The revision of the platform that is emulated. docs/protocol.md. */
 const version = [2, 8, 34] as const
 
 const whoAsks = ({ authentication }: ApiRequest): string => {

@@ -1,4 +1,4 @@
-/** The log of a project's e-mails. Platform rules §15. */
+/** The log of a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
 import { handle } from "../handle.ts"

@@ -1,4 +1,4 @@
-/** Sessions. Platform rules §6, wire protocol §20. */
+/** Sessions. docs/platform.md §6, docs/protocol.md §20. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
@@ -28,7 +28,7 @@ const view = (session: Session, { authentication }: ApiRequest) => ({
   ...(session.place === null ? {} : { lastUsedAtEndUserIpInfo: session.place })
 })
 
-/** The access token of a session that goes on. A session whose user is gone leads nowhere. Platform rules §8.2. */
+/** The access token of a session that goes on. A session whose user is gone leads nowhere. docs/platform.md §8.2. */
 export const refreshed = (request: ApiRequest, project: Project, refreshToken: string) =>
   Effect.gen(function*() {
     const session = sessions.byRefreshToken(request.platform, project, refreshToken)

@@ -1,4 +1,4 @@
-/** API keys of teams. Platform rules §12. */
+/** API keys of teams. docs/platform.md §12. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"

@@ -1,4 +1,4 @@
-/** Inviting people to teams, and accepting. Platform rules §5 and §10. */
+/** Inviting people to teams, and accepting. docs/platform.md §5, §10. */
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/others.ts"

@@ -1,4 +1,4 @@
-/** The name and picture that members have in a team. Platform rules §10. */
+/** The name and picture that members have in a team. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../../../schemas/endpoints/teamMemberProfiles.ts"
 import { TeamNotFound } from "../../../schemas/errors/others.ts"

@@ -1,4 +1,4 @@
-/** What members may do in teams: asking, granting and revoking. Platform rules §11. */
+/** What members may do in teams: asking, granting and revoking. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import { TeamPermissionNotFound } from "../../../schemas/errors/others.ts"

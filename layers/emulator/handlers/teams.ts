@@ -1,4 +1,4 @@
-/** Teams: one's own at client level, any at server level. Platform rules §10. */
+/** Teams: one's own at client level, any at server level. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../schemas/errors/others.ts"

@@ -1,4 +1,4 @@
-/** API keys of users. Platform rules §12. */
+/** API keys of users. docs/platform.md §12. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"

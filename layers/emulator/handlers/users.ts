@@ -1,4 +1,4 @@
-/** Users: oneself at client level, anyone at server level. Platform rules §8. */
+/** Users: oneself at client level, anyone at server level. docs/platform.md §8. */
 import * as Effect from "effect/Effect"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
@@ -30,7 +30,7 @@ interface ListQuery {
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/** Whether a user belongs in a list. Platform rules §8.1. Asked of everybody in a search, so it makes no arrays. */
+/** Whether a user belongs in a list. docs/platform.md §8.1. Asked of everybody in a search, so it makes no arrays. */
 const listed = (project: Project, { includeAnonymous, onlyAnonymous, query }: ListQuery) => {
   const part = query?.toLowerCase()
   const withId = part === undefined ? undefined : project.users.get(part)

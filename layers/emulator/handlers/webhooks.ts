@@ -1,4 +1,4 @@
-/** Setting webhooks up. Platform rules §17. */
+/** Setting webhooks up. docs/platform.md §17. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"

@@ -44,7 +44,7 @@ export const useEmailsSection = (): EmailsState => {
   return withReady(loaded, (channels) => ({ channels, add, verify, makePrimary, setUsedForAuth, remove }))
 }
 
-/** The platform has no code for it. Platform rules §9. */
+/** The platform has no code for it. docs/platform.md §9. */
 const alreadyThere = (email: string, channels: ReadonlyArray<ContactChannel>) =>
   channels.some(({ value }) => value === email.trim().toLowerCase())
     ? new InputProblem({ fault: "known", field: "email" })

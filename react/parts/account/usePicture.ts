@@ -33,7 +33,7 @@ export const usePicture = <A, E>(
   }
 }
 
-/** Pixels on a side: sharp as an avatar, and far below the platform's 1,000,000 characters. Platform rules §3. */
+/** Pixels on a side: sharp as an avatar, and far below the platform's 1,000,000 characters. docs/platform.md §3. */
 const side = 256
 
 /** The middle of a picture as a data URL. Browsers without WebP write PNG. */

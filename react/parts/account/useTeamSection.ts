@@ -16,7 +16,7 @@ import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
 
-/** What the signed-in user may do in a team. Wire facts: permissions. */
+/** What the signed-in user may do in a team. docs/platform.md §11. */
 export interface TeamRights {
   readonly update: boolean
   readonly delete: boolean

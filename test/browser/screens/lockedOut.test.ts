@@ -1,4 +1,4 @@
-/** A browser that still has the cookies of somebody whose account is gone. Reliability law T3. */
+/** A browser that still has the cookies of somebody whose account is gone. docs/laws.md T3. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { createServer } from "../../../src/promise.ts"

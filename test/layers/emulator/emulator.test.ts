@@ -323,7 +323,7 @@ describe("listeners of the emulator", () => {
 })
 
 describe("many emulators", () => {
-  it.effect("do not see each other, and 1,000 of them cost little", () =>
+  it.effect("O5: do not see each other, and 1,000 of them cost little", () =>
     Effect.gen(function*() {
       const emulators = yield* Effect.forEach(Array.from({ length: 1000 }), () =>
         Effect.map(Effect.context<Emulator>(), (context) => context).pipe(Effect.provide(Emulator.layer())))

@@ -603,7 +603,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the known errors that the platform sends", () => {
-    it("all reached a caller above, but those that nothing can raise", () => {
+    it("O1: all reached a caller above, but those that nothing can raise", () => {
       assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
     })
   })

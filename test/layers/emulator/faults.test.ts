@@ -37,7 +37,7 @@ const troubles: ReadonlyArray<Trouble> = [
 ]
 
 describe("faults", () => {
-  it.effect("reach a client as what they are", () =>
+  it.effect("O3: reach a client as what they are", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* Effect.forEach(troubles, reasonOf),

@@ -156,7 +156,7 @@ const tooLong = "The password has more than 71 bytes in UTF-8"
 
 /** Where the platform itself answers 500 to such requests, and ours says what for. Any other 500 is a fault of ours. */
 const deliberate: { readonly [endpoint: string]: string } = {
-  // platform rules §3: passwords of 72 bytes or more
+  // docs/platform.md §3: passwords of 72 bytes or more
   "password.set": tooLong,
   "password.signUp": tooLong,
   "users.create": tooLong,

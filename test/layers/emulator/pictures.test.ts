@@ -1,4 +1,4 @@
-/** Pictures as data URLs. Platform rules §3. */
+/** Pictures as data URLs. docs/platform.md §3. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../layers/emulator/index.ts"

@@ -99,7 +99,7 @@ export const unreachable: { readonly [code: string]: string } = {
   ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract is about what customers own.",
   OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract sells anything.",
   OFFER_DOES_NOT_EXIST: "No endpoint of the contract sells anything.",
-  PASSWORD_TOO_LONG: "Platform rules §3: the schema refuses more than 70 characters first, as a SCHEMA_ERROR.",
+  PASSWORD_TOO_LONG: "docs/platform.md §3: the schema refuses more than 70 characters first, as a SCHEMA_ERROR.",
   PROJECT_PERMISSION_REQUIRED:
-    "Permissions §4: permissions of projects mean something to applications, and no route asks for one."
+    "docs/platform.md §11.2: permissions of projects mean something to applications, and no route asks for one."
 }

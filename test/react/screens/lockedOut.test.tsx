@@ -1,4 +1,4 @@
-/** The screens of somebody whose account is gone, or whose session cannot be renewed. Reliability law T3. */
+/** The screens of somebody whose account is gone, or whose session cannot be renewed. docs/laws.md T3. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { vi } from "vitest"

@@ -42,7 +42,7 @@ describe("productionMode.problemsOf", () => {
     assert.deepStrictEqual(messages(["http://example.com"]), ["Trusted domains should be HTTPS: http://example.com"])
   })
 
-  it("says the five sentences of the specification, localhost first and then domain by domain", () => {
+  it("says the five sentences of the protocol, localhost first and then domain by domain", () => {
     assert.deepStrictEqual(
       messages(["nonsense", "http://localhost:3000", "https://10.0.0.1", "http://example.com", "https://ok.com"], true),
       [
