@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
+import { inspect } from "node:util"
 import { layerAdmin } from "../../layers/access.ts"
 import { defaults, type Policy, RetryPolicy } from "../../layers/RetryPolicy.ts"
 import { layerFetchWith, Lost, PropagateTrace } from "../../layers/Transport.ts"
@@ -219,6 +220,14 @@ describe("a call", () => {
         "The platform could not be reached at https://api.test (GET /things) (5 attempts): TypeError: fetch failed. "
           + "Check the base URL, the network and any proxy, then try again."
       )
+    }))
+
+  it.effect("P3: an error tells the request by origin and path template, without the ids in its path", () =>
+    Effect.gen(function*() {
+      const exit = yield* settled(remove({ id: "id-of-somebody" }), scripted(["lost"]).layer)
+
+      assert.include(reasonOf(exit).message, "at https://api.test (DELETE /things/{id})")
+      assert.notInclude(inspect(exit, { depth: Infinity }), "id-of-somebody")
     }))
 
   it.effect("A2: a POST whose connection is lost is made once and ends with ConnectionFailed", () =>
@@ -755,7 +764,7 @@ describe("the offline sentence", () => {
       (before) => Effect.sync(() => before && Object.defineProperty(globalThis, "navigator", before))
     )
 
-  it.effect("A11: is the specification's to the letter, and the health checks are not run", () =>
+  it.effect("A11: is the platform's to the letter, and the health checks are not run", () =>
     Effect.gen(function*() {
       yield* online(false)
       const transport = scripted(["lost"])

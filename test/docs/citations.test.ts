@@ -1,0 +1,153 @@
+/** Every document that comments, titles and texts cite can be opened, and has what is cited. */
+import { existsSync, readdirSync } from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+import { endpoints, errors, families } from "../../schemas/catalogue.ts"
+import { filesIn, root, shownBy, textOf } from "./sources.ts"
+
+const documents = filesIn("docs", /\.md$/)
+
+/** What people read on the repository's pages. */
+const pages = [
+  ...readdirSync(root).filter((file) => file.endsWith(".md")),
+  ...documents,
+  ...filesIn("examples", /\.md$/)
+]
+
+const code = ["schemas", "layers", "src", "react", "test", "examples", ".ci"].flatMap((folder) =>
+  filesIn(folder, /\.(?:tsx?|mjs)$/)
+).filter((file) => !file.startsWith("test/docs/"))
+
+/** A file as one line of words: citations go over the ends of lines in comments. */
+const wordsOf = (file: string): string => textOf(file).replace(/\s*\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ")
+
+const cited = [...code, ...pages].map((file) => ({ file, words: wordsOf(file) }))
+
+/** A section: the number of a heading (`## 11. OAuth`), or of a row where a document is one table. */
+const sectionsOf = (document: string): ReadonlySet<string> =>
+  new Set(
+    [...textOf(document).matchAll(/^(?:#{2,3} ([\d.]*\d)\.? \S|\| (\d+) +\|)/gm)].map(([, heading, row]) =>
+      heading ?? row!
+    )
+  )
+
+const lawsAndGroups = new Set(
+  [...textOf("docs/laws.md").matchAll(/^(?:### ([A-V]\d+) |## ([A-V])\. )/gm)].map(([, law, group]) => law ?? group!)
+)
+
+const section = "§[\\d.]*\\d"
+const law = "[A-V]\\d{0,2}\\b"
+const several = (one: string) => `${one}(?:(?:, |–)${one})*`
+
+const citation = new RegExp(`\\bdocs/([\\w-]+\\.md)(?: (${several(section)}|${several(law)}))?`, "g")
+
+/** How others' documents are cited: a number that anybody can look up, and perhaps a section. */
+const elsewhere = new RegExp(
+  `\\b(?:RFC \\d{3,5}(?:bis)?|WebAuthn L[23]|ISO/IEC \\d+) ${section}(?:(?:, | and )${section})*`,
+  "g"
+)
+
+const misses = (of: (file: string, words: string) => Iterable<string>): ReadonlyArray<string> =>
+  cited.flatMap(({ file, words }) => [...of(file, words)].map((miss) => `${file}: ${miss}`))
+
+describe("a citation", () => {
+  it("leads to a document and a section that are there", () => {
+    const known = new Map(documents.map((document) => [document, sectionsOf(document)]))
+    let count = 0
+
+    assert.deepStrictEqual(
+      misses(function*(_, words) {
+        for (const [found, name, places = ""] of words.matchAll(citation)) {
+          count++
+          const sections = known.get(`docs/${name}`)
+          const has = (place: string) => name === "laws.md" ? lawsAndGroups.has(place) : sections?.has(place.slice(1))
+          if (sections === undefined || !places.split(/, |–/).every((place) => place === "" || has(place))) yield found
+        }
+      }),
+      []
+    )
+    assert.isAbove(count, 300)
+  })
+
+  it("of a section or a law names its document", () => {
+    assert.deepStrictEqual(
+      misses(function*(file, words) {
+        // where a link leads is seen to below; a document names its own sections by their numbers alone
+        const rest = words.replace(citation, "").replace(elsewhere, "").replace(/\[[^\]]*\]\([^)]*\)/g, "")
+        const own = documents.includes(file) ? sectionsOf(file) : new Set<string>()
+        for (const { 0: found, 1: number, index } of rest.matchAll(/§([\d.]*\d)?/g)) {
+          if (number === undefined ? own.size === 0 : !own.has(number)) {
+            yield rest.slice(Math.max(0, index - 30), index) + found
+          }
+        }
+        for (const [found] of rest.matchAll(/\b[Ll]aws? [A-V]\d{0,2}\b/g)) yield found
+      }),
+      []
+    )
+  })
+
+  it("of a test by a page leads to a file, and to titles with the laws that it names", () => {
+    const tests = ["test", "examples"].flatMap((folder) => filesIn(folder, /\.test\.tsx?$/))
+
+    const wrong = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/`([\w/.-]+\.test\.tsx?)`((?:,? [A-V]\d+)*)/g)].flatMap(([found, name, laws]) => {
+        const file = tests.find((test) => test === `test/${name}`) ??
+          tests.find((test) => `/${test}`.endsWith(`/${name}`))
+        const isShown = (law: string) => file !== undefined && shownBy.get(law)?.includes(file) === true
+        return file !== undefined && (laws!.match(/[A-V]\d+/g) ?? []).every(isShown) ? [] : [`${page}: ${found}`]
+      })
+    )
+
+    assert.deepStrictEqual(wrong, [])
+  })
+})
+
+describe("a link of a page", () => {
+  /** As GitHub makes the anchors of headings. */
+  const anchorsOf = (page: string): ReadonlyArray<string> =>
+    [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
+      heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")
+    )
+
+  it("that stays in the repository leads to a file, and to a heading of it", () => {
+    const dead = pages.flatMap((page) =>
+      [...textOf(page).replace(/```[\s\S]*?```/g, "").matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link]) => {
+        const [file, anchor] = link!.split("#")
+        const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file!)
+        const isThere = existsSync(path.join(root, target))
+          && (anchor === undefined || anchorsOf(target).includes(anchor))
+        return isThere ? [] : [`${page}: ${link}`]
+      })
+    )
+
+    assert.deepStrictEqual(dead, [])
+  })
+})
+
+describe("what the documents say of the wire", () => {
+  const namesIn = (pattern: RegExp): ReadonlyArray<string> =>
+    documents.flatMap((document) => [...textOf(document).matchAll(pattern)].map(([, ...name]) => name.join(" ")))
+
+  it("names only codes that the contract knows", () => {
+    const known = new Set<string>([
+      ...errors.map(({ spec }) => spec.code),
+      ...families.map(({ family }) => family.code),
+      "INFINITE_LOOP_DETECTED"
+    ])
+
+    const codes = namesIn(/`([A-Z]+(?:_[A-Z]+)+)`/g).filter((name) => !name.includes("STACK"))
+
+    assert.isAbove(codes.length, 150)
+    assert.deepStrictEqual(codes.filter((code) => !known.has(code)), [])
+  })
+
+  it("names only endpoints that the contract has", () => {
+    const shape = (path: string) => path.replace(/\{[^}]*\}/g, "{}")
+    const known = new Set(endpoints.map(({ spec }) => `${spec.method} ${shape(spec.path)}`))
+
+    const named = namesIn(/`(GET|POST|PATCH|PUT|DELETE) (\/(?:[\w./-]|\{[^}]*\})*)(?=[?` ])/g).map(shape)
+
+    assert.isAbove(named.length, 40)
+    assert.deepStrictEqual(named.filter((each) => each !== "GET /health" && !known.has(each)), [])
+  })
+})
