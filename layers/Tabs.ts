@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 
 /** What tabs do with one another, by a topic they share. */
 export interface TabsService {
@@ -14,8 +15,8 @@ export interface TabsService {
    */
   readonly join: (topic: string, listener: () => void) => { readonly tell: () => void; readonly leave: () => void }
   /**
-   * Runs while no other tab runs its own. Who waited for long enough goes on without a turn, unless whoever has it says that
-   * it is at work: a tab that was closed has none any more, and one that is frozen says nothing.
+   * Runs while no other tab runs its own. Who waited for long enough goes on without a turn, unless whoever has it gives
+   * signs of life: a tab that was closed has none any more, and one that is frozen gives none.
    */
   readonly inTurn: (topic: string) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
@@ -56,13 +57,10 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       const leaving = new AbortController()
       const turn = Deferred.makeUnsafe<void>()
       let release: (() => void) | undefined
-      let working = false
       let isAlive = false
       const go = () => Deferred.doneUnsafe(turn, Effect.void)
-      // a message is heard in a hidden tab too, where a timer may wait for a minute
       const channel = channelOf(platform, `latchkey turns of ${topic}`, (message) => {
-        if (message === asks && working) channel.say(works)
-        if (message === works) isAlive = true
+        if (message === heartbeat) isAlive = true
       })
       const asked = attempt(() =>
         locks.request(`latchkey ${topic}`, { signal: leaving.signal }, () =>
@@ -76,7 +74,6 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       } else asked.catch(go)
       const waiting: Effect.Effect<void> = Effect.suspend(() => {
         isAlive = false
-        channel.say(asks)
         return Effect.timeoutOrElse(Deferred.await(turn), {
           duration: longestTurn,
           orElse: () =>
@@ -86,12 +83,7 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       return Effect.suspend(() =>
         Deferred.isDoneUnsafe(turn) ? Effect.void : waiting
       ).pipe(
-        Effect.andThen(Effect.suspend(() => {
-          working = true
-          // for those who asked while nobody was
-          channel.say(works)
-          return self
-        })),
+        Effect.andThen(beating(channel.say, self)),
         // aborting withdraws a request that still waits; it does not release what was granted
         Effect.ensuring(Effect.sync(() => {
           channel.leave()
@@ -115,8 +107,16 @@ const channelOf = (platform: TabsPlatform, name: string, hear: (message: unknown
   }
 }
 
-const asks = "is anybody at work?"
-const works = "at work"
+/** Says that it is at work as long as it is. By a timer: a frozen tab still answers messages, but does nothing else. */
+const beating = <A, E>(say: (message: string) => void, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(
+    Effect.forkChild(Effect.forever(Effect.andThen(Effect.sync(() => say(heartbeat)), Effect.sleep("1 second"))), {
+      startImmediately: true
+    }),
+    (beats) => Effect.ensuring(self, Fiber.interrupt(beats))
+  )
+
+const heartbeat = "at work"
 const changed = "changed"
 
 const attempt = <A>(use: () => A): A | undefined => {
