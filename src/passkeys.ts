@@ -18,6 +18,7 @@ import {
   UserAuthenticationRequired
 } from "../schemas/errors/others.ts"
 import * as currentUser from "./currentUser.ts"
+import { goingOn, type Redirecting } from "./goingOn.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { asked, offered } from "./passkeyTurns.ts"
@@ -86,7 +87,7 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
  * the browser stops offering when nobody has it; with the family `VerificationCodeError` when it took longer than 65
  * seconds; and with `MultiFactorAuthenticationRequired`: go on with `signIn.withTotp`.
  */
-export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions = {}) {
+export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions & Redirecting = {}) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("signIn")
   yield* keepable
@@ -100,7 +101,7 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
       return yield* finish(rpId, code, yield* passkeys.get(publicKey, { autofill: false }))
     })
   )
-})
+}, goingOn)
 
 /**
  * Offers passkeys in the page's fields, and signs in with the one that the person picks: run it as long as the sign-in
@@ -112,7 +113,9 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
  * Fails as `signIn` does; with `PasskeyNotPossible` also where the browser has no autofill of passkeys or the page no
  * field for it. After `PasskeyCancelled` run it again, and passkeys are offered as before.
  */
-export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(options: PasskeyOptions = {}) {
+export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(
+  options: PasskeyOptions & Redirecting = {}
+) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("autofill")
   yield* keepable
@@ -137,7 +140,7 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
   })
   const signedIn = yield* offered(passkeys, Effect.repeat(round, { until: Option.isSome }))
   return Option.getOrThrow(signedIn)
-})
+}, goingOn)
 
 /** A challenge lives for 65 seconds. The rest is for the person who has picked a passkey and is at the prompt. */
 const freshFor = "45 seconds"

@@ -10,6 +10,7 @@ import { InvalidTotpCode } from "../schemas/errors/multiFactor.ts"
 import { VerificationCodeError } from "../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput, secretText } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { goingOn, type Redirecting } from "./goingOn.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
@@ -22,15 +23,17 @@ import { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
  * account has a second factor: go on with `withTotp`, by the same client or in a browser on any page of this tab. Like
  * every way in it fails, before anything is sent, with `CookiesBlocked` where the browser would not keep the session.
  */
-export const withPassword = Effect.fn("signIn.withPassword")(function*(credentials: {
-  readonly email: string
-  readonly password: SecretInput
-}) {
+export const withPassword = Effect.fn("signIn.withPassword")(function*(
+  credentials: Redirecting & {
+    readonly email: string
+    readonly password: SecretInput
+  }
+) {
   const { userId } = yield* openSession(keepingAttempt(
     Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
   ))
   return { userId }
-})
+}, goingOn)
 
 /**
  * Mails a link and a code of six characters, both good for 7 days. Keep the `nonce`: the typed code needs it. Signing
@@ -55,20 +58,22 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
  * Fails with the family `VerificationCodeError`. When `MultiFactorAuthenticationRequired` comes, the code is used up:
  * go on with `withTotp`.
  */
-export const withCode = Effect.fn("signIn.withCode")(function*(typed: {
-  readonly code: SecretInput
-  readonly nonce: SecretInput
-}) {
+export const withCode = Effect.fn("signIn.withCode")(function*(
+  typed: Redirecting & {
+    readonly code: SecretInput
+    readonly nonce: SecretInput
+  }
+) {
   return yield* withOtp(mailedCode(typed.code, typed.nonce))
-})
+}, goingOn)
 
 /**
  * Signs in with the `code` parameter of the mailed link, on whatever device it is opened. Fails as `withCode` does:
  * `VerificationCodeAlreadyUsed` for a link that was followed before, `VerificationCodeExpired` after 7 days.
  */
-export const withLink = Effect.fn("signIn.withLink")(function*(link: { readonly code: SecretInput }) {
+export const withLink = Effect.fn("signIn.withLink")(function*(link: Redirecting & { readonly code: SecretInput }) {
   return yield* withOtp(mailedCode(link.code))
-})
+}, goingOn)
 
 const withOtp = (code: ReturnType<typeof mailedCode>) =>
   Effect.flatMap(code, (code) => open(keepingAttempt(Otp.signIn({ code }))))
@@ -81,12 +86,14 @@ const withOtp = (code: ReturnType<typeof mailedCode>) =>
  * in, or the attempt is used up or too old, which the family `VerificationCodeError` says. Where none waits and none is
  * given, fails with `MfaAttemptMissing`.
  */
-export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
-  /** The six digits of the authenticator app. Spaces and dashes are fine. */
-  readonly totp: SecretInput
-  /** `details.attemptCode` of the error. @default the one that waits in this client or tab */
-  readonly attemptCode?: SecretInput | undefined
-}) {
+export const withTotp = Effect.fn("signIn.withTotp")(function*(
+  second: Redirecting & {
+    /** The six digits of the authenticator app. Spaces and dashes are fine. */
+    readonly totp: SecretInput
+    /** `details.attemptCode` of the error. @default the one that waits in this client or tab */
+    readonly attemptCode?: SecretInput | undefined
+  }
+) {
   const attempt = yield* MfaAttempt
   const code = second.attemptCode === undefined
     ? Option.getOrUndefined(yield* attempt.peek)
@@ -98,7 +105,7 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(second: {
     Mfa.signIn({ totp: asSecret(digits ?? second.totp), code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
   ))
-})
+}, goingOn)
 
 const open = <E, R>(call: Effect.Effect<SignInTokens, E, R>) =>
   Effect.map(openSession(call), ({ isNewUser, userId }) => ({ userId, isNewUser }))

@@ -7,6 +7,7 @@ import * as Anonymous from "../schemas/endpoints/anonymous.ts"
 import * as Password from "../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../schemas/fields.ts"
 import { callbackUrl } from "./callbackUrl.ts"
+import { goingOn, type Redirecting } from "./goingOn.ts"
 import { keepingAttempt } from "./keepingAttempt.ts"
 import { keepable, openSession } from "./keepSession.ts"
 
@@ -18,17 +19,19 @@ import { keepable, openSession } from "./keepSession.ts"
  * the link's address was given and is not on a trusted domain; and, before anything is sent, with `CookiesBlocked` where
  * the browser would not keep the session.
  */
-export const withPassword = Effect.fn("signUp.withPassword")(function*(account: {
-  readonly email: string
-  readonly password: SecretInput
-  /**
-   * Where the mailed link leads; `null` for no mail, which platforms of 2025 refuse.
-   *
-   * @default the e-mail verification page of the site people are on. Where that is on no trusted domain, no mail is sent,
-   * and platforms of 2025 answer `RedirectUrlNotWhitelisted`
-   */
-  readonly verificationCallbackUrl?: string | null
-}) {
+export const withPassword = Effect.fn("signUp.withPassword")(function*(
+  account: Redirecting & {
+    readonly email: string
+    readonly password: SecretInput
+    /**
+     * Where the mailed link leads; `null` for no mail, which platforms of 2025 refuse.
+     *
+     * @default the e-mail verification page of the site people are on. Where that is on no trusted domain, no mail is sent,
+     * and platforms of 2025 answer `RedirectUrlNotWhitelisted`
+     */
+    readonly verificationCallbackUrl?: string | null
+  }
+) {
   const given = account.verificationCallbackUrl
   const make = (verificationCallbackUrl?: string) =>
     Password.signUp({ email: account.email, password: asSecret(account.password), verificationCallbackUrl })
@@ -36,7 +39,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(account: 
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
   ))
   return { userId }
-})
+}, (signingUp, account) => goingOn(signingUp, account, "afterSignUp"))
 
 /**
  * With a link to the site people are on, and without one where the project does not trust that site.
