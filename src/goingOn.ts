@@ -1,4 +1,4 @@
-/** Where a sign-in takes people that is asked to. Specification §2 "After certain redirects", §4 "Multi-factor". */
+/** Where a sign-in takes people that is asked to. docs/protocol.md §23.3, §4 "Multi-factor". */
 import * as Effect from "effect/Effect"
 import * as log from "../layers/log.ts"
 import { Navigation } from "../layers/Navigation.ts"
