@@ -1,20 +1,20 @@
 /** What calls stand on: services and the layers that build them. */
 // one by one, because esbuild keeps a namespace whole, and a client's bundle is not to name the keys of a server
-export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access.ts"
-export { claimsOf } from "./accessToken.ts"
-export { Browser, type BrowserService } from "./Browser.ts"
-export { CookiePage, layerCookies } from "./browserCookies.ts"
-export type { CookieOptions } from "./cookies.ts"
-export { CookiesBlocked } from "./CookiesBlocked.ts"
-export * as Diagnostics from "./Diagnostics.ts"
-export { type KeyValueOptions, layerKeyValue } from "./keyValueStore.ts"
-export * as Metrics from "./metrics.ts"
-export { MfaAttempt, type MfaAttemptService } from "./MfaAttempt.ts"
-export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "./Navigation.ts"
-export { PasskeyCancelled } from "./PasskeyCancelled.ts"
-export { PasskeyNotPossible } from "./PasskeyNotPossible.ts"
-export { Passkeys, type PasskeySignal, type PasskeysService } from "./Passkeys.ts"
-export * as Project from "./Project.ts"
+export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access/access.ts"
+export { Browser, type BrowserService } from "./browser/Browser.ts"
+export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "./browser/Navigation.ts"
+export { PasskeyCancelled } from "./browser/PasskeyCancelled.ts"
+export { PasskeyNotPossible } from "./browser/PasskeyNotPossible.ts"
+export { Passkeys, type PasskeySignal, type PasskeysService } from "./browser/Passkeys.ts"
+export { ScopesOnSignIn } from "./browser/ScopesOnSignIn.ts"
+export { TrustedOrigins } from "./browser/trustedUrl.ts"
+export { layerUrls, type PageOptions, type UrlOptions, Urls, urlsOf } from "./browser/Urls.ts"
+export * as Diagnostics from "./call/Diagnostics.ts"
+export * as Metrics from "./call/metrics.ts"
+export * as Project from "./call/Project.ts"
+export * as RetryPolicy from "./call/RetryPolicy.ts"
+export * as Transport from "./call/Transport.ts"
+export { layerHttpClient } from "./call/TransportHttpClient.ts"
 export {
   changes,
   defaultTimings,
@@ -28,7 +28,14 @@ export {
   type ReadState,
   ReadTimings,
   type Timings
-} from "./Reads.ts"
+} from "./reads/Reads.ts"
+export { Visibility, type VisibilityService } from "./reads/Visibility.ts"
+export { claimsOf } from "./session/accessToken.ts"
+export { CookiePage, layerCookies } from "./session/browserCookies.ts"
+export type { CookieOptions } from "./session/cookies.ts"
+export { CookiesBlocked } from "./session/CookiesBlocked.ts"
+export { type KeyValueOptions, layerKeyValue } from "./session/keyValueStore.ts"
+export { MfaAttempt, type MfaAttemptService } from "./session/MfaAttempt.ts"
 export {
   layerNextjs,
   type NextHeaders,
@@ -36,25 +43,18 @@ export {
   type RequestStore,
   requestStore,
   type RequestStoreOptions
-} from "./requestStore.ts"
-export * as RetryPolicy from "./RetryPolicy.ts"
-export { ScopesOnSignIn } from "./ScopesOnSignIn.ts"
-export { type NewTokens, Session, type SessionState, type UsableTokens } from "./Session.ts"
-export { type AuthJson, bearerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
-export { forbidSharedCaches, type NodeResponse, writeCookies } from "./sharedCaches.ts"
-export { Tabs, type TabsService } from "./Tabs.ts"
-export { type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+} from "./session/requestStore.ts"
+export { type NewTokens, Session, type SessionState, type UsableTokens } from "./session/Session.ts"
+export { type AuthJson, bearerOf, type HeadersLike, sessionInHeaders } from "./session/sessionHeaders.ts"
+export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
+export { Tabs, type TabsService } from "./session/Tabs.ts"
+export { type StoredTokens, TokenStore, TokenStoreFailed } from "./session/TokenStore.ts"
 export {
   layerDefaultTokenStore,
   layerDefaultTokenStoreWith,
   tokenStoreOf,
   type TokenStoreOption
-} from "./tokenStoreOf.ts"
-export * as Transport from "./Transport.ts"
-export { layerHttpClient } from "./TransportHttpClient.ts"
-export { TrustedOrigins } from "./trustedUrl.ts"
-export { layerUrls, type PageOptions, type UrlOptions, Urls, urlsOf } from "./Urls.ts"
-export { Visibility, type VisibilityService } from "./Visibility.ts"
+} from "./session/tokenStoreOf.ts"
 
 // what signatures mention, by name
 export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
@@ -65,5 +65,5 @@ export type {
   RedirectRefused,
   ResponseTooLarge
 } from "../schemas/errors/CallError.ts"
-export type { Project as ProjectService } from "./Project.ts"
-export type { Lost, Transport as TransportService, WireRequest, WireResponse } from "./Transport.ts"
+export type { Project as ProjectService } from "./call/Project.ts"
+export type { Lost, Transport as TransportService, WireRequest, WireResponse } from "./call/Transport.ts"

@@ -1,9 +1,9 @@
 /** What one provider holds: services that are built when first used, and let go when the provider is gone. */
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { InitialReads } from "../layers/read.ts"
-import { type Fork, makeReadCache, type ReadCache } from "../layers/readCache.ts"
-import { attach, type Reads } from "../layers/Reads.ts"
+import type { InitialReads } from "../layers/reads/read.ts"
+import { type Fork, makeReadCache, type ReadCache } from "../layers/reads/readCache.ts"
+import { attach, type Reads } from "../layers/reads/Reads.ts"
 import { watched } from "./watching.ts"
 
 /** As bundlers put it in. */

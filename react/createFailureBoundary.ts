@@ -12,8 +12,8 @@ import {
   useRef,
   useState
 } from "react"
-import { Reads } from "../layers/Reads.ts"
-import { Visibility } from "../layers/Visibility.ts"
+import { Reads } from "../layers/reads/Reads.ts"
+import { Visibility } from "../layers/reads/Visibility.ts"
 import type { RunEffect } from "./createLatchkeyReact.ts"
 
 interface Progress {

@@ -17,14 +17,14 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
-import type { InitialReads, Read, Reads, ReadState } from "../layers/Reads.ts"
-import type { Session } from "../layers/Session.ts"
+import type { InitialReads, Read, Reads, ReadState } from "../layers/reads/Reads.ts"
+import type { Session } from "../layers/session/Session.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
-import type { Or } from "../src/currentUser.ts"
-import { NotSignedIn } from "../src/NotSignedIn.ts"
-import { currentUser } from "../src/reads.ts"
+import { NotSignedIn } from "../src/errors/NotSignedIn.ts"
+import type { Or } from "../src/flows/account/currentUser.ts"
+import { currentUser } from "../src/flows/reads.ts"
 import { type App, appOf } from "./app.ts"
 import { orAnonymous, orRedirect } from "./signedInUser.ts"
 

@@ -1,10 +1,10 @@
 /** The user of a component that cannot do without one. */
 import * as Effect from "effect/Effect"
 import type { User } from "../schemas/entities/User.ts"
-import { signUpOnce } from "../src/anonymousSignUp.ts"
-import * as flow from "../src/currentUser.ts"
-import { NotSignedIn } from "../src/NotSignedIn.ts"
-import { currentUser } from "../src/reads.ts"
+import { NotSignedIn } from "../src/errors/NotSignedIn.ts"
+import * as flow from "../src/flows/account/currentUser.ts"
+import { signUpOnce } from "../src/flows/authentication/anonymousSignUp.ts"
+import { currentUser } from "../src/flows/reads.ts"
 import { demanded } from "./demanded.ts"
 
 /** Nobody signs in while a page is rendered there: its fallback is sent, and the browser goes on. */

@@ -52,7 +52,7 @@ export interface Spec {
   readonly gone: ReadonlyArray<KnownErrorClass>
   /**
    * What answers differently after this one succeeded: a whole resource, `users`, or one endpoint, `teams.list`. Shared
-   * reads that call it are read again. See `layers/Reads.ts`.
+   * reads that call it are read again. See `layers/reads/Reads.ts`.
    */
   readonly refreshes: ReadonlyArray<string>
 }

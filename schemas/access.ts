@@ -1,4 +1,4 @@
-/** Who may call. An endpoint requires exactly one of these services; their layers live in `layers/access.ts`. */
+/** Who may call. An endpoint requires exactly one of these services; their layers live in `layers/access/access.ts`. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Spec } from "./Endpoint.ts"

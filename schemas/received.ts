@@ -1,4 +1,4 @@
-/** How the platform reads the fields of a request. docs/platform.md §1.1; the client's half is `layers/request.ts`. */
+/** How the platform reads the fields of a request. docs/platform.md §1.1; the client's half is `layers/call/request.ts`. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"

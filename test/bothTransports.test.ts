@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import * as adminFlows from "../src/adminFlows.ts"
-import * as flows from "../src/flows.ts"
-import * as serverFlows from "../src/serverFlows.ts"
+import * as adminFlows from "../src/admin/index.ts"
+import * as flows from "../src/flows/index.ts"
+import * as serverFlows from "../src/server/index.ts"
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
 
@@ -24,24 +24,30 @@ const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:laye
 
 /** Tests of the embedded platform that one way to it is enough for. */
 const oneWay: { readonly [file: string]: string } = {
-  "layers/emulator/authentication.test.ts": "tries how a key is compared, without requests",
-  "layers/emulator/control.test.ts": "is about the control API on the port",
-  "layers/emulator/emails.test.ts": "is about rendering, which knows nothing of transports; sending is in emailFlows",
-  "layers/emulator/emulator.test.ts": "is about either way, and what tells them apart",
-  "layers/emulator/faults.test.ts": "is about faults, which each way has a test of its own for",
-  "layers/emulator/hostile.test.ts": "runs over both in its own order: the port gets what a transport never sends",
-  "layers/emulator/pipeline.test.ts": "sends requests by hand that no client makes",
-  "layers/emulator/projectRecordings.test.ts": "replays recordings, without a client",
-  "layers/emulator/recordings.test.ts": "replays recordings, without a client",
-  "layers/emulator/savedState.test.ts": "is about files",
-  "layers/emulator/startedSessions.test.ts": "is about functions of the platform; the calls are in sessions.test.ts",
-  "layers/emulator/systemMails.test.ts": "is about rendering, which knows nothing of transports",
-  "layers/emulator/teamRecordings.test.ts": "replays recordings, without a client",
-  "layers/emulator/userSearch.test.ts": "tries the index of users, without requests",
-  "layers/metrics.test.ts": "counts calls, whichever way they went",
+  "layers/call/metrics.test.ts": "counts calls, whichever way they went",
+  "layers/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
+  "layers/emulator/mail/emails.test.ts":
+    "is about rendering, which knows nothing of transports; sending is in emailFlows",
+  "layers/emulator/mail/systemMails.test.ts": "is about rendering, which knows nothing of transports",
+  "layers/emulator/model/userSearch.test.ts": "tries the index of users, without requests",
+  "layers/emulator/recordings/projectRecordings.test.ts": "replays recordings, without a client",
+  "layers/emulator/recordings/recordings.test.ts": "replays recordings, without a client",
+  "layers/emulator/recordings/teamRecordings.test.ts": "replays recordings, without a client",
+  "layers/emulator/request/authentication.test.ts": "tries how a key is compared, without requests",
+  "layers/emulator/seed/savedState.test.ts": "is about files",
+  "layers/emulator/seed/startedSessions.test.ts":
+    "is about functions of the platform; the calls are in sessions.test.ts",
+  "layers/emulator/server/control.test.ts": "is about the control API on the port",
+  "layers/emulator/server/emulator.test.ts": "is about either way, and what tells them apart",
+  "layers/emulator/server/hostile.test.ts":
+    "runs over both in its own order: the port gets what a transport never sends",
+  "layers/emulator/server/pipeline.test.ts": "sends requests by hand that no client makes",
   "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
   "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
   "src/fleet/authenticator.test.ts": "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
+  "src/flows/authentication/cookiesBlocked.test.ts": "is about refusals before anything is sent",
+  "src/flows/authentication/lockedOut.test.ts":
+    "is about what a client makes of faults, which each way has a test of its own for",
   "src/httpApi/permissions.test.ts": "is about how long an answer is believed; the calls are in httpApi.test.ts",
   "src/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
   "src/verify/crossSite.test.ts": "is about what a browser sends, before any call",

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
 import { filled } from "../.ci/readme.mjs"
+import { Urls } from "../layers/browser/Urls.ts"
 import { Emulator, startEmulator } from "../layers/emulator/index.ts"
-import { Urls } from "../layers/Urls.ts"
 import manifest from "../package.json" with { type: "json" }
 
 describe("README", () => {

@@ -10,7 +10,10 @@ const platform = await startEmulator({ users: [{ email: "ada@example.com", passw
 // an application installs the package; here it is the folder above, in one piece, which Next.js compiles twice as fast
 await build({
   absWorkingDir: import.meta.dirname,
-  entryPoints: ["../../src/adapters.ts", "../../src/verify.ts"],
+  entryPoints: [
+    { in: "../../src/adapters/index.ts", out: "adapters" },
+    { in: "../../src/verify/index.ts", out: "verify" }
+  ],
   outdir: ".library",
   conditions: ["latchkey-source"],
   bundle: true,

@@ -1,14 +1,26 @@
 /** The embedded platform: `latchkey/emulator`. */
-export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./embedded.ts"
-export { Emulator } from "./Emulator.ts"
-export { type EventData, type PlatformEvent } from "./events.ts"
-export { type ActiveFault, type Fault, type FaultPlan, type FaultRequest, type Faults, type Trouble } from "./Faults.ts"
-export { type OAuthControl, type SignInAccount } from "./oauthControl.ts"
-export { SignInStopped } from "./oauthControl.ts"
-export { StateDamaged } from "./savedState.ts"
-export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./Seed.ts"
-export { PortTaken, type ServeOptions } from "./serve.ts"
-export { type RunningEmulator, startEmulator } from "./start.ts"
-export { type BrowserCookie, SessionNotStarted, type SessionWanted, type StartedSession } from "./startedSessions.ts"
-export { type Mail, type ProjectConfig, type Store } from "./Store.ts"
-export { type DroppedEvent, type NewWebhook, type WebhookEndpoint, WebhookUnusable } from "./webhooks.ts"
+export {
+  type ActiveFault,
+  type Fault,
+  type FaultPlan,
+  type FaultRequest,
+  type Faults,
+  type Trouble
+} from "./faults/Faults.ts"
+export { type EventData, type PlatformEvent } from "./model/events.ts"
+export { type DroppedEvent, type NewWebhook, type WebhookEndpoint, WebhookUnusable } from "./model/webhooks.ts"
+export { StateDamaged } from "./seed/savedState.ts"
+export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./seed/Seed.ts"
+export {
+  type BrowserCookie,
+  SessionNotStarted,
+  type SessionWanted,
+  type StartedSession
+} from "./seed/startedSessions.ts"
+export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./server/embedded.ts"
+export { Emulator } from "./server/Emulator.ts"
+export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
+export { SignInStopped } from "./server/oauthControl.ts"
+export { PortTaken, type ServeOptions } from "./server/serve.ts"
+export { type RunningEmulator, startEmulator } from "./server/start.ts"
+export { type Mail, type ProjectConfig, type Store } from "./state/Store.ts"

@@ -1,7 +1,7 @@
 /** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { type Policy, type Setback, waitAfter } from "../../layers/RetryPolicy.ts"
+import { type Policy, type Setback, waitAfter } from "../../layers/call/RetryPolicy.ts"
 
 /** A wait, in milliseconds. */
 export interface PossibleWait {

@@ -9,8 +9,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import { hearSpan } from "../../layers/hearSpan.ts"
-import { type Insides, Inspector } from "../../layers/Inspector.ts"
+import { hearSpan } from "../../layers/call/hearSpan.ts"
+import { type Insides, Inspector } from "../../layers/session/Inspector.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
 /** One request of a call, and the wait before it. Times are milliseconds. */
@@ -91,7 +91,7 @@ interface Call extends Omit<Mutable<RecordedCall>, "attempts"> {
 const recorder = () => {
   const calls = new Map<string, Call>()
 
-  /** Spans of calls are of kind `client` and have `attempt`s below them: `layers/call.ts`. */
+  /** Spans of calls are of kind `client` and have `attempt`s below them: `layers/call/call.ts`. */
   const noteCall = (span: Tracer.Span): Call => {
     const call: Call = {
       id: span.spanId,

@@ -1,10 +1,10 @@
 /** Where people go from here. docs/protocol.md §23. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Navigation } from "../../layers/Navigation.ts"
-import { Session } from "../../layers/Session.ts"
-import { Urls } from "../../layers/Urls.ts"
-import * as redirectTo from "../../src/redirectTo.ts"
+import { Navigation } from "../../layers/browser/Navigation.ts"
+import { Urls } from "../../layers/browser/Urls.ts"
+import { Session } from "../../layers/session/Session.ts"
+import * as redirectTo from "../../src/flows/redirects/redirectTo.ts"
 
 /** As `redirectTo.hrefOf`; where people wanted to go and that is not trusted, the page that everybody goes to. */
 export const onwardHref = (page: redirectTo.Page): Effect.Effect<string> =>

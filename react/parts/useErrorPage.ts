@@ -1,7 +1,7 @@
 /** The error screen without its markup. */
 "use client"
 import { KnownError } from "../../schemas/KnownError.ts"
-import * as oauth from "../../src/oauth.ts"
+import * as oauth from "../../src/flows/oauth/oauth.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useRunOnce } from "./useRunOnce.ts"
 

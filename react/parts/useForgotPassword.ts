@@ -1,7 +1,7 @@
 /** The forgot-password screen without its markup. */
 "use client"
 import { useState } from "react"
-import * as password from "../../src/password.ts"
+import * as password from "../../src/flows/authentication/password.ts"
 import { emailAddress } from "./InputProblem.ts"
 import { useSharedEmail } from "./sharedEmail.ts"
 import { type Form, useForm } from "./useForm.ts"

@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
-import * as signIn from "../../src/signIn.ts"
+import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"

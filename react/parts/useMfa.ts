@@ -3,14 +3,14 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { useState } from "react"
-import { MfaAttempt } from "../../layers/MfaAttempt.ts"
+import { MfaAttempt } from "../../layers/session/MfaAttempt.ts"
 import {
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
-import * as signIn from "../../src/signIn.ts"
+import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { code } from "./InputProblem.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { type Form, useForm } from "./useForm.ts"

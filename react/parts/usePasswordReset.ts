@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
-import * as password from "../../src/password.ts"
+import * as password from "../../src/flows/authentication/password.ts"
 import { repeated, tooShort } from "./InputProblem.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useKeptEmail } from "./sharedEmail.ts"

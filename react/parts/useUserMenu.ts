@@ -1,9 +1,9 @@
 /** The menu behind a person's picture, without markup: who is signed in, and where to go from there. */
 "use client"
 import * as Effect from "effect/Effect"
-import * as reads from "../../src/reads.ts"
-import * as redirectTo from "../../src/redirectTo.ts"
-import { signOut } from "../../src/signOut.ts"
+import { signOut } from "../../src/flows/authentication/signOut.ts"
+import * as reads from "../../src/flows/reads.ts"
+import * as redirectTo from "../../src/flows/redirects/redirectTo.ts"
 import { useAction, useReadState } from "../index.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { userNameOf } from "./userNameOf.ts"

@@ -3,7 +3,7 @@
 import { useEffect } from "react"
 import type { HttpFailure, RateLimited } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import type { OAuthNotPossible } from "../../src/OAuthNotPossible.ts"
+import type { OAuthNotPossible } from "../../src/errors/OAuthNotPossible.ts"
 import { InputProblem } from "../parts/InputProblem.ts"
 import { shortestPassword } from "../parts/passwordRules.ts"
 import { useTexts } from "./Language.tsx"

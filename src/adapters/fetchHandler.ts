@@ -1,5 +1,5 @@
 /** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
-import { forbidSharedCaches } from "../../layers/sharedCaches.ts"
+import { forbidSharedCaches } from "../../layers/session/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
 import { type AdapterOptions, type Authenticates, type Refusal, refusalOf } from "./admission.ts"
 

@@ -1,5 +1,5 @@
 /** Hono. */
-import { isForSharedCaches, privateCacheControl } from "../../layers/sharedCaches.ts"
+import { isForSharedCaches, privateCacheControl } from "../../layers/session/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
 import { refused, withCookies } from "./fetchHandler.ts"

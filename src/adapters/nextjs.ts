@@ -2,7 +2,7 @@
  * Next.js, app router. Its functions are handed in, so that this stays free of a framework and works in each of its
  * bundles: `nextjs(authenticator, { headers, cookies, redirect })`.
  */
-import { headerOf, type HeadersLike } from "../../layers/sessionHeaders.ts"
+import { headerOf, type HeadersLike } from "../../layers/session/sessionHeaders.ts"
 import type { Authentication, SignedIn } from "../verify/Authentication.ts"
 import type { Authenticates } from "./admission.ts"
 import { fetchHandler } from "./fetchHandler.ts"

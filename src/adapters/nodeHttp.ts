@@ -1,6 +1,6 @@
 /** Node's own `http`, and whatever stands on it. */
-import type { HeadersLike } from "../../layers/sessionHeaders.ts"
-import { type NodeResponse, writeCookies } from "../../layers/sharedCaches.ts"
+import type { HeadersLike } from "../../layers/session/sessionHeaders.ts"
+import { type NodeResponse, writeCookies } from "../../layers/session/sharedCaches.ts"
 import type { Authentication } from "../verify/Authentication.ts"
 import { PlainError } from "../verify/PlainError.ts"
 import type { Authenticates } from "./admission.ts"
@@ -12,7 +12,7 @@ export interface NodeRequest {
   readonly socket?: object | null | undefined
 }
 
-export type { NodeResponse } from "../../layers/sharedCaches.ts"
+export type { NodeResponse } from "../../layers/session/sharedCaches.ts"
 
 /** A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser. */
 export class ResponseBegun extends PlainError<"ResponseBegun", {}> {

@@ -5,7 +5,7 @@ import * as SessionReplays from "../../schemas/endpoints/sessionReplays.ts"
 import type { SessionReplay, SessionReplayChunk } from "../../schemas/entities/SessionReplay.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import type { ItemNotFound } from "../../schemas/errors/payments.ts"
-import { after, pageSize } from "../pages.ts"
+import { after, pageSize } from "../flows/pages.ts"
 
 type Replays<Item> = Stream.Stream<Item, CallError | ItemNotFound, AdminAccess>
 

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { readFileSync } from "node:fs"
-import { environment, namesOf } from "../../layers/environment.ts"
-import * as Project from "../../layers/Project.ts"
+import { environment, namesOf } from "../../layers/call/environment.ts"
+import * as Project from "../../layers/call/Project.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** The files that are read beside the environment, in the current folder. What comes first wins. */

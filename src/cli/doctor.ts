@@ -1,8 +1,8 @@
 /** `latchkey doctor`: everything that sign-in stands on, looked at once. Each line ends with the fix. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Project } from "../../layers/Project.ts"
-import { layerFetch } from "../../layers/Transport.ts"
+import { Project } from "../../layers/call/Project.ts"
+import { layerFetch } from "../../layers/call/Transport.ts"
 import { answer } from "./answer.ts"
 import { hasty } from "./client.ts"
 import { configuredProject, filesRead, variable } from "./configuration.ts"

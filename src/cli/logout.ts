@@ -1,7 +1,7 @@
 /** `latchkey logout`: ends the session here and on the platform. */
 import * as Effect from "effect/Effect"
-import { Session } from "../../layers/Session.ts"
-import { signOut } from "../signOut.ts"
+import { Session } from "../../layers/session/Session.ts"
+import { signOut } from "../flows/authentication/signOut.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { withProgress } from "./terminal.ts"

@@ -1,6 +1,6 @@
 /** `latchkey whoami`: who is signed in. */
 import * as Effect from "effect/Effect"
-import * as currentUser from "../currentUser.ts"
+import * as currentUser from "../flows/account/currentUser.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { Declined } from "./Declined.ts"

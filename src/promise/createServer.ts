@@ -1,7 +1,7 @@
 /** Every flow and call of a trusted back end as a promise. */
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import * as Server from "../Server.ts"
-import * as flows from "../serverFlows.ts"
+import * as Server from "../programs/Server.ts"
+import * as flows from "../server/index.ts"
 import { type CallsOf, callsOf } from "./calls.ts"
 import { hostOf } from "./Host.ts"
 import { type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"

@@ -4,7 +4,7 @@ import type { ServerAccess } from "../../schemas/access.ts"
 import * as EmailOutbox from "../../schemas/endpoints/emailOutbox.ts"
 import type { OutboxEmail } from "../../schemas/entities/EmailOutbox.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
-import { type NextPageLost, pages } from "../pages.ts"
+import { type NextPageLost, pages } from "../flows/pages.ts"
 
 export { get, list, update } from "../../schemas/endpoints/emailOutbox.ts"
 

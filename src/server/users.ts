@@ -12,8 +12,8 @@ import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import { asSecret, type SecretInput } from "../../schemas/fields.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
-import { invalidInput } from "../invalidInput.ts"
-import { type NextPageLost, pages, pageSize } from "../pages.ts"
+import { invalidInput } from "../errors/invalidInput.ts"
+import { type NextPageLost, pages, pageSize } from "../flows/pages.ts"
 
 export { create, delete, get, list, update } from "../../schemas/endpoints/users.ts"
 

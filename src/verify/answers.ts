@@ -1,6 +1,6 @@
 /** The answers to who sends a request. */
-import { gateDefaults } from "../../layers/rateLimitGate.ts"
-import type { StoredTokens } from "../../layers/TokenStore.ts"
+import { gateDefaults } from "../../layers/call/rateLimitGate.ts"
+import type { StoredTokens } from "../../layers/session/TokenStore.ts"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"

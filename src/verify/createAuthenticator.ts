@@ -1,7 +1,7 @@
 /** Telling who sends a request, for programs that write promises. */
 import * as Layer from "effect/Layer"
-import * as Project from "../../layers/Project.ts"
-import { type Fetch, layerFetch, layerFetchWith } from "../../layers/Transport.ts"
+import * as Project from "../../layers/call/Project.ts"
+import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transport.ts"
 import type { CallOptions } from "../promise/Host.ts"
 import { type Disposable, makeAsync } from "../promise/makeAsync.ts"
 import type { Authentication } from "./Authentication.ts"

@@ -1,7 +1,7 @@
 /** What a request shows of who sends it. docs/protocol.md §21, §22. */
 import * as Redacted from "effect/Redacted"
-import { headerOf, type HeadersLike, sessionInHeaders } from "../../layers/sessionHeaders.ts"
-import type { StoredTokens } from "../../layers/TokenStore.ts"
+import { headerOf, type HeadersLike, sessionInHeaders } from "../../layers/session/sessionHeaders.ts"
+import type { StoredTokens } from "../../layers/session/TokenStore.ts"
 
 /** A request of any framework: the web platform's, Node's, or whatever has headers. */
 export interface RequestLike {

@@ -2,9 +2,9 @@
  * Requests that a page of another origin made a browser send: its cookies say who the browser's user is, not that the user
  * wants what is asked. Cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
  */
-import { parseCookies } from "../../layers/cookies.ts"
-import { schemeOf } from "../../layers/requestPlace.ts"
-import { headerOf } from "../../layers/sessionHeaders.ts"
+import { parseCookies } from "../../layers/session/cookies.ts"
+import { schemeOf } from "../../layers/session/requestPlace.ts"
+import { headerOf } from "../../layers/session/sessionHeaders.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** Methods that change nothing. RFC 9110 §9.2.1. */

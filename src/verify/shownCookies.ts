@@ -6,10 +6,10 @@ import {
   parseCookies,
   serialized,
   sessionIn
-} from "../../layers/cookies.ts"
-import { placeOf } from "../../layers/requestPlace.ts"
-import { headerOf } from "../../layers/sessionHeaders.ts"
-import type { StoredTokens } from "../../layers/TokenStore.ts"
+} from "../../layers/session/cookies.ts"
+import { placeOf } from "../../layers/session/requestPlace.ts"
+import { headerOf } from "../../layers/session/sessionHeaders.ts"
+import type { StoredTokens } from "../../layers/session/TokenStore.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** The session that a request's cookies show. */

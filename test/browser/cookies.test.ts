@@ -4,9 +4,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { BrowserContext, Frame, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import * as Project from "../../layers/Project.ts"
-import { requestStore } from "../../layers/requestStore.ts"
-import { TokenStore } from "../../layers/TokenStore.ts"
+import * as Project from "../../layers/call/Project.ts"
+import { requestStore } from "../../layers/session/requestStore.ts"
+import { TokenStore } from "../../layers/session/TokenStore.ts"
 import { site } from "../support/site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }

@@ -3,7 +3,7 @@ import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { defaultTimings, type Read, read, ReadTimings, type Timings } from "../../layers/Reads.ts"
+import { defaultTimings, type Read, read, ReadTimings, type Timings } from "../../layers/reads/Reads.ts"
 import {
   createFailureBoundary,
   createLatchkeyReact,

@@ -9,8 +9,8 @@ import { PassThrough } from "node:stream"
 import { text as textOf } from "node:stream/consumers"
 import { Profiler, type ReactNode, startTransition, Suspense, useEffect, useLayoutEffect, useState } from "react"
 import { renderToPipeableStream } from "react-dom/server"
-import { Browser } from "../../layers/Browser.ts"
-import { defaultTimings, optimistically, read, ReadTimings, refresh } from "../../layers/Reads.ts"
+import { Browser } from "../../layers/browser/Browser.ts"
+import { defaultTimings, optimistically, read, ReadTimings, refresh } from "../../layers/reads/Reads.ts"
 import {
   type Action,
   LatchkeyProvider,
@@ -30,11 +30,11 @@ import {
   useUser
 } from "../../react/index.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
-import * as currentUser from "../../src/currentUser.ts"
-import * as flowsOfReads from "../../src/reads.ts"
-import * as signIn from "../../src/signIn.ts"
-import { signOut } from "../../src/signOut.ts"
-import * as teams from "../../src/teams.ts"
+import * as currentUser from "../../src/flows/account/currentUser.ts"
+import * as signIn from "../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../src/flows/authentication/signOut.ts"
+import * as flowsOfReads from "../../src/flows/reads.ts"
+import * as teams from "../../src/flows/teams/teams.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text, tree } from "../support/rendered.tsx"
 

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as util from "node:util"
-import { read } from "../../layers/answer.ts"
+import { read } from "../../layers/call/answer.ts"
 import { errors, families } from "../../schemas/catalogue.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import {

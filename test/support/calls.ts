@@ -5,8 +5,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
-import { Diagnostics } from "../../layers/Diagnostics.ts"
-import type { Transport } from "../../layers/Transport.ts"
+import { Diagnostics } from "../../layers/call/Diagnostics.ts"
+import type { Transport } from "../../layers/call/Transport.ts"
 import { signedOut } from "./project.ts"
 
 /** A level's layer without its transport: `signedOut`, `signedIn()`. */

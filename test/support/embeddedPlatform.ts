@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import { Transport } from "../../layers/call/Transport.ts"
 import { Emulator, type Seed } from "../../layers/emulator/index.ts"
-import { TokenStore } from "../../layers/TokenStore.ts"
-import { Transport } from "../../layers/Transport.ts"
+import { TokenStore } from "../../layers/session/TokenStore.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
-import * as Client from "../../src/Client.ts"
+import * as Client from "../../src/programs/Client.ts"
 
 /** The user who is there from the start. */
 export const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const

@@ -3,9 +3,9 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { endpoints } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
-import * as adminFlows from "../../src/adminFlows.ts"
-import * as flows from "../../src/flows.ts"
-import * as serverFlows from "../../src/serverFlows.ts"
+import * as adminFlows from "../../src/admin/index.ts"
+import * as flows from "../../src/flows/index.ts"
+import * as serverFlows from "../../src/server/index.ts"
 import { canaries } from "./canaries.ts"
 
 /** A function of ours by name: `signIn.withPassword`. */

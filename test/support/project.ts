@@ -1,10 +1,10 @@
 /** A project, its keys, and tokens for its users. */
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Access from "../../layers/access.ts"
-import * as Project from "../../layers/Project.ts"
-import { Session } from "../../layers/Session.ts"
-import { TokenStore } from "../../layers/TokenStore.ts"
+import * as Access from "../../layers/access/access.ts"
+import * as Project from "../../layers/call/Project.ts"
+import { Session } from "../../layers/session/Session.ts"
+import { TokenStore } from "../../layers/session/TokenStore.ts"
 
 export const projectId = "11111111-2222-4333-8444-555555555555"
 export const publishableClientKey = "pck_publishable"

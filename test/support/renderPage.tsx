@@ -2,9 +2,9 @@
 import { uneval } from "devalue"
 import type { IncomingMessage } from "node:http"
 import { renderToReadableStream } from "react-dom/server"
-import { tokenStoreOf } from "../../layers/tokenStoreOf.ts"
-import { type ClientOptions, createClient } from "../../src/promise.ts"
-import * as reads from "../../src/reads.ts"
+import { tokenStoreOf } from "../../layers/session/tokenStoreOf.ts"
+import * as reads from "../../src/flows/reads.ts"
+import { type ClientOptions, createClient } from "../../src/promise/index.ts"
 import { Page } from "../browser/pages/rendered/Page.tsx"
 import type { SiteProject } from "./site.ts"
 

@@ -6,7 +6,7 @@ import type * as Layer from "effect/Layer"
 import { Component, type ReactNode, StrictMode, useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 import { vi } from "vitest"
-import type { Reads } from "../../layers/Reads.ts"
+import type { Reads } from "../../layers/reads/Reads.ts"
 import { type ClientServices, LatchkeyProvider, type LatchkeyProviderProps, useRunEffect } from "../../react/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 

@@ -1,5 +1,5 @@
 /** A `fetch` in a test's hands, for what only the runtime's own vocabulary can say: throws, streams, redirects. */
-import type { Fetch } from "../../layers/Transport.ts"
+import type { Fetch } from "../../layers/call/Transport.ts"
 
 /** What one call of `fetch` leads to. Made anew each time, because a `Response` is read once. */
 export type FetchAnswer = (url: string, init: RequestInit) => Response | Promise<Response>

@@ -2,10 +2,10 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
-import { PasskeyCancelled } from "../../layers/PasskeyCancelled.ts"
-import type { PasskeyFailure } from "../../layers/passkeyFailure.ts"
-import type { PasskeySignal, PasskeysService } from "../../layers/Passkeys.ts"
-import { authenticator } from "../layers/emulator/authenticator.ts"
+import { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
+import type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
+import type { PasskeySignal, PasskeysService } from "../../layers/browser/Passkeys.ts"
+import { authenticator } from "../layers/emulator/support/authenticator.ts"
 
 type Kind = "create" | "get" | "autofill"
 

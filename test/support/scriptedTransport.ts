@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/Transport.ts"
+import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
 import type { RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 
 /** What a request meets. */

@@ -3,13 +3,13 @@ import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type * as Stream from "effect/Stream"
 import { expectTypeOf, test } from "vitest"
-import type { Project } from "../../layers/Project.ts"
-import type { Session } from "../../layers/Session.ts"
+import type { Project } from "../../layers/call/Project.ts"
+import type { Session } from "../../layers/session/Session.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { ServerUser } from "../../schemas/entities/User.ts"
-import type * as admin from "../../src/adminFlows.ts"
-import type * as flows from "../../src/flows.ts"
-import type * as server from "../../src/serverFlows.ts"
+import type * as admin from "../../src/admin/index.ts"
+import type * as flows from "../../src/flows/index.ts"
+import type * as server from "../../src/server/index.ts"
 
 type Result<F> = F extends (...args: ReadonlyArray<never>) => infer R ? R : never
 

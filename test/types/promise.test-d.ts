@@ -2,8 +2,8 @@ import type * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
 import type * as Password from "../../schemas/endpoints/password.ts"
 import type { ServerUser, User } from "../../schemas/entities/User.ts"
-import type * as entry from "../../src/promise.ts"
-import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, Promised } from "../../src/promise.ts"
+import type * as entry from "../../src/promise/index.ts"
+import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, Promised } from "../../src/promise/index.ts"
 
 declare const client: LatchkeyClient
 declare const server: LatchkeyServer

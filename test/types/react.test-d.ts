@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
-import type { Reads } from "../../layers/Reads.ts"
+import type { Reads } from "../../layers/reads/Reads.ts"
 import {
   createLatchkeyReact,
   type Read,

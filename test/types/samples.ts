@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { catchFamily, Password, PasswordRequirementsNotMet, Teams, Users } from "../../schemas/index.ts"
-import type { LatchkeyClient, LatchkeyServer } from "../../src/promise.ts"
+import type { LatchkeyClient, LatchkeyServer } from "../../src/promise/index.ts"
 
 const email = "ann@example.com"
 const password = Redacted.make("a long password")

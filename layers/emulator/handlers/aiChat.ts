@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as AiChat from "../../../schemas/endpoints/aiChat.ts"
-import { handle } from "../handle.ts"
-import { Refusal } from "../Refusal.ts"
-import type { Project } from "../Store.ts"
+import { handle } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { Project } from "../state/Store.ts"
 
 const words = "This is the embedded platform's scripted answer: the source stays as it is."
 

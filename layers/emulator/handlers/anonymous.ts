@@ -1,9 +1,9 @@
 /** Users without credentials. docs/platform.md §7.6. */
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
-import * as accounts from "../accounts.ts"
-import { handle } from "../handle.ts"
-import * as users from "../users.ts"
+import * as users from "../model/users.ts"
+import * as accounts from "../oauth/accounts.ts"
+import { handle } from "../request/handle.ts"
 
 /** `/auth/anonymous` */
 export const handlers = handle(Anonymous, {

@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import { sendEvents } from "../../../schemas/endpoints/analytics.ts"
 import { sendBatch } from "../../../schemas/endpoints/sessionReplays.ts"
-import { type ApiRequest, authenticated, handle } from "../handle.ts"
-import { Refusal } from "../Refusal.ts"
+import { type ApiRequest, authenticated, handle } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
 
 const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 

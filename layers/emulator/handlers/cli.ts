@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import { InvalidPollingCodeError } from "../../../schemas/errors/others.ts"
-import * as accounts from "../accounts.ts"
-import * as cliLogins from "../cliLogins.ts"
-import { type ApiRequest, handle } from "../handle.ts"
-import { Refusal } from "../Refusal.ts"
+import * as cliLogins from "../model/cliLogins.ts"
+import * as accounts from "../oauth/accounts.ts"
+import { type ApiRequest, handle } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
 
 const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
 

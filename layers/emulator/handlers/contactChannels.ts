@@ -7,13 +7,13 @@ import {
   EmailIsNotPrimaryEmail
 } from "../../../schemas/errors/others.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
-import * as codes from "../codes.ts"
-import * as contactChannels from "../contactChannels.ts"
-import { type ApiRequest, handle, requiredUser, userIdOf } from "../handle.ts"
-import { Refusal } from "../Refusal.ts"
-import type { ContactChannel, Project, User } from "../Store.ts"
-import { sendCode } from "../systemMails.ts"
-import { trusted } from "../trustedUrls.ts"
+import { sendCode } from "../mail/systemMails.ts"
+import * as codes from "../model/codes.ts"
+import * as contactChannels from "../model/contactChannels.ts"
+import { trusted } from "../model/trustedUrls.ts"
+import { type ApiRequest, handle, requiredUser, userIdOf } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { ContactChannel, Project, User } from "../state/Store.ts"
 
 const done = { success: true } as const
 

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import { TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
 import { EmailRenderingError } from "../../../schemas/errors/others.ts"
-import * as emails from "../emails.ts"
-import { starterTemplate } from "../emailSources.ts"
-import { handle } from "../handle.ts"
+import * as emails from "../mail/emails.ts"
+import { handle } from "../request/handle.ts"
+import { starterTemplate } from "../state/emailSources.ts"
 
 /** What a model would have said. A line of its own, so that nobody takes the answer for a model's. */
 const rewritten = "// This is the embedded platform's scripted answer: below, the source stays as it is."

@@ -1,10 +1,10 @@
 /** The themes that frame a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
-import * as emails from "../emails.ts"
-import { lightTheme, sampleTemplate } from "../emailSources.ts"
-import { handle } from "../handle.ts"
-import { Refusal } from "../Refusal.ts"
+import * as emails from "../mail/emails.ts"
+import { handle } from "../request/handle.ts"
+import { lightTheme, sampleTemplate } from "../state/emailSources.ts"
+import { Refusal } from "../state/Refusal.ts"
 
 /** `/internal/email-themes` */
 export const handlers = handle(EmailThemes, {

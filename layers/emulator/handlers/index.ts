@@ -1,5 +1,5 @@
 /** The resources that the emulated platform answers. To mount another one, write its file and list it here. */
-import type { Mounted } from "../handle.ts"
+import type { Mounted } from "../request/handle.ts"
 import { handlers as aiChat } from "./aiChat.ts"
 import { handlers as anonymous } from "./anonymous.ts"
 import { handlers as batches } from "./batches.ts"

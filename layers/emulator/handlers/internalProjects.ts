@@ -8,14 +8,14 @@ import {
 } from "../../../schemas/errors/others.ts"
 import { ExpectedInternalProject } from "../../../schemas/errors/projectAuthentication.ts"
 import { ProjectNotFound } from "../../../schemas/errors/projects.ts"
-import { type ApiRequest, handle, requiredUser } from "../handle.ts"
-import { schemaError } from "../inputs.ts"
-import * as permissions from "../permissions.ts"
-import * as projectConfig from "../projectConfig.ts"
-import * as projects from "../projects.ts"
-import { Refusal } from "../Refusal.ts"
-import type { Project, User } from "../Store.ts"
-import * as teams from "../teams.ts"
+import * as permissions from "../model/permissions.ts"
+import * as projectConfig from "../model/projectConfig.ts"
+import * as projects from "../model/projects.ts"
+import * as teams from "../model/teams.ts"
+import { type ApiRequest, handle, requiredUser } from "../request/handle.ts"
+import { schemaError } from "../request/inputs.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { Project, User } from "../state/Store.ts"
 
 /** The signed-in project owner. */
 const owner = (

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Mfa from "../../../schemas/endpoints/mfa.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
-import * as accounts from "../accounts.ts"
-import * as codes from "../codes.ts"
-import { handle } from "../handle.ts"
-import { digitsAt } from "../totp.ts"
+import * as codes from "../model/codes.ts"
+import { digitsAt } from "../model/totp.ts"
+import * as accounts from "../oauth/accounts.ts"
+import { handle } from "../request/handle.ts"
 
 /** `/auth/mfa` */
 export const handlers = handle(Mfa, {

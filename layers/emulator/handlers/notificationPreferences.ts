@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import * as codes from "../codes.ts"
-import { type ApiRequest, authenticated, handle, userIdOf } from "../handle.ts"
-import { categories, isOn, type NotificationCategory, turn } from "../notificationCategories.ts"
-import { Refusal } from "../Refusal.ts"
-import type { Code, Project, Store, User } from "../Store.ts"
+import { categories, isOn, type NotificationCategory, turn } from "../mail/notificationCategories.ts"
+import * as codes from "../model/codes.ts"
+import { type ApiRequest, authenticated, handle, userIdOf } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { Code, Project, Store, User } from "../state/Store.ts"
 
 const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 

@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { type ApiRequest, handle, userIdOf } from "../handle.ts"
-import * as oauthAccounts from "../oauthAccounts.ts"
-import { Refusal } from "../Refusal.ts"
-import type { OAuthAccount } from "../Store.ts"
+import * as oauthAccounts from "../model/oauthAccounts.ts"
+import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { OAuthAccount } from "../state/Store.ts"
 
 const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 

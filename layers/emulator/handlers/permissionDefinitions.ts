@@ -7,10 +7,10 @@ import {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../../schemas/errors/others.ts"
-import { handle, type Handlers } from "../handle.ts"
-import * as permissions from "../permissions.ts"
-import { Refusal } from "../Refusal.ts"
-import type { PermissionDefinition, Project } from "../Store.ts"
+import * as permissions from "../model/permissions.ts"
+import { handle, type Handlers } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { PermissionDefinition, Project } from "../state/Store.ts"
 
 const view = ({ containedPermissionIds, description, id }: PermissionDefinition) => ({
   id,

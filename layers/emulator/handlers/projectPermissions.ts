@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import { PermissionNotFound } from "../../../schemas/errors/others.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { raise } from "../events.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../handle.ts"
-import * as permissions from "../permissions.ts"
-import { Refusal } from "../Refusal.ts"
-import type { User } from "../Store.ts"
+import { raise } from "../model/events.ts"
+import * as permissions from "../model/permissions.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { User } from "../state/Store.ts"
 
 const found = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) => {

@@ -8,13 +8,13 @@ import {
   RefreshTokenNotFoundOrExpired
 } from "../../../schemas/errors/session.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
-import * as accounts from "../accounts.ts"
-import { type ApiRequest, handle, userIdOf } from "../handle.ts"
-import { schemaError } from "../inputs.ts"
-import { Refusal } from "../Refusal.ts"
-import { platformHeader } from "../requests.ts"
-import * as sessions from "../sessions.ts"
-import type { Project, Session } from "../Store.ts"
+import * as sessions from "../model/sessions.ts"
+import * as accounts from "../oauth/accounts.ts"
+import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
+import { schemaError } from "../request/inputs.ts"
+import { Refusal } from "../state/Refusal.ts"
+import { platformHeader } from "../state/requests.ts"
+import type { Project, Session } from "../state/Store.ts"
 
 const done = { success: true } as const
 

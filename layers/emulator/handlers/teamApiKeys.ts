@@ -4,12 +4,12 @@ import * as Redacted from "effect/Redacted"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
-import * as apiKeys from "../apiKeys.ts"
-import { type ApiRequest, handle } from "../handle.ts"
-import * as permissions from "../permissions.ts"
-import { Refusal } from "../Refusal.ts"
-import type { ApiKey, Project, User } from "../Store.ts"
-import * as teams from "../teams.ts"
+import * as apiKeys from "../model/apiKeys.ts"
+import * as permissions from "../model/permissions.ts"
+import * as teams from "../model/teams.ts"
+import { type ApiRequest, handle } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { ApiKey, Project, User } from "../state/Store.ts"
 
 const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/others.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { handle, signedIn, userIdOf } from "../handle.ts"
-import * as permissions from "../permissions.ts"
-import * as teamEvents from "../teamEvents.ts"
-import * as teams from "../teams.ts"
+import * as permissions from "../model/permissions.ts"
+import * as teamEvents from "../model/teamEvents.ts"
+import * as teams from "../model/teams.ts"
+import { handle, signedIn, userIdOf } from "../request/handle.ts"
 
 /** `/team-memberships` */
 export const handlers = handle(TeamMemberships, {

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import { TeamPermissionNotFound } from "../../../schemas/errors/others.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { raise } from "../events.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../handle.ts"
-import * as permissions from "../permissions.ts"
-import { Refusal } from "../Refusal.ts"
-import type { Membership } from "../Store.ts"
-import * as teams from "../teams.ts"
+import { raise } from "../model/events.ts"
+import * as permissions from "../model/permissions.ts"
+import * as teams from "../model/teams.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { Membership } from "../state/Store.ts"
 
 const keyOf = ({ teamId, userId }: Membership): string => `${teamId} ${userId}`
 

@@ -4,10 +4,10 @@ import * as Redacted from "effect/Redacted"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
-import * as apiKeys from "../apiKeys.ts"
-import { type ApiRequest, handle, userIdOf } from "../handle.ts"
-import { Refusal } from "../Refusal.ts"
-import type { ApiKey } from "../Store.ts"
+import * as apiKeys from "../model/apiKeys.ts"
+import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { ApiKey } from "../state/Store.ts"
 
 const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
-import { nonce } from "../../nonce.ts"
-import { handle } from "../handle.ts"
-import * as webhooks from "../webhooks.ts"
+import { nonce } from "../../call/nonce.ts"
+import * as webhooks from "../model/webhooks.ts"
+import { handle } from "../request/handle.ts"
 
 /**
  * `/webhooks`. There is no vendor behind the emulator, so its token opens nothing: endpoints are set up by the seed, by

@@ -4,18 +4,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { useState } from "react"
-import type { Read } from "../../../layers/Reads.ts"
+import type { Read } from "../../../layers/reads/Reads.ts"
 import type {
   TeamApiKey,
   TeamApiKeyFirstView,
   UserApiKey,
   UserApiKeyFirstView
 } from "../../../schemas/entities/ApiKey.ts"
-import { type InvalidReason, whyInvalid } from "../../../src/apiKeyValidity.ts"
-import type { NewApiKey } from "../../../src/newApiKey.ts"
-import * as reads from "../../../src/reads.ts"
-import * as teamApiKeys from "../../../src/teamApiKeys.ts"
-import * as userApiKeys from "../../../src/userApiKeys.ts"
+import { type InvalidReason, whyInvalid } from "../../../src/flows/account/apiKeyValidity.ts"
+import type { NewApiKey } from "../../../src/flows/account/newApiKey.ts"
+import * as userApiKeys from "../../../src/flows/account/userApiKeys.ts"
+import * as reads from "../../../src/flows/reads.ts"
+import * as teamApiKeys from "../../../src/flows/teams/teamApiKeys.ts"
 import type { ClientServices } from "../../index.ts"
 import { required } from "../InputProblem.ts"
 import { type Form, useForm } from "../useForm.ts"

@@ -1,9 +1,9 @@
 /** The user's accounts at other providers, without markup. */
 "use client"
-import { read } from "../../../layers/Reads.ts"
+import { read } from "../../../layers/reads/Reads.ts"
 import type { OAuthProvider } from "../../../schemas/entities/OAuthProvider.ts"
-import * as oauth from "../../../src/oauth.ts"
-import * as oauthProviders from "../../../src/oauthProviders.ts"
+import * as oauth from "../../../src/flows/oauth/oauth.ts"
+import * as oauthProviders from "../../../src/flows/oauth/oauthProviders.ts"
 import { useProject, useUser } from "../../index.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"

@@ -1,10 +1,10 @@
 /** The user's addresses, without markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import { optimistically } from "../../../layers/Reads.ts"
+import { optimistically } from "../../../layers/reads/Reads.ts"
 import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts"
-import * as contactChannels from "../../../src/contactChannels.ts"
-import * as reads from "../../../src/reads.ts"
+import * as contactChannels from "../../../src/flows/account/contactChannels.ts"
+import * as reads from "../../../src/flows/reads.ts"
 import { emailAddress, InputProblem } from "../InputProblem.ts"
 import { type Form, useForm } from "../useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"

@@ -1,9 +1,9 @@
 /** Which mails the user gets, without markup. */
 "use client"
-import { optimistically } from "../../../layers/Reads.ts"
+import { optimistically } from "../../../layers/reads/Reads.ts"
 import type { NotificationPreference } from "../../../schemas/entities/NotificationPreference.ts"
-import * as notificationPreferences from "../../../src/notificationPreferences.ts"
-import * as reads from "../../../src/reads.ts"
+import * as notificationPreferences from "../../../src/flows/account/notificationPreferences.ts"
+import * as reads from "../../../src/flows/reads.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 

@@ -1,7 +1,7 @@
 /** The user's passkey, without markup. */
 "use client"
-import { PasskeyCancelled } from "../../../layers/PasskeyCancelled.ts"
-import * as passkeys from "../../../src/passkeys.ts"
+import { PasskeyCancelled } from "../../../layers/browser/PasskeyCancelled.ts"
+import * as passkeys from "../../../src/flows/passkeys/passkeys.ts"
 import { useAction, useUser } from "../../index.ts"
 import { useRunOnce } from "../useRunOnce.ts"
 

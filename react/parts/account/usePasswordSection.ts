@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
-import * as password from "../../../src/password.ts"
+import * as password from "../../../src/flows/authentication/password.ts"
 import { useUser } from "../../index.ts"
 import { repeated, required } from "../InputProblem.ts"
 import { type Form, useForm } from "../useForm.ts"

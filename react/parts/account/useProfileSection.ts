@@ -1,6 +1,6 @@
 /** Name and picture, without markup. */
 "use client"
-import * as currentUser from "../../../src/currentUser.ts"
+import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import { useUser } from "../../index.ts"
 import { type Form, useForm } from "../useForm.ts"
 import { type Picture, usePicture } from "./usePicture.ts"

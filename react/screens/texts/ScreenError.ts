@@ -1,7 +1,7 @@
 /** The known errors that a screen can meet, read off the flows that screens run. */
 import type * as Effect from "effect/Effect"
 import type { KnownError } from "../../../schemas/KnownError.ts"
-import type * as flows from "../../../src/flows.ts"
+import type * as flows from "../../../src/flows/index.ts"
 
 type ErrorOf<F> = F extends (...args: any) => Effect.Effect<any, infer E, any> ? E : never
 

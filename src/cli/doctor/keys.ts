@@ -1,12 +1,12 @@
 /** Whether the platform takes each of the project's keys at its level. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { layerAdmin, layerServer } from "../../../layers/access.ts"
-import type { Project } from "../../../layers/Project.ts"
+import { layerAdmin, layerServer } from "../../../layers/access/access.ts"
+import type { Project } from "../../../layers/call/Project.ts"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import * as Client from "../../Client.ts"
+import * as Client from "../../programs/Client.ts"
 import { sentenceOf } from "../client.ts"
 import { bad, type Finding, good, open } from "./finding.ts"
 

@@ -1,7 +1,7 @@
 /** A browser that still has the cookies of somebody whose account is gone. docs/laws.md T3. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { createServer } from "../../../src/promise.ts"
+import { createServer } from "../../../src/promise/index.ts"
 import { site } from "../../support/site.ts"
 import { signInBrowser } from "../../support/visit.ts"
 

@@ -1,7 +1,7 @@
 /** The screens around signing in: signing up and out, links of mails, invitations, command line tools, errors. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { createClient } from "../../../src/promise.ts"
+import { createClient } from "../../../src/promise/index.ts"
 import { site } from "../../support/site.ts"
 import { visit } from "../../support/visit.ts"
 

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
-import { defaults, schedule } from "../../../layers/RetryPolicy.ts"
+import { defaults, schedule } from "../../../layers/call/RetryPolicy.ts"
 import { possibleWaits } from "../../../react/devtools/possibleWaits.ts"
 
 describe("possibleWaits", () => {

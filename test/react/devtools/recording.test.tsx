@@ -6,7 +6,7 @@ import { RequestsView } from "../../../react/devtools/RequestsView.tsx"
 import { SessionView } from "../../../react/devtools/SessionView.tsx"
 import { type Snapshot, takeSnapshot } from "../../../react/devtools/snapshot.ts"
 import { LatchkeyProvider } from "../../../react/index.ts"
-import * as signIn from "../../../src/signIn.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { handle, render, show } from "../../support/rendered.tsx"
 

@@ -14,9 +14,9 @@ import {
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { CallError } from "../../../schemas/errors/CallError.ts"
-import * as reads from "../../../src/reads.ts"
-import * as Server from "../../../src/Server.ts"
-import * as signIn from "../../../src/signIn.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as reads from "../../../src/flows/reads.ts"
+import * as Server from "../../../src/programs/Server.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { held } from "../../support/held.ts"
 

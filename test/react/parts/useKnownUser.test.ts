@@ -5,12 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../layers/emulator/index.ts"
-import type { ReadState } from "../../../layers/Reads.ts"
+import type { ReadState } from "../../../layers/reads/Reads.ts"
 import { knownUser } from "../../../react/parts/useKnownUser.ts"
 import type { User } from "../../../schemas/entities/User.ts"
-import * as Client from "../../../src/Client.ts"
-import * as reads from "../../../src/reads.ts"
-import * as signIn from "../../../src/signIn.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as reads from "../../../src/flows/reads.ts"
+import * as Client from "../../../src/programs/Client.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { vi } from "vitest"
-import { Session } from "../../../layers/Session.ts"
+import { Session } from "../../../layers/session/Session.ts"
 import { UserButton } from "../../../react/screens/index.ts"
-import * as signIn from "../../../src/signIn.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { button, fill, heading, person, press } from "../../support/screens.tsx"
 

@@ -13,8 +13,8 @@ import {
   nextProxy,
   nodeHttp,
   type WithAuthentication
-} from "../../../src/adapters.ts"
-import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../src/verify.ts"
+} from "../../../src/adapters/index.ts"
+import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../src/verify/index.ts"
 
 const refreshed = [
   "__Host-stack-refresh=%7B%22a%22%3A1%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure",

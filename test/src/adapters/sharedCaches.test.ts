@@ -15,9 +15,9 @@ import { Hono } from "hono"
 import { NextResponse } from "next/server.js"
 import * as http from "node:http"
 import type * as net from "node:net"
-import { requestStore } from "../../../layers/requestStore.ts"
-import { forbidSharedCaches, privateCacheControl, writeCookies } from "../../../layers/sharedCaches.ts"
-import { TokenStore } from "../../../layers/TokenStore.ts"
+import { requestStore } from "../../../layers/session/requestStore.ts"
+import { forbidSharedCaches, privateCacheControl, writeCookies } from "../../../layers/session/sharedCaches.ts"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
 import {
   express,
   fetchHandler,
@@ -26,9 +26,9 @@ import {
   nextProxy,
   nodeHttp,
   type WithAuthentication
-} from "../../../src/adapters.ts"
-import { Authenticate, Authenticator, CurrentAuthentication, router } from "../../../src/httpApi.ts"
-import type { Authentication, RequestLike } from "../../../src/verify.ts"
+} from "../../../src/adapters/index.ts"
+import { Authenticate, Authenticator, CurrentAuthentication, router } from "../../../src/httpApi/index.ts"
+import type { Authentication, RequestLike } from "../../../src/verify/index.ts"
 import { project, projectId } from "../../support/project.ts"
 import { sharedCache } from "../../support/sharedCache.ts"
 

@@ -10,7 +10,7 @@ import * as emailTemplates from "../../../src/admin/emailTemplates.ts"
 import * as emailThemes from "../../../src/admin/emailThemes.ts"
 import * as sentEmails from "../../../src/admin/sentEmails.ts"
 import * as users from "../../../src/server/users.ts"
-import { asAdmin, callbackUrl } from "../../layers/emulator/support.ts"
+import { asAdmin, callbackUrl } from "../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
 
 const own = {

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterEach, beforeEach, vi } from "vitest"
-import * as Project from "../../../layers/Project.ts"
-import { type StoredTokens, TokenStore } from "../../../layers/TokenStore.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import * as keptSession from "../../../src/cli/keptSession.ts"
 
 let config: string

@@ -5,7 +5,7 @@ import { scrubbed } from "../../../src/cli/scrubbed.ts"
 const root = new URL("../../../", import.meta.url)
 
 const sources = [
-  "layers/Project.ts",
+  "layers/call/Project.ts",
   ...readdirSync(new URL("src/cli", root), { encoding: "utf8", recursive: true })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => `src/cli/${file}`)

@@ -14,17 +14,18 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import * as Access from "../../../layers/access.ts"
+import * as Access from "../../../layers/access/access.ts"
+import { Project } from "../../../layers/call/Project.ts"
+import { Transport } from "../../../layers/call/Transport.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
-import { Project } from "../../../layers/Project.ts"
-import { Transport } from "../../../layers/Transport.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as ProjectPermissionDefinitions from "../../../schemas/endpoints/projectPermissionDefinitions.ts"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
-import * as currentUser from "../../../src/currentUser.ts"
+import * as currentUser from "../../../src/flows/account/currentUser.ts"
+import { authenticated } from "../../../src/httpApi/identity.ts"
 import {
   asCaller,
   Authenticate,
@@ -41,10 +42,9 @@ import {
   RequireUser,
   router,
   UnverifiedLimitReached
-} from "../../../src/httpApi.ts"
-import { authenticated } from "../../../src/httpApi/identity.ts"
-import type { RequestLike } from "../../../src/verify.ts"
-import { ann, asAdmin, asServer, signUp } from "../../layers/emulator/support.ts"
+} from "../../../src/httpApi/index.ts"
+import type { RequestLike } from "../../../src/verify/index.ts"
+import { ann, asAdmin, asServer, signUp } from "../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
 
 class Notes extends HttpApiGroup.make("notes").add(

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import * as Access from "../../../layers/access.ts"
+import * as Access from "../../../layers/access/access.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import * as ProjectPermissionDefinitions from "../../../schemas/endpoints/projectPermissionDefinitions.ts"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
@@ -14,8 +14,8 @@ import {
   type PermissionOptions,
   RequirePermission,
   type SignedIn
-} from "../../../src/httpApi.ts"
-import { asAdmin, asServer, emulated, signUp } from "../../layers/emulator/support.ts"
+} from "../../../src/httpApi/index.ts"
+import { asAdmin, asServer, emulated, signUp } from "../../layers/emulator/support/support.ts"
 
 const endpoint = HttpApiEndpoint.get("all", "/notes").annotate(Permission, { permissionId: "read_all" })
 

@@ -9,7 +9,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
 import { createServer } from "node:http"
 import { Webhook } from "standardwebhooks"
-import { webhook } from "../../../src/httpApi.ts"
+import { webhook } from "../../../src/httpApi/index.ts"
 import { countedBody } from "../../support/countedBody.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -3,6 +3,8 @@ import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { endpoints } from "../../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
+import { callsOf } from "../../../src/promise/calls.ts"
+import { clientCalls } from "../../../src/promise/clientCalls.ts"
 import {
   CallError,
   ClientDisposed,
@@ -12,9 +14,7 @@ import {
   InvalidConfiguration,
   reveal,
   UserNotFound
-} from "../../../src/promise.ts"
-import { callsOf } from "../../../src/promise/calls.ts"
-import { clientCalls } from "../../../src/promise/clientCalls.ts"
+} from "../../../src/promise/index.ts"
 import { ada } from "../../support/embeddedPlatform.ts"
 import { scriptedFetch, untilAborted } from "../../support/scriptedFetch.ts"
 import { overBothTransports, type Started } from "../../support/transports.ts"

@@ -10,8 +10,8 @@ import {
   createClient,
   createServer,
   InvalidConfiguration
-} from "../../../src/promise.ts"
-import { owner } from "../../layers/emulator/support.ts"
+} from "../../../src/promise/index.ts"
+import { owner } from "../../layers/emulator/support/support.ts"
 import { ada } from "../../support/embeddedPlatform.ts"
 import { scriptedFetch } from "../../support/scriptedFetch.ts"
 import { overBothTransports, type Started } from "../../support/transports.ts"

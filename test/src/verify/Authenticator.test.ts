@@ -5,16 +5,20 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
+import { Transport } from "../../../layers/call/Transport.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
-import { Transport } from "../../../layers/Transport.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
-import { authHeaders, authJson as clientAuthJson, authorizationHeader } from "../../../src/authHeaders.ts"
+import {
+  authHeaders,
+  authJson as clientAuthJson,
+  authorizationHeader
+} from "../../../src/flows/authentication/authHeaders.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
-import { asServer, signUp } from "../../layers/emulator/support.ts"
+import { asServer, signUp } from "../../layers/emulator/support/support.ts"
 import { project } from "../../support/project.ts"
 import { json } from "../../support/scriptedTransport.ts"
 import { noon, sign, signingKey } from "../../support/tokenFactory.ts"

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
-import { emulated, signUp } from "../../layers/emulator/support.ts"
+import { emulated, signUp } from "../../layers/emulator/support/support.ts"
 
 const withBackEnd = (options?: AuthenticatorOptions) =>
   Authenticator.layer(options).pipe(Layer.provideMerge(emulated()))

@@ -1,0 +1,221 @@
+/**
+ * The three access levels: which headers a request carries, and what a rejected token leads to. docs/protocol.md §2.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../schemas/access.ts"
+import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
+import { ApiKeyNotFound } from "../../schemas/errors/apiKeys.ts"
+import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
+import { InvalidAdminAccessToken } from "../../schemas/errors/projectAuthentication.ts"
+import { InvalidAccessToken } from "../../schemas/errors/session.ts"
+import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
+import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
+import { type Authorize, makeCaller } from "../call/call.ts"
+import { nonce } from "../call/nonce.ts"
+import { Project } from "../call/Project.ts"
+import { tokenIsUndefined } from "../call/request.ts"
+import { RetryPolicy } from "../call/RetryPolicy.ts"
+import { settingsInReach } from "../call/settingsInReach.ts"
+import { Transport } from "../call/Transport.ts"
+import { Inspector } from "../session/Inspector.ts"
+import { Session, SessionOfCall, type UsableTokens } from "../session/Session.ts"
+
+/** `js <package>@<version>`: tells the platform which client asks. */
+export const clientVersion = "js latchkey@0.1.0"
+
+/**
+ * Calls for an end user: the publishable key, where the project has one, and the session's tokens. Needs a `Session`;
+ * `Session.layer` with the `TokenStore` that fits is the usual one.
+ */
+export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effect(
+  ClientAccess,
+  Effect.flatMap(Session, (session) => callerFor("client", anyClientCall, () => ({}), session))
+)
+
+/**
+ * Calls from a trusted back end: the secret server key. Client endpoints are called at server level too, so any user's
+ * data can be named where a client sees only its own. With a `Session` in reach, requests also carry its user.
+ */
+export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> = Layer
+  .effectContext(Effect.gen(function*() {
+    const project = yield* Project
+    if (project.secretServerKey === undefined) return yield* missing("secretServerKey", "server")
+    const caller = yield* callerFor("server", anyCall, serverHeaders, yield* sessionInReach)
+    return Context.make(ServerAccess, caller).pipe(Context.add(ClientAccess, caller))
+  }))
+
+/**
+ * Calls for the project's dashboard, at all three levels: the super secret admin key, or an {@link OwnerSession}.
+ * Server and client endpoints are called at admin level.
+ */
+export const layerAdmin: Layer.Layer<
+  AdminAccess | ServerAccess | ClientAccess,
+  InvalidConfiguration,
+  Project | Transport
+> = Layer.effectContext(Effect.gen(function*() {
+  const project = yield* Project
+  const owner = yield* Effect.serviceOption(OwnerSession)
+  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) {
+    return yield* missing("superSecretAdminKey", "admin")
+  }
+  const caller = yield* callerFor("admin", anyCall, adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
+  return Context.make(AdminAccess, caller).pipe(
+    Context.add(ServerAccess, caller),
+    Context.add(ClientAccess, caller)
+  )
+}))
+
+/**
+ * The session of a project owner on the `internal` project: stands in for every key, at any level. Build it with
+ * `Session.layer` over a `Project` whose id is `internal`. docs/protocol.md §2, docs/platform.md §2.1.
+ */
+export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
+
+/** What of a session requests need. */
+type Tokens = Pick<Session["Service"], "tokens" | "rejected">
+
+/** Empty where an owner's session stands in for the keys. */
+const headerValue = (key: Redacted.Redacted | undefined, owned: boolean): string =>
+  key === undefined || owned ? "" : Redacted.value(key)
+
+const serverHeaders: LevelHeaders = (project, owned) => ({
+  "x-stack-secret-server-key": headerValue(project.secretServerKey, owned)
+})
+
+const adminHeaders: LevelHeaders = (project, owned) => ({
+  ...serverHeaders(project, owned),
+  "x-stack-super-secret-admin-key": headerValue(project.superSecretAdminKey, owned)
+})
+
+const sessionInReach = Effect.map(Effect.serviceOption(Session), Option.getOrUndefined)
+
+const missing = (setting: "secretServerKey" | "superSecretAdminKey", level: AccessLevel) =>
+  Effect.fail(
+    new InvalidConfiguration({
+      setting,
+      problem: `is missing, and calls at ${level} level need it`,
+      next: "Copy it from the project's API keys."
+    })
+  )
+
+/** The headers that only one level sends. Written beside its layer, so that no other level's bundle names them. */
+type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
+
+/** What a layer was built with holds for its calls, unless a call brings its own. */
+const callerFor = (
+  level: AccessLevel,
+  general: ReadonlyArray<KnownErrorClass>,
+  levelHeaders: LevelHeaders,
+  session: Session["Service"] | undefined,
+  owner?: Tokens
+): Effect.Effect<Caller, never, Project | Transport | Scope.Scope> =>
+  Effect.gen(function*() {
+    const project = yield* Project
+    const transport = yield* Transport
+    const scope = yield* Effect.scope
+    const settings = yield* settingsInReach
+    ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
+    const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
+    const authorizeAs = (session: Session["Service"] | undefined, isOptional: boolean) =>
+      authorize(level, levelHeaders, project, session, owner, isOptional)
+    const authorizing = (isOptional: boolean) => {
+      const usual = authorizeAs(session, isOptional)
+      return Effect.flatMap(SessionOfCall, (own) => own === undefined ? usual : authorizeAs(own, isOptional))
+    }
+    const authorized = callerWith(authorizing(false))
+    const bare = callerWith(Effect.succeed(withoutCredentials))
+    const optional = callerWith(authorizing(true))
+    return {
+      call: (spec, input) => {
+        const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? optional : authorized
+        return Effect.updateContext(caller.call(spec, input), (own: Context.Context<never>) =>
+          Context.merge(settings, own))
+      }
+    }
+  })
+
+/** Endpoints that name the project in their body or path carry no project headers. docs/protocol.md §10. */
+const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
+
+const noTokens = Effect.succeed(Option.none<UsableTokens>())
+
+/** Makes the headers of one attempt. `isOptional`: what is wrong with the session leaves it out, and fails no call. */
+const authorize = (
+  level: AccessLevel,
+  levelHeaders: LevelHeaders,
+  project: Project["Service"],
+  session: Session["Service"] | undefined,
+  owner: Tokens | undefined,
+  isOptional: boolean
+): Authorize => {
+  const common: Record<string, string> = {
+    "x-stack-override-error-status": "true",
+    "x-stack-project-id": project.id,
+    "x-stack-access-type": level,
+    "x-stack-client-version": clientVersion,
+    "x-stack-allow-anonymous-user": "true",
+    "ngrok-skip-browser-warning": "true",
+    ...(project.publishableClientKey === undefined || owner !== undefined
+      ? {}
+      : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
+    ...levelHeaders(project, owner !== undefined)
+  }
+  const keys = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap((key) =>
+    key === undefined ? [] : [Redacted.value(key)]
+  )
+  const userTokens = session === undefined
+    ? noTokens
+    : isOptional
+    ? session.tokensIfAny
+    : session.tokens()
+  const ownersTokens = owner === undefined ? noTokens : owner.tokens()
+  return Effect.flatMap(
+    // not Effect.zip, which brings the machinery for running things at once into every bundle
+    Effect.flatMap(userTokens, (user) => Effect.map(ownersTokens, (ownerTokens) => [user, ownerTokens] as const)),
+    ([user, ownerTokens]) => {
+      const headers: Record<string, string> = { ...common, "x-stack-random-nonce": nonce() }
+      const secrets = [...keys]
+      const put = (name: string, value: Redacted.Redacted | undefined) => {
+        if (value === undefined) return
+        secrets.push(headers[name] = Redacted.value(value))
+      }
+      if (Option.isSome(user)) {
+        put("x-stack-access-token", user.value.accessToken)
+        put("x-stack-refresh-token", user.value.refreshToken)
+      }
+      if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
+      const unset = Object.keys(headers).find((name) => String(headers[name]) === "undefined")
+      if (unset !== undefined) return refuse(unset)
+      return Effect.succeed({
+        headers,
+        secrets,
+        renew: (error: KnownError) =>
+          error instanceof InvalidAccessToken
+            ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
+            : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
+            // the platform took the token, and its user is gone
+            ? Effect.as(session.endOf(user.value), false)
+            : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
+            ? renewed(owner, ownerTokens)
+            : Effect.succeed(false)
+      })
+    }
+  )
+}
+
+/** A store can hold a token that went through `String(undefined)` elsewhere. */
+const refuse = (header: string): Effect.Effect<never, CallError> => {
+  const reason = new InvalidInput({ issues: [tokenIsUndefined(header)] })
+  return Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
+}
+
+const renewed = (
+  session: Tokens | undefined,
+  sent: Option.Option<UsableTokens>
+): Effect.Effect<boolean> =>
+  session === undefined || Option.isNone(sent) ? Effect.succeed(false) : session.rejected(sent.value.accessToken)

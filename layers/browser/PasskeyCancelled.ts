@@ -1,0 +1,37 @@
+import { TaggedError } from "../../schemas/TaggedError.ts"
+
+/**
+ * The step with the passkey ended without one, and nothing is wrong: a hint is enough, and the other ways stay open.
+ *
+ * - `Declined`: the person closed the prompt or let it time out, has no passkey here, or no device that can keep one.
+ *   Browsers do not say which.
+ * - `TimedOut`: nothing came of it in the time that the platform gives, not even an answer of the browser.
+ * - `Replaced`: another step with a passkey began on this page.
+ * - `Aborted`: somebody else on the page stopped it.
+ */
+export class PasskeyCancelled extends TaggedError("PasskeyCancelled")<{
+  readonly step: "register" | "signIn"
+  readonly reason: "Declined" | "TimedOut" | "Replaced" | "Aborted"
+}> {
+  override get message(): string {
+    const outcome = this.step === "register" ? "No passkey was added" : "The passkey was not used"
+    return `${outcome}: ${sentences[this.step][this.reason]}`
+  }
+}
+
+const again = {
+  register: "Try again whenever you like.",
+  signIn: "Try again, or choose another way to sign in."
+}
+
+const sentencesOf = (step: PasskeyCancelled["step"], declined: string) => ({
+  Declined: `${declined} ${again[step]}`,
+  TimedOut: `the step took too long. ${again[step]}`,
+  Replaced: "another step with a passkey began on this page. Go on with that one.",
+  Aborted: `the page stopped the step. ${again[step]}`
+})
+
+const sentences: { readonly [Step in PasskeyCancelled["step"]]: ReturnType<typeof sentencesOf> } = {
+  register: sentencesOf("register", "the step was cancelled or took too long, or this device can keep none."),
+  signIn: sentencesOf("signIn", "the step was cancelled or took too long, or there is none for this site here.")
+}

@@ -1,0 +1,39 @@
+/** What browsers, and `@simplewebauthn/browser` on their behalf, throw when a step with a passkey fails. */
+import type { WebAuthnErrorCode } from "@simplewebauthn/browser"
+import { PasskeyWebAuthnError } from "../../schemas/errors/others.ts"
+import { PasskeyCancelled } from "./PasskeyCancelled.ts"
+
+/** How a step with a passkey ends that ends without one. */
+export type PasskeyFailure = PasskeyCancelled | PasskeyWebAuthnError
+
+const aborted: WebAuthnErrorCode = "ERROR_CEREMONY_ABORTED"
+
+/** The browser's own error says more than the library's code. */
+const seeName: WebAuthnErrorCode = "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
+
+/** Whatever was thrown, as one of ours. Extensions that stand in for the browser throw anything. */
+export const passkeyFailure = (step: PasskeyCancelled["step"], thrown: unknown): PasskeyFailure => {
+  const { code, name } = read(thrown)
+  if (name === "NotAllowedError") return new PasskeyCancelled({ step, reason: "Declined" })
+  if (code === aborted || name === "AbortError") return new PasskeyCancelled({ step, reason: "Aborted" })
+  return webAuthnError(thrown)
+}
+
+/** The same for a message to the browser, which nobody can cancel. */
+export const webAuthnError = (thrown: unknown): PasskeyWebAuthnError => {
+  const { code, message, name } = read(thrown)
+  return new PasskeyWebAuthnError({
+    code: code?.startsWith("ERROR_") === true && code !== seeName ? code : name ?? "UnknownError",
+    message: message?.slice(0, longest)
+  })
+}
+
+/** Characters. */
+const longest = 1000
+
+const read = (thrown: unknown) => {
+  const { code, message, name } = Object(thrown) as { readonly [key: string]: unknown }
+  return { code: textOf(code), message: textOf(message), name: textOf(name) }
+}
+
+const textOf = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined

@@ -1,0 +1,81 @@
+/**
+ * The health checks after a lost connection: run once after the last attempt, shared by everyone who fails at the same
+ * time, and never a cause of another error. docs/protocol.md §6.
+ */
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Diagnostics as Found } from "../../schemas/errors/CallError.ts"
+import { hostedBaseUrl } from "../../schemas/hosted.ts"
+import type { Transport } from "./Transport.ts"
+
+/** One address to ask. Nothing of the failed request goes there. */
+export interface Check {
+  readonly name: string
+  /** The address, made from the API's. */
+  readonly url: (apiUrl: string) => string
+  /** Belongs to somebody else than the project's platform. Not asked when the API itself is on loopback. */
+  readonly elsewhere: boolean
+}
+
+/** Those of docs/protocol.md §6. */
+export const defaults: ReadonlyArray<Check> = [
+  { name: "cfTrace", url: () => "https://1.1.1.1/cdn-cgi/trace", elsewhere: true },
+  { name: "apiRoot", url: (apiUrl) => apiUrl, elsewhere: false },
+  { name: "baseUrlBackend", url: (apiUrl) => `${new URL(apiUrl).origin}/health`, elsewhere: false },
+  { name: "prodDashboard", url: () => "https://app.stack-auth.com/health", elsewhere: true },
+  { name: "prodBackend", url: () => `${hostedBaseUrl}/health`, elsewhere: true }
+]
+
+/** The checks in force. Provide a shorter list than the {@link defaults}, or an empty one, to ask fewer hosts or none. */
+export const Diagnostics = Object.assign(
+  Context.Reference<ReadonlyArray<Check>>("latchkey/Diagnostics", { defaultValue: () => defaults }),
+  { defaults }
+)
+
+/** All checks together take no longer than this. */
+export const longest = Duration.seconds(3)
+
+/** Asks every host at once. */
+export const run = (transport: Transport["Service"], apiUrl: string): Effect.Effect<Found> =>
+  Effect.flatMap(Diagnostics, (checks) => {
+    const asked = isLoopback(apiUrl) ? checks.filter(({ elsewhere }) => !elsewhere) : checks
+    return Effect.map(
+      Effect.forEach(
+        asked,
+        (check) => Effect.map(ask(transport, check.url(apiUrl)), (result) => [check.name, result] as const),
+        {
+          concurrency: "unbounded"
+        }
+      ),
+      (results) => {
+        const told = onLine()
+        return { ...(told === undefined ? {} : { "navigator?.onLine": told }), ...Object.fromEntries(results) }
+      }
+    )
+  })
+
+const ask = (transport: Transport["Service"], url: string): Effect.Effect<string> =>
+  transport.send({ method: "GET", url, headers: {}, body: undefined }).pipe(
+    Effect.result,
+    Effect.map((result) =>
+      Result.isFailure(result)
+        ? result.failure._tag === "Lost" ? result.failure.fault : result.failure.message
+        : result.success.status < 400
+        ? "OK"
+        : `status ${result.success.status}`
+    ),
+    Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed("no answer within 3 s") })
+  )
+
+const isLoopback = (url: string): boolean => {
+  const host = new URL(url).hostname
+  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+/** What the browser says about its network; `undefined` where nobody says. */
+export const onLine = (): boolean | undefined => {
+  const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }
+  return typeof navigator?.onLine === "boolean" ? navigator.onLine : undefined
+}

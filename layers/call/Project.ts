@@ -1,0 +1,180 @@
+/** Which project, where it is served, and the keys for it. docs/protocol.md §1. */
+import * as Config from "effect/Config"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
+import { hostedBaseUrl } from "../../schemas/hosted.ts"
+import { environment, inBrowser, namesOf } from "./environment.ts"
+
+export { hostedBaseUrl }
+
+/** What stands in for the key of a project that needs none. docs/protocol.md §10, later revisions. */
+export const publicClient = Redacted.make("__stack_public_client__")
+
+/** What a project is configured with. */
+export interface ProjectOptions {
+  /** A UUID, or `internal` for the platform's own dashboard project. */
+  readonly projectId: string
+  /** Sent at client level and to refresh a session. Leave it out where the project requires none. */
+  readonly publishableClientKey?: SecretInput | undefined
+  /** Needed at server level. Never give it to a browser. */
+  readonly secretServerKey?: SecretInput | undefined
+  /** Needed at admin level. Never give it to a browser. */
+  readonly superSecretAdminKey?: SecretInput | undefined
+  /** Without `/api/v1`. Two addresses where browsers and servers reach the platform differently. @default hosted */
+  readonly baseUrl?: string | { readonly browser: string; readonly server: string } | undefined
+  /** Sent with every request, after our own headers and so able to replace them. */
+  readonly extraRequestHeaders?: { readonly [name: string]: string } | undefined
+}
+
+/** The project that calls are about. */
+export class Project extends Context.Service<Project, {
+  readonly id: string
+  /** Base URL plus `/api/v1`. */
+  readonly apiUrl: string
+  readonly publishableClientKey: Redacted.Redacted | undefined
+  readonly secretServerKey: Redacted.Redacted | undefined
+  readonly superSecretAdminKey: Redacted.Redacted | undefined
+  readonly extraRequestHeaders: { readonly [name: string]: string }
+}>()("latchkey/Project") {}
+
+/** The project of the given options. Fails before any request when they cannot work. */
+export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConfiguration> =>
+  Layer.effect(Project, make(options))
+
+/** The same checks without a layer. */
+export const make = (options: ProjectOptions): Effect.Effect<Project["Service"], InvalidConfiguration> =>
+  Effect.gen(function*() {
+    return Project.of({
+      id: yield* projectId(options.projectId),
+      apiUrl: yield* apiUrl(options.baseUrl ?? hostedBaseUrl),
+      publishableClientKey: yield* key("publishableClientKey", options.publishableClientKey),
+      secretServerKey: yield* key("secretServerKey", options.secretServerKey),
+      superSecretAdminKey: yield* key("superSecretAdminKey", options.superSecretAdminKey),
+      extraRequestHeaders: lowerCased(options.extraRequestHeaders ?? {})
+    })
+  })
+
+/** Names as our own headers have them, so that one of ours is replaced and not repeated. */
+const lowerCased = (headers: { readonly [name: string]: string }): { readonly [name: string]: string } =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const projectId = (id: unknown): Effect.Effect<string, InvalidConfiguration> =>
+  typeof id === "string" && (id === "internal" || uuid.test(id))
+    ? Effect.succeed(id)
+    : Effect.fail(
+      new InvalidConfiguration({
+        setting: "projectId",
+        problem: id === undefined || id === "" ? "is missing" : "is neither a UUID nor \"internal\"",
+        next: "Copy it from the project's settings, or set NEXT_PUBLIC_STACK_PROJECT_ID."
+      })
+    )
+
+const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): Effect.Effect<string, InvalidConfiguration> => {
+  const text: unknown = typeof base === "object" && base !== null ? (inBrowser() ? base.browser : base.server) : base
+  const refuse = (problem: string) =>
+    Effect.fail(
+      new InvalidConfiguration({
+        setting: "baseUrl",
+        problem,
+        next: `Give an address such as ${hostedBaseUrl}, without /api/v1, or leave it out for the hosted platform.`
+      })
+    )
+  if (typeof text !== "string" || text.trim() === "") return refuse("is empty")
+  if (!URL.canParse(text)) return refuse("is not a URL")
+  const url = new URL(text)
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse(`has the scheme ${url.protocol}`)
+  if (url.username !== "" || url.password !== "") return refuse("carries a user name or password")
+  if (url.search !== "" || url.hash !== "") return refuse("has a query or a fragment")
+  const root = url.pathname.replace(/\/$/, "")
+  if (root.endsWith("/api/v1")) return refuse("ends in /api/v1 already")
+  return Effect.succeed(`${url.origin}${root}/api/v1`)
+}
+
+const key = (
+  setting: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey",
+  given: SecretInput | undefined
+): Effect.Effect<Redacted.Redacted | undefined, InvalidConfiguration> => {
+  if (given === undefined) return Effect.succeed(undefined)
+  if (Redacted.isRedacted(given) && !isReadable(given)) {
+    return Effect.fail(
+      new InvalidConfiguration({
+        setting,
+        problem: "was wrapped by another copy of effect, which alone can read it",
+        next: "Give the text of the key, or install effect once: npm ls effect shows its copies."
+      })
+    )
+  }
+  const value = secretText(given)
+  const problem = value === undefined
+    ? "is not text"
+    : value === ""
+    ? "is empty"
+    : value === "undefined" || value === "null"
+    ? `is the text "${value}"`
+    : !/^[\x21-\x7e]+$/.test(value)
+    ? "has characters that no header can carry, perhaps a line break at its end"
+    : undefined
+  return problem === undefined
+    ? Effect.succeed(asSecret(given))
+    : Effect.fail(
+      new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${environment[setting][0]}).` })
+    )
+}
+
+const firstOf = (
+  ...settings: ReadonlyArray<keyof typeof environment>
+): Effect.Effect<string | undefined, Config.ConfigError> =>
+  Effect.gen(function*() {
+    for (const name of settings.flatMap(namesOf)) {
+      const found = yield* Config.option(Config.String(name))
+      if (Option.isSome(found) && found.value !== "") return found.value
+    }
+    return undefined
+  })
+
+/**
+ * The project that the environment (or any other `ConfigProvider`) names. The address is the one for this side,
+ * browser or server, then the common one, then the hosted platform.
+ */
+export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> = Layer.effect(
+  Project,
+  Effect.gen(function*() {
+    const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
+    return yield* make({
+      projectId: (yield* firstOf("projectId")) ?? "",
+      publishableClientKey: yield* firstOf("publishableClientKey"),
+      secretServerKey: yield* firstOf("secretServerKey"),
+      superSecretAdminKey: yield* firstOf("superSecretAdminKey"),
+      baseUrl: yield* firstOf(side, "baseUrl"),
+      extraRequestHeaders: yield* extraHeaders(yield* firstOf("extraRequestHeaders"))
+    })
+  })
+)
+
+const extraHeaders = (
+  text: string | undefined
+): Effect.Effect<{ readonly [name: string]: string } | undefined, InvalidConfiguration> => {
+  if (text === undefined) return Effect.succeed(undefined)
+  return Effect.flatMap(
+    Effect.try({ try: (): unknown => JSON.parse(text), catch: malformedHeaders }),
+    (value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) &&
+        Object.values(value).every((each) => typeof each === "string")
+        ? Effect.succeed(value as { readonly [name: string]: string })
+        : Effect.fail(malformedHeaders())
+  )
+}
+
+const malformedHeaders = () =>
+  new InvalidConfiguration({
+    setting: environment.extraRequestHeaders[0],
+    problem: "is not a JSON object of texts",
+    next: "Write it like {\"x-my-header\": \"value\"}."
+  })

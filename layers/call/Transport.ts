@@ -1,0 +1,144 @@
+/** How a request gets to the platform: one method, `send`. */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
+import { collector, faultOf, fetchOptions, following } from "./receive.ts"
+import { type Sending, sending } from "./sending.ts"
+
+export { MaxResponseBytes, OutlivesPage } from "./sending.ts"
+
+/** A request as it goes over the wire. Headers may carry secrets: never print one. */
+export interface WireRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}
+
+/** An answer, read to its end. */
+export interface WireResponse {
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+  readonly body: Uint8Array
+}
+
+/** The request or its answer got lost. */
+export class Lost extends Data.TaggedError("Lost")<{
+  /** The runtime's words for it. */
+  readonly fault: string
+  /** `false` for faults that a second attempt would meet again, such as a `fetch` that is no function. */
+  readonly transient: boolean
+}> {}
+
+/** `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented */
+export const PropagateTrace = Context.Reference<boolean>("latchkey/PropagateTrace", { defaultValue: () => false })
+
+/** Sends requests. Every access layer stands on it; the embedded platform is one as well. */
+export class Transport extends Context.Service<Transport, {
+  readonly send: (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
+  /** The function that it sends by: who sends by the same one reaches the same platform. */
+  readonly fetch?: Fetch
+}>()("latchkey/Transport") {}
+
+/** What `layerFetch` calls: `globalThis.fetch` unless replaced. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only. */
+export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
+  Layer.succeed(Transport, {
+    fetch,
+    send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(fetch, request, how), request))
+  })
+
+/** The runtime's own `fetch`, looked up at each request. */
+export const layerFetch: Layer.Layer<Transport> = layerFetchWith((url, init) =>
+  typeof globalThis.fetch === "function"
+    ? globalThis.fetch(url, init)
+    : Promise.reject(new Error("this runtime has no fetch; give one to Transport.layerFetchWith"))
+)
+
+const sendOnce = (
+  fetch: Fetch,
+  request: WireRequest,
+  { keepalive, limit }: Sending
+): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
+  Effect.suspend(() => {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    return Effect.tryPromise({
+      try: async () => {
+        const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
+        const head = { status: statusOf(response), headers: readable(response.headers) }
+        return { ...head, body: await readBody(response, limit, abort) }
+      },
+      catch: (thrown) => new Lost(faultOf(thrown))
+    }).pipe(
+      Effect.onInterrupt(() => Effect.sync(abort)),
+      Effect.flatMap(({ body, ...head }) =>
+        body === undefined
+          ? Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
+          : Effect.succeed({ ...head, body })
+      )
+    )
+  })
+
+const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): RequestInit => ({
+  method: request.method,
+  headers: request.headers,
+  ...(request.body === undefined ? {} : { body: request.body }),
+  redirect: "manual",
+  signal,
+  ...fetchOptions(keepalive)
+})
+
+/** A browser hides redirects behind an answer of type `opaqueredirect` with status 0. */
+const statusOf = (response: Response): number => {
+  const status = response.type === "opaqueredirect" ? 302 : response.status
+  if (!Number.isInteger(status)) throw new TypeError("an answer without a status")
+  return status
+}
+
+/** A header that cannot be read is one that is not there: `fetch` may be anybody's. */
+const readable = (headers: Headers): WireResponse["headers"] => ({
+  get: (name) => {
+    try {
+      const value: unknown = headers.get(name)
+      return typeof value === "string" ? value : null
+    } catch {
+      return null
+    }
+  }
+})
+
+/** `undefined` when it is longer than the limit; the rest is not read. */
+const readBody = async (response: Response, limit: number, abort: () => void): Promise<Uint8Array | undefined> => {
+  const read = collector(limit)
+  if (response.body === undefined) { // React Native's fetch has no streams
+    if (!read.add(new Uint8Array(await response.arrayBuffer()))) return undefined
+  } else if (response.body !== null) {
+    const settled = seenToItsEnd(response)
+    const reader = response.body.getReader()
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      if (!ArrayBuffer.isView(chunk.value)) throw new TypeError("an answer whose body is not bytes")
+      if (!read.add(chunk.value)) {
+        abort()
+        reader.cancel().catch(() => {}) // the answer is given up; how its stream ends changes nothing
+        return undefined
+      }
+    }
+    await settled
+  }
+  return read.whole()
+}
+
+/**
+ * Where answers are `no-store`, Chromium drops the connection of one that is read as a stream as soon as the last byte
+ * was read: its developer tools, and whatever watches the network, then show a request that succeeded as cancelled. Not
+ * so when the browser itself reads a copy to the end. Its bytes are those that the stream holds, and aborting ends both.
+ */
+const seenToItsEnd = (response: Response): Promise<unknown> | undefined =>
+  ("document" in globalThis || "importScripts" in globalThis) && "clone" in response
+    ? response.clone().arrayBuffer().catch(() => {}) // the stream fails with the same
+    : undefined

@@ -1,0 +1,82 @@
+/**
+ * Requests over Effect's own `HttpClient`: for programs that have configured one (a proxy, a connection pool, undici).
+ * In a file of its own, because `effect/http` may change in a minor release and nothing else depends on it.
+ */
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
+import { collector, faultOf, fetchOptions, following } from "./receive.ts"
+import { type Sending, sending } from "./sending.ts"
+import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+
+/**
+ * The `HttpClient` in reach. Its spans and trace headers are off for our requests: they would show tokens and the query.
+ * Give it no retries of its own and let it follow no redirects: both are decided here.
+ *
+ * In Chromium, whose developer tools show `no-store` answers as cancelled that are read as a stream, use `layerFetch`.
+ */
+export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
+  Transport,
+  Effect.map(HttpClient.HttpClient, (client) => ({
+    send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(client, request, how), request))
+  }))
+)
+
+const sendOnce = (
+  client: HttpClient.HttpClient,
+  request: WireRequest,
+  { keepalive, limit }: Sending
+): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
+  client.execute(requestOf(request)).pipe(
+    Effect.catch((error) =>
+      // a client that fails for statuses still has the answer
+      error.reason._tag === "StatusCodeError" ? Effect.succeed(error.reason.response) : Effect.fail(error)
+    ),
+    Effect.flatMap((response) =>
+      Effect.map(readBody(response, limit), (body): WireResponse => ({
+        status: response.status === 0 ? 302 : response.status, // a browser hides redirects
+        headers: { get: (name) => response.headers[name] ?? null },
+        body
+      }))
+    ),
+    Effect.mapError((error) => error._tag === "HttpClientError" ? lostBy(error) : error),
+    Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+    Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual", ...fetchOptions(keepalive) })
+  )
+
+const requestOf = ({ body, headers, method, url }: WireRequest): HttpClientRequest.HttpClientRequest => {
+  const request = HttpClientRequest.make(method as "GET")(url)
+  const full = body === undefined ? request : HttpClientRequest.bodyText(request, body)
+  return HttpClientRequest.setHeaders(full, headers)
+}
+
+const readBody = (
+  response: HttpClientResponse,
+  limit: number
+): Effect.Effect<Uint8Array, HttpClientError | ResponseTooLarge> =>
+  Effect.suspend(() => {
+    const read = collector(limit)
+    return response.stream.pipe(
+      Stream.runForEach((part) =>
+        read.add(part) ? Effect.void : Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
+      ),
+      Effect.catch((error) =>
+        error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError" ? Effect.void : Effect.fail(error)
+      ),
+      Effect.map(read.whole)
+    )
+  })
+
+/** An `HttpClientError` holds the whole request, so only the runtime's words are taken from it. */
+const lostBy = ({ reason }: HttpClientError): Lost => {
+  const description = "description" in reason ? reason.description : undefined
+  const { fault } = faultOf(reason.cause ?? { name: reason._tag, message: description ?? "no cause given" })
+  return new Lost({ fault, transient: reason._tag === "TransportError" || reason._tag === "DecodeError" })
+}

@@ -1,0 +1,365 @@
+/** One call, there and back: checks, attempts, waits, answer. What differs per level comes in as {@link Authorize}. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
+import type * as Tracer from "effect/Tracer"
+import type { Caller } from "../../schemas/access.ts"
+import type { Spec } from "../../schemas/Endpoint.ts"
+import {
+  CallError,
+  type CallReason,
+  ConnectionFailed,
+  type Diagnostics as Found,
+  Offline,
+  RedirectRefused,
+  TimedOut
+} from "../../schemas/errors/CallError.ts"
+import { type Asked, KnownError, type KnownErrorClass } from "../../schemas/KnownError.ts"
+import { type Failed, rateLimited, read } from "./answer.ts"
+import * as Diagnostics from "./Diagnostics.ts"
+import * as log from "./log.ts"
+import type { Project } from "./Project.ts"
+import { close, type Gate, gateOf, goFirst, mayProbe, reopen } from "./rateLimitGate.ts"
+import { encode, secretsOf, type Target } from "./request.ts"
+import { backOff, faultOf, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
+import { scrubber } from "./scrub.ts"
+import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
+
+/** What a level adds to one attempt. */
+export interface Credentials {
+  readonly headers: Record<string, string>
+  /** What must not be shown should the answer quote it. */
+  readonly secrets: ReadonlyArray<string>
+  /** Replaces credentials that `error` rejects. `true` when a repeat would carry others. */
+  readonly renew: (error: KnownError) => Effect.Effect<boolean>
+}
+
+/** Makes the credentials of an attempt. Asked anew each time, so that a repeat carries new ones. */
+export type Authorize = Effect.Effect<Credentials, CallError>
+
+/** An attempt that failed, with what the policy is asked about. */
+interface Attempted extends Failed, Setback {}
+
+/** What a call remembers from attempt to attempt. */
+interface Progress {
+  attempts: number
+  /** When the last attempt failed, and why: the wait before the next one is told in its span. */
+  failedAt: number
+  setback: Setback["kind"] | undefined
+  /** A request of this call may have arrived although its answer did not. */
+  lost: boolean
+  renewed: boolean
+  /** The program was told of a long wait. */
+  warned: boolean
+  /** Those of the gate that this call knows of, while it waits there. */
+  refusals: number
+}
+
+/**
+ * Builds the caller of a level, any of whose calls may fail with `general`. The health checks that failing callers share
+ * live in `scope`, the layer's.
+ */
+export const makeCaller = (
+  project: Project["Service"],
+  transport: Transport["Service"],
+  scope: Scope.Scope,
+  general: ReadonlyArray<KnownErrorClass>,
+  authorize: Authorize
+): Caller => {
+  const diagnose = sharedDiagnostics(project, transport, scope)
+  return {
+    call: (spec, input) => {
+      const target = encode(spec, input)
+      if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
+      const gate = gateOf(transport, project.apiUrl)
+      const progress: Progress = {
+        attempts: 0,
+        failedAt: 0,
+        setback: undefined,
+        lost: false,
+        renewed: false,
+        warned: false,
+        refusals: Infinity
+      }
+      const secrets = secretsOf(input)
+      const call: Call = {
+        project,
+        transport,
+        gate,
+        general,
+        authorize,
+        spec,
+        target: target.success,
+        asked: { projectId: project.id, input: input as Asked["input"] },
+        secrets,
+        progress
+      }
+      return Effect.flatMap(
+        RetryPolicy,
+        (policy) => {
+          const fault = faultOf(policy)
+          if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
+          return retrying(policy, call, Effect.andThen(unlessHeldBack(policy, call), attempt(call, policy.perAttempt)))
+            .pipe(
+              Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+            )
+        }
+      ).pipe(
+        Effect.withSpan(spec.name, {
+          kind: "client",
+          attributes: { "http.request.method": spec.method, "url.template": spec.path }
+        }, withoutStack)
+      )
+    }
+  }
+}
+
+/** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
+const withoutStack = { captureStackTrace: false }
+
+/** Milliseconds. Who waits longer without a word looks as if it hung. */
+const longWait = 10_000
+
+/** Not Effect.retry, which weighs 1 kB in every bundle. */
+const retrying = <A>(
+  policy: Policy,
+  call: Call,
+  self: Effect.Effect<A, Attempted>
+): Effect.Effect<A, Attempted> =>
+  Effect.catch(self, (failed) =>
+    Effect.flatMap(waitAfter(policy, call.progress.attempts, failed), (wait) => {
+      if (failed.kind === "RateLimited" && !failed.retryAfterMillis) holdBack(call, wait ?? 0)
+      if (wait === undefined) return Effect.fail(failed)
+      const again = retrying(policy, call, self)
+      // no timer where nothing is to be waited for: a browser holds those of a hidden tab back
+      if (wait === 0) return again
+      const waiting = Effect.andThen(Effect.sleep(wait), again)
+      if (wait <= longWait || call.progress.warned) return waiting
+      call.progress.warned = true
+      return Effect.andThen(
+        log.warnThrottled(
+          `${call.spec.name} waits`,
+          `${call.spec.name} is tried again in ${Math.ceil(wait / 1000)} s (${failed.kind}). `
+            + "How long a call may wait is up to its RetryPolicy."
+        ),
+        waiting
+      )
+    }))
+
+/**
+ * While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows; one
+ * that would not wait so long may be the probe that finds out whether the wait is over. When
+ * the one that went first afterwards was refused as well, that was an attempt of all that waited: calls come to an end.
+ */
+const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, Attempted> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const { gate, progress, spec } = call
+    if (now < gate.from) return Effect.void
+    const missed = Math.max(0, gate.refusals - progress.refusals)
+    progress.attempts = Math.min(policy.attempts, progress.attempts + missed)
+    progress.refusals = gate.refusals
+    const left = gate.until - now
+    const isClosed = left > 0 && (!gate.tried || gate.probing)
+    if (progress.attempts >= policy.attempts || isClosed) {
+      const isTooLong = left > Duration.toMillis(policy.longestRetryAfter)
+      if (isTooLong && progress.attempts < policy.attempts && mayProbe(gate, now)) return Effect.void
+      return Effect.fail({ ...rateLimited(429, Math.max(1, left)), idempotent: spec.idempotent })
+    }
+    return Effect.flatMap(backOff(policy, 1), (turn) => {
+      if (left > 0) return Effect.andThen(Effect.sleep(turn), unlessHeldBack(policy, call))
+      goFirst(gate, now + turn)
+      return Effect.void
+    })
+  })
+
+const holdBack = ({ gate, progress }: Call, millis: number): void => {
+  close(gate, progress.failedAt, millis)
+  progress.refusals = gate.refusals
+}
+
+interface Call {
+  readonly project: Project["Service"]
+  readonly transport: Transport["Service"]
+  readonly gate: Gate
+  readonly general: ReadonlyArray<KnownErrorClass>
+  readonly authorize: Authorize
+  readonly spec: Spec
+  readonly target: Target
+  readonly asked: Asked
+  readonly secrets: ReadonlyArray<string>
+  readonly progress: Progress
+}
+
+/** One attempt in a span of its own. Attributes are an allow-list: nothing of headers, query or body is among them. */
+const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Attempted> =>
+  Effect.useSpan("attempt", { kind: "client" }, (span) =>
+    Effect.flatMap(Clock.currentTimeMillis, (started) => {
+      const { progress } = call
+      progress.attempts++
+      progress.refusals = Infinity
+      span.attribute("attempt", progress.attempts)
+      if (progress.setback !== undefined) {
+        span.attribute("wait.reason", progress.setback)
+        span.attribute("wait.millis", started - progress.failedAt)
+      }
+      return exchange(call, limit, span).pipe(
+        Effect.tapError((failed) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            progress.failedAt = now
+            if (failed.retryAfterMillis) holdBack(call, failed.retryAfterMillis)
+            progress.setback = failed.kind
+            progress.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
+            if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
+            if (failed.code !== undefined) span.attribute("error.code", failed.code)
+          })
+        )
+      )
+    }))
+
+const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.Effect<unknown, Attempted> => {
+  const { project, spec, target, transport } = call
+  const { idempotent } = spec
+  return call.authorize.pipe(
+    Effect.mapError(({ reason }): Attempted => ({ ...failedWith("Refused", () => reason), idempotent })),
+    Effect.flatMap((credentials) => {
+      const secrets = [...call.secrets, ...credentials.secrets]
+      const scrub = scrubber(secrets)
+      return Effect.flatMap(PropagateTrace, (propagate) =>
+        transport.send({
+          method: spec.method,
+          url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
+          headers: headersOf(credentials.headers, target, project, propagate ? span : undefined),
+          body: target.body
+        })).pipe(
+          Effect.mapError((failure): Failed =>
+            failure._tag === "Lost"
+              ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
+                lost(spec, project, attempts, scrub(failure.fault)))
+              : failedWith("Refused", () =>
+                failure._tag === "RedirectRefused" ? refusal(failure, secrets) : failure)
+          ),
+          within(limit, spec, project),
+          Effect.flatMap((response) => {
+            span.attribute("http.response.status_code", response.status)
+            return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              const answer = read(spec, call.general, response, scrub, now, call.asked)
+              if (Result.isSuccess(answer) || answer.failure.kind !== "RateLimited") reopen(call.gate)
+              return Effect.fromResult(answer)
+            })
+          }),
+          Effect.catch((failed) =>
+            isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, idempotent })
+          )
+        )
+    })
+  )
+}
+
+const failedWith = (kind: Setback["kind"], error: Failed["error"]): Failed => ({
+  kind,
+  status: 0,
+  code: undefined,
+  retryAfterMillis: undefined,
+  error
+})
+
+const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) => {
+  const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
+  return Effect.timeoutOrElse({
+    duration: limitMillis,
+    orElse: () =>
+      Effect.fail(
+        failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
+      )
+  })
+}
+
+const done = { success: true }
+
+/**
+ * A deletion that is repeated because its answer got lost finds nothing any more: that is what was asked for.
+ * docs/decisions.md §14.
+ */
+const isDone = ({ progress, spec }: Call, failed: Failed): boolean =>
+  progress.lost && spec.method === "DELETE"
+  && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
+
+/** A rejected token is replaced and the attempt repeated at once, but only once in a call. docs/laws.md B6. */
+const renewing = (call: Call, credentials: Credentials, failed: Attempted): Effect.Effect<never, Attempted> => {
+  const { progress } = call
+  const error = failed.error(progress.attempts)
+  if (!(error instanceof KnownError)) return Effect.fail(failed)
+  return Effect.flatMap(credentials.renew(error), (renewed) => {
+    const repeat = renewed && !progress.renewed
+    progress.renewed ||= renewed
+    return Effect.fail(repeat ? { ...failed, kind: "RejectedToken" } : failed)
+  })
+}
+
+const headersOf = (
+  own: Record<string, string>,
+  target: Target,
+  project: Project["Service"],
+  span: Tracer.Span | undefined
+): WireRequest["headers"] => ({
+  ...own,
+  ...(target.contentType === undefined ? {} : { "content-type": target.contentType }),
+  ...(span === undefined ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}` }),
+  ...project.extraRequestHeaders
+})
+
+const targetOf = (spec: Spec, project: Project["Service"]): string =>
+  `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`
+
+const lost = (spec: Spec, project: Project["Service"], attempts: number, fault: string): CallReason =>
+  new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, diagnostics: {} })
+
+/** A host in Punycode does not show what it was made of, and it may have been made of a secret. */
+const refusal = ({ origin, status }: RedirectRefused, secrets: ReadonlyArray<string>): RedirectRefused =>
+  new RedirectRefused({
+    status,
+    origin: origin === undefined || (origin.includes("xn--") && secrets.some((secret) => /[^ -~]/.test(secret)))
+      ? undefined
+      : scrubber(secrets)(origin)
+  })
+
+/** Ends the call with the last attempt's error; a lost connection is looked into first. */
+const giveUp = (
+  spec: Spec,
+  failed: Attempted,
+  attempts: number,
+  diagnose: Effect.Effect<Found>
+): Effect.Effect<never, unknown> => {
+  const error = failed.error(attempts)
+  if (error instanceof KnownError && spec.errors.some((known) => known.spec.code === error.code)) {
+    return Effect.fail(error)
+  }
+  const reason = error as CallReason
+  const fail = (reason: CallReason) => Effect.fail(new CallError({ endpoint: spec.name, reason }))
+  if (reason._tag !== "ConnectionFailed") return fail(reason)
+  if (Diagnostics.onLine() === false) return fail(new Offline())
+  const { fault, target } = reason
+  return Effect.flatMap(diagnose, (diagnostics) => fail(new ConnectionFailed({ target, attempts, fault, diagnostics })))
+}
+
+/** Callers that fail while a run is under way wait for its result instead of starting another. */
+const sharedDiagnostics = (
+  project: Project["Service"],
+  transport: Transport["Service"],
+  scope: Scope.Scope
+): Effect.Effect<Found> => {
+  let running: Fiber.Fiber<Found> | undefined
+  return Effect.suspend(() =>
+    running !== undefined ? Effect.succeed(running) : Effect.tap(
+      Effect.forkIn(
+        Effect.ensuring(Diagnostics.run(transport, project.apiUrl), Effect.sync(() => running = undefined)),
+        scope
+      ),
+      (fiber) => Effect.sync(() => running = fiber)
+    )
+  ).pipe(Effect.flatMap(Fiber.await), Effect.map((exit) => Exit.isSuccess(exit) ? exit.value : {}))
+}

@@ -1,0 +1,72 @@
+/** What the transports over HTTP share: answers are capped, redirects stay within the origin, faults become words. */
+import * as Effect from "effect/Effect"
+import { RedirectRefused } from "../../schemas/errors/CallError.ts"
+import type { WireRequest, WireResponse } from "./Transport.ts"
+
+/** Puts an answer's chunks together. `add` is `false` once they are longer than the limit. */
+export const collector = (limit: number) => {
+  const parts: Array<Uint8Array> = []
+  let length = 0
+  return {
+    add: (part: Uint8Array): boolean => {
+      parts.push(part)
+      length += part.length
+      return length <= limit
+    },
+    whole: (): Uint8Array => {
+      if (parts.length === 1) return parts[0]!
+      const whole = new Uint8Array(length)
+      let at = 0
+      for (const part of parts) {
+        whole.set(part, at)
+        at += part.length
+      }
+      return whole
+    }
+  }
+}
+
+/** What was thrown in place of an answer. `fetch` throws a `TypeError` for a lost connection, other things for others. */
+export const faultOf = (thrown: unknown): { readonly fault: string; readonly transient: boolean } => {
+  try {
+    // Not `instanceof`: a test's DOM and other realms have an Error of their own.
+    if (typeof thrown === "object" && thrown !== null && "name" in thrown && "message" in thrown) {
+      const { cause, message, name } = thrown as Error
+      const code = typeof cause === "object" && cause !== null && "code" in cause ? ` (${String(cause.code)})` : ""
+      return { fault: `${name}: ${message}${code}`, transient: name === "TypeError" }
+    }
+  } catch {
+    // an error that cannot even be read
+  }
+  const kind = thrown === null ? "null" : typeof thrown === "string" ? JSON.stringify(thrown) : typeof thrown
+  return { fault: `fetch threw ${kind}`, transient: false }
+}
+
+/** docs/protocol.md §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
+export const fetchOptions = (keepalive: boolean): RequestInit =>
+  "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store", keepalive }
+
+/** Redirects of the same origin that are followed for one request. */
+const mostRedirects = 5
+
+/** Sends a request, and sends it on where the answer is a redirect within the origin. docs/laws.md A9. */
+export const following = <E>(
+  send: (request: WireRequest) => Effect.Effect<WireResponse, E>,
+  request: WireRequest,
+  redirects = 0
+): Effect.Effect<WireResponse, E | RedirectRefused> =>
+  Effect.flatMap(send(request), (response) => {
+    const { status } = response
+    if (status < 300 || status > 399 || status === 304) return Effect.succeed(response)
+    const next = destination(request, response)
+    const same = next !== undefined && next.origin === new URL(request.url).origin
+    const safe = request.method === "GET" || status === 307 || status === 308
+    return same && safe && redirects < mostRedirects
+      ? following(send, { ...request, url: next.href }, redirects + 1)
+      : Effect.fail(new RedirectRefused({ status, origin: next?.origin }))
+  })
+
+const destination = (request: WireRequest, response: WireResponse): URL | undefined => {
+  const location = response.headers.get("location")
+  return location !== null && URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+}

@@ -1,0 +1,107 @@
+/** A call's input as the wire wants it: path, query and body. docs/protocol.md §4. */
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Spec } from "../../schemas/Endpoint.ts"
+import { InvalidInput } from "../../schemas/errors/CallError.ts"
+import { secretText } from "../../schemas/fields.ts"
+import { issuesOf } from "./answer.ts"
+
+/** The part of a request that an input decides. */
+export interface Target {
+  /** Path and query below `/api/v1`. */
+  readonly path: string
+  readonly contentType: string | undefined
+  readonly body: string | undefined
+}
+
+const encoders = new WeakMap<Spec, (input: unknown) => Result.Result<Record<string, unknown>, Schema.SchemaError>>()
+
+const encoderOf = (spec: Spec) => {
+  let encoder = encoders.get(spec)
+  if (encoder === undefined) {
+    encoder = Schema.encodeUnknownResult(spec.inputSchema, { errors: "all", onExcessProperty: "error" }) as never
+    encoders.set(spec, encoder!)
+  }
+  return encoder!
+}
+
+/** Checks the input and places its fields. Nothing that does not fit is ever sent. */
+export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
+  const encoded = encoderOf(spec)(withoutUndefined(input))
+  if (Result.isFailure(encoded)) return refuse(issuesOf(encoded.failure))
+  const fields = encoded.success
+  for (const name of Object.keys(fields)) {
+    if (fields[name] === "undefined" && name.endsWith("token")) return refuse([tokenIsUndefined(name)])
+  }
+  let path = spec.path
+  for (const name of spec.pathNames) {
+    const segment = segmentOf(String(fields[name]))
+    if (segment === undefined) return refuse([{ path: name, problem: "Expected an id that can stand in a path" }])
+    path = path.replace(`{${name}}`, () => segment)
+  }
+  const query = new URLSearchParams()
+  for (const name of spec.queryNames) {
+    if (fields[name] !== undefined) query.set(name, String(fields[name]))
+  }
+  const body: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) {
+    if (!spec.pathNames.includes(name) && !spec.queryNames.includes(name)) body[name] = fields[name]
+  }
+  const search = query.toString()
+  return withBody(spec, search === "" ? path : `${path}?${search}`, body)
+}
+
+/** Dots would walk up the path, and half a surrogate pair has no encoding. */
+const segmentOf = (value: string): string | undefined => {
+  if (value === "" || value === "." || value === "..") return undefined
+  try {
+    return encodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Result.Result<Target, InvalidInput> => {
+  switch (spec.body) {
+    case "none":
+      return Result.succeed({ path, contentType: undefined, body: undefined })
+    case "form":
+      return Result.succeed({
+        path,
+        contentType: "application/x-www-form-urlencoded;charset=UTF-8",
+        body: new URLSearchParams(fields as Record<string, string>).toString()
+      })
+    case "json":
+      try {
+        return Result.succeed({ path, contentType: "application/json", body: JSON.stringify(fields) })
+      } catch {
+        return refuse([{
+          path: "",
+          problem: "Expected JSON: no cycles, no bigint, not nested thousands of levels deep"
+        }])
+      }
+  }
+}
+
+const refuse = (issues: InvalidInput["issues"]) => Result.fail(new InvalidInput({ issues }))
+
+/** A token that went through `String(undefined)`. docs/protocol.md §8. */
+export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the text \"undefined\"" })
+
+const withoutUndefined = (input: object): object =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+/** The secrets in an input, however deep, to recognise them when an answer sends them back. */
+export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
+  if (Redacted.isRedacted(input)) {
+    const secret = secretText(input)
+    return secret === undefined ? [] : [secret]
+  }
+  return typeof input === "object" && input !== null && depth < deepest
+    ? Object.values(input).flatMap((value) => secretsOf(value, depth + 1))
+    : []
+}
+
+/** No secret of the contract lies deeper; metadata may be of any depth. */
+const deepest = 10

@@ -1,0 +1,114 @@
+/**
+ * Answers that one server got and all may use: the project's public keys, and what the platform says of an API key. A
+ * layer over a `Transport`, so that whatever asks need not know. docs/protocol.md §9, docs/platform.md §12.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
+import { BackingPersistence } from "effect/persistence/Persistence"
+import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
+import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import { knownErrorOf, namesOf, realStatus } from "./platformHeaders.ts"
+import { Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+
+/** How long answers are shared. */
+export interface SharedAnswersOptions {
+  /** Public keys. A new key is believed no later than this, so keep it short. @default "30 seconds" */
+  readonly keysFor?: Duration.Input | undefined
+  /**
+   * Verdicts on API keys. A revoked key works for as long as this and the verifier's own `apiKeysFor` together.
+   * @default "1 minute"
+   */
+  readonly apiKeysFor?: Duration.Input | undefined
+}
+
+/**
+ * Shares answers in the persistence of Effect: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any key-value
+ * store. While that does not answer, requests go to the platform as if it were not there.
+ */
+export const layerSharedAnswers = (
+  options: SharedAnswersOptions = {}
+): Layer.Layer<Transport, never, Transport | BackingPersistence> =>
+  Layer.effect(
+    Transport,
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const store = yield* (yield* BackingPersistence).make("latchkey-answers")
+      const keysFor = Duration.fromInputUnsafe(options.keysFor ?? "30 seconds")
+      const apiKeysFor = Duration.fromInputUnsafe(options.apiKeysFor ?? "1 minute")
+
+      const lifeOf = ({ method, url }: WireRequest): Duration.Duration | undefined => {
+        const { pathname } = new URL(url)
+        if (method === "GET" && pathname.endsWith("/.well-known/jwks.json")) return keysFor
+        return method === "POST" && checks.some((path) => pathname.endsWith(path)) ? apiKeysFor : undefined
+      }
+
+      const send = (request: WireRequest, key: string, life: Duration.Duration) =>
+        Effect.gen(function*() {
+          const kept = yield* store.get(key).pipe(
+            Effect.timeout(patience),
+            Effect.orElseSucceed(() => undefined)
+          )
+          const known = kept === undefined ? undefined : answerIn(kept)
+          if (known !== undefined) return known
+          const answer = yield* transport.send(request)
+          if (mayBeShared(answer)) {
+            yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(answer), life), patience))
+          }
+          return answer
+        })
+
+      return Transport.of({
+        ...transport,
+        send: (request) => {
+          const life = lifeOf(request)
+          return life === undefined
+            ? transport.send(request)
+            : Effect.flatMap(Effect.promise(() => keyOf(request)), (key) => send(request, key, life))
+        }
+      })
+    })
+  )
+
+/** An answer of the shared store that takes longer is of no use. */
+const patience = "1 second"
+
+const checks = [UserApiKeys.check.spec.path, TeamApiKeys.check.spec.path]
+
+/** A digest, so that no API key is in the shared store. The credentials are part of it: answers are for those who may ask. */
+const keyOf = async ({ body = "", headers, method, url }: WireRequest): Promise<string> => {
+  const asks = ["x-stack-project-id", "x-stack-access-type", "x-stack-secret-server-key"].map((name) => headers[name])
+  const text = new TextEncoder().encode(JSON.stringify([method, url, asks, body]))
+  return Base64Url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", text)))
+}
+
+/** What the platform is sure of: a success, or a key that it does not accept. */
+const verdicts = /^(?:API_KEY_(?:NOT_VALID|NOT_FOUND|EXPIRED|REVOKED)|WRONG_API_KEY_TYPE)$/
+
+const mayBeShared = (answer: WireResponse): boolean => {
+  const error = knownErrorOf(answer)
+  return error === undefined ? realStatus(answer) === 200 : verdicts.test(error)
+}
+
+const shared = ["content-type", ...namesOf("known-error"), ...namesOf("actual-status")]
+
+const recordOf = ({ body, headers, status }: WireResponse): object => ({
+  status,
+  headers: Object.fromEntries(shared.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })),
+  body: Base64Url.encode(body)
+})
+
+const answerIn = (kept: object): WireResponse | undefined => {
+  const { body, headers, status } = kept as { readonly [name: string]: unknown }
+  if (typeof status !== "number" || typeof headers !== "object" || typeof body !== "string") return undefined
+  const bytes = Base64Url.decode(body)
+  return bytes._tag === "Failure" ? undefined : {
+    status,
+    headers: new Headers(headers as Record<string, string>),
+    body: bytes.success
+  }
+}

@@ -1,0 +1,64 @@
+/** What comes of a request that meets a fault. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { Outgoing } from "../server/pipeline.ts"
+import type { FaultRequest, Trouble } from "./Faults.ts"
+
+/** The connection is to be lost. */
+export class Dropped extends Data.TaggedError("Dropped")<{}> {}
+
+/** The answer of a fault. The platform's own is asked for only where the platform is to hear of the request. */
+export const troubled = (
+  fault: Trouble | ((request: FaultRequest) => Response),
+  request: FaultRequest,
+  answer: Effect.Effect<Outgoing>
+): Effect.Effect<Outgoing, Dropped> => {
+  if (typeof fault === "function") return Effect.promise(() => outgoingOf(fault(request)))
+  switch (fault.type) {
+    case "latency":
+      return answer
+    case "lostBefore":
+      return Effect.fail(new Dropped())
+    case "lostAfter":
+      return Effect.andThen(answer, Effect.fail(new Dropped()))
+    case "partialBody":
+      return Effect.map(answer, (outgoing) => ({ ...outgoing, isCut: true }))
+    case "wrongContentType":
+      return Effect.map(answer, ({ headers, ...outgoing }) => ({
+        ...outgoing,
+        headers: { ...headers, "content-type": fault.contentType ?? "text/html" }
+      }))
+    case "tooManyRequests": {
+      const { retryAfterSeconds } = fault
+      const headers = retryAfterSeconds === undefined ? undefined : { "retry-after": String(retryAfterSeconds) }
+      return Effect.succeed(instead(429, "Too many requests.", headers))
+    }
+    case "loopDetected":
+      return Effect.succeed(instead(508, "INFINITE_LOOP_DETECTED"))
+    case "serverError":
+      return Effect.succeed(instead(fault.status ?? 500, "A fault was asked for, and this is it."))
+  }
+}
+
+const instead = (status: number, body: string, headers: Outgoing["headers"] = {}): Outgoing => ({
+  status,
+  headers: {
+    "content-type": "text/plain; charset=utf-8",
+    "access-control-allow-origin": "*",
+    "cache-control": "no-store, max-age=0",
+    ...headers
+  },
+  body
+})
+
+const outgoingOf = async (response: Response): Promise<Outgoing> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: new Uint8Array(await response.arrayBuffer())
+})
+
+/** What arrives of a body before the connection is lost. */
+export const halfOf = (body: Outgoing["body"]): Uint8Array<ArrayBuffer> => {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+  return bytes.slice(0, Math.floor(bytes.length / 2))
+}

@@ -1,0 +1,168 @@
+/**
+ * The mails that the platform itself sends: to verify an address, to choose a new password, to sign in, to invite.
+ *
+ * They look as the project's template and theme have it. Rendering takes a hundredth of a second, and its tools a whole one
+ * to start, so a mail of a template and theme that nobody has edited goes out in plain words, and is rendered when somebody
+ * looks at it ({@link rendered}). One that was edited is rendered before it goes out. Where nothing can be rendered, or the
+ * sources do not render, the plain words stay.
+ */
+import * as Effect from "effect/Effect"
+import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
+import { otpLength } from "../model/codes.ts"
+import { withCode } from "../model/trustedUrls.ts"
+import { builtInTemplates, builtInThemes } from "../state/emailSources.ts"
+import type { Platform } from "../state/Platform.ts"
+import type { Code, Mail, MailSources, Project } from "../state/Store.ts"
+import * as emails from "./emails.ts"
+import * as mail from "./mail.ts"
+import * as rendering from "./rendering.ts"
+
+type Kind = "signIn" | "passwordReset" | "emailVerification" | "teamInvitation" | "signInInvitation"
+
+/** Whom a mail is for, and what about. */
+interface Occasion {
+  readonly kind: Kind
+  readonly to: string
+  readonly link: string
+  readonly code?: string
+  readonly otp?: string
+  /** The user's name, where there is a user. */
+  readonly displayName: string | null
+  /** The team that people are invited to. */
+  readonly teamDisplayName?: string
+}
+
+/** A kind of mail: its template, what the template calls its link, and its plain words. */
+interface Wording {
+  readonly templateId: string
+  readonly link: string
+  readonly subject: (project: string, team: string) => string
+  readonly request: string
+}
+
+const wordings: { readonly [K in Kind]: Wording } = {
+  signIn: {
+    templateId: builtInEmailTemplates.magicLink,
+    link: "magicLink",
+    subject: (project) => `Sign in to ${project}`,
+    request: "Open this link to sign in:"
+  },
+  passwordReset: {
+    templateId: builtInEmailTemplates.passwordReset,
+    link: "passwordResetLink",
+    subject: (project) => `Reset your password for ${project}`,
+    request: "Open this link to choose a new password:"
+  },
+  emailVerification: {
+    templateId: builtInEmailTemplates.emailVerification,
+    link: "emailVerificationLink",
+    subject: (project) => `Verify your e-mail address for ${project}`,
+    request: "Open this link to verify your e-mail address:"
+  },
+  teamInvitation: {
+    templateId: builtInEmailTemplates.teamInvitation,
+    link: "teamInvitationLink",
+    subject: (_, team) => `Join ${team}`,
+    request: "Open this link to join the team:"
+  },
+  signInInvitation: {
+    templateId: builtInEmailTemplates.signInInvitation,
+    link: "signInInvitationLink",
+    subject: (project) => `You are invited to ${project}`,
+    request: "Open this link to sign in:"
+  }
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;" })[char]!)
+
+const unedited: ReadonlySet<string | undefined> = new Set(
+  [...builtInTemplates(), ...builtInThemes()].map(({ tsxSource }) => tsxSource)
+)
+
+/** The project's sources for a mail; `undefined` where its template was deleted. */
+const sourcesOf = (project: Project, occasion: Occasion): MailSources | undefined => {
+  const { link, templateId } = wordings[occasion.kind]
+  const template = project.emailTemplates.get(templateId)
+  return template === undefined ? undefined : {
+    template: template.tsxSource,
+    theme: emails.chosenTheme(project, template.themeId),
+    user: { displayName: occasion.displayName },
+    project: { displayName: project.displayName },
+    variables: {
+      [link]: occasion.link,
+      ...(occasion.otp === undefined ? {} : { otp: occasion.otp }),
+      ...(occasion.teamDisplayName === undefined ? {} : { teamDisplayName: occasion.teamDisplayName })
+    }
+  }
+}
+
+/** What a person sees of a mail. Nothing where it cannot be rendered: the plain words stay. */
+const looks = (sources: MailSources): Effect.Effect<Partial<Pick<Mail, "html" | "subject" | "text">>> =>
+  rendering.render(sources).pipe(
+    Effect.map(({ html, subject, text }) => ({ html, text, ...(subject === undefined ? {} : { subject }) })),
+    Effect.orElseSucceed(() => ({}))
+  )
+
+/** Sends a mail. */
+const send = (platform: Platform, project: Project, occasion: Occasion, delivery: mail.Delivery = {}) =>
+  Effect.gen(function*() {
+    const { code, kind, link, otp, to } = occasion
+    const { request, subject } = wordings[kind]
+    const typed = otp === undefined ? undefined : `Or type this code: ${otp}`
+    const plain: mail.Content = {
+      to,
+      kind,
+      subject: subject(project.displayName, occasion.teamDisplayName ?? project.displayName),
+      text: [request, link, ...(typed === undefined ? [] : [typed])].join("\n\n"),
+      html: `<p>${request}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p>${
+        typed === undefined ? "" : `<p>${typed}</p>`
+      }`,
+      link,
+      ...(code === undefined ? {} : { code }),
+      ...(otp === undefined ? {} : { otp })
+    }
+    const sources = sourcesOf(project, occasion)
+    if (sources === undefined) return mail.send(platform, project, plain, delivery)
+    if (unedited.has(sources.template) && (sources.theme === undefined || unedited.has(sources.theme))) {
+      return mail.send(platform, project, plain, { ...delivery, sources })
+    }
+    mail.send(platform, project, { ...plain, ...(yield* looks(sources)) }, delivery)
+  })
+
+/** What a code may let people do, by mail. */
+type Mailed = "signIn" | "passwordReset" | "emailVerification" | "teamInvitation"
+
+/** Sends a code as a link and, to sign in, as six characters to type. */
+export const sendCode = (
+  platform: Platform,
+  project: Project,
+  code: Code<Mailed>,
+  { callbackUrl, ...about }: Pick<Occasion, "to" | "displayName" | "teamDisplayName"> & { readonly callbackUrl: string }
+): Effect.Effect<void> =>
+  send(platform, project, {
+    ...about,
+    kind: code.kind,
+    link: withCode(callbackUrl, code.value),
+    code: code.value,
+    ...(code.kind === "signIn" ? { otp: code.value.slice(0, otpLength).toUpperCase() } : {})
+  })
+
+/** Sends an invitation to sign in. Its link leads to the app as it is. */
+export const sendInvitation = (
+  platform: Platform,
+  project: Project,
+  to: string,
+  link: string,
+  delivery: mail.Delivery
+): Effect.Effect<void> => send(platform, project, { kind: "signInInvitation", to, link, displayName: null }, delivery)
+
+/** The mail as a person sees it: from then on, it looks so in the outbox too. */
+export const rendered = (platform: Platform, mail: Mail): Effect.Effect<Mail> =>
+  Effect.gen(function*() {
+    const sources = platform.store.unrendered.get(mail)
+    if (sources === undefined) return mail
+    const looked = yield* looks(sources)
+    platform.store.unrendered.delete(mail)
+    return Object.assign(mail, looked)
+  })

@@ -1,0 +1,96 @@
+/** Accounts at other providers that are linked to users. docs/platform.md §14. */
+import * as Effect from "effect/Effect"
+import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../../schemas/errors/oauth.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { OAuthAccount, OAuthGrant, OAuthProviderConfig, Project, User } from "../state/Store.ts"
+
+/** How the project has a provider set up; `undefined` when it has not. */
+export const configOf = (project: Project, providerId: string): OAuthProviderConfig | undefined =>
+  project.config.oauthProviders.find(({ id }) => id === providerId)
+
+/** The linked account that signs its user in. */
+export const forSignIn = (project: Project, providerId: string, accountId: string): OAuthAccount | undefined =>
+  project.oauthAccountsByAccountId.get(accountId)
+    ?.find((account) => account.providerId === providerId && account.allowSignIn)
+
+/** What links an account. */
+export interface Link {
+  readonly providerId: string
+  readonly accountId: string
+  readonly email: string | null
+  readonly allowSignIn: boolean
+  readonly allowConnectedAccounts: boolean
+}
+
+/** Links an account to a user. */
+export const add = (project: Project, user: User, link: Link): OAuthAccount => {
+  const account: OAuthAccount = { id: crypto.randomUUID(), userId: user.id, grants: [], ...link }
+  project.oauthAccounts.set(account.id, account)
+  user.oauthAccounts = [...user.oauthAccounts, account]
+  index(project, account)
+  return account
+}
+
+/** What can be changed of a linked account. */
+export type Changes = Partial<Pick<OAuthAccount, "accountId" | "email" | "allowSignIn" | "allowConnectedAccounts">>
+
+/** Changes a linked account. */
+export const change = (project: Project, account: OAuthAccount, changes: Changes): void => {
+  unindex(project, account)
+  Object.assign(account, changes)
+  index(project, account)
+}
+
+/** Unlinks an account. */
+export const remove = (project: Project, user: User, account: OAuthAccount): void => {
+  project.oauthAccounts.delete(account.id)
+  user.oauthAccounts = user.oauthAccounts.filter((other) => other !== account)
+  unindex(project, account)
+}
+
+const index = (project: Project, account: OAuthAccount): void => {
+  const others = project.oauthAccountsByAccountId.get(account.accountId) ?? []
+  project.oauthAccountsByAccountId.set(account.accountId, [...others, account])
+}
+
+const unindex = (project: Project, account: OAuthAccount): void => {
+  const left = project.oauthAccountsByAccountId.get(account.accountId)?.filter((other) => other !== account) ?? []
+  if (left.length === 0) project.oauthAccountsByAccountId.delete(account.accountId)
+  else project.oauthAccountsByAccountId.set(account.accountId, left)
+}
+
+/** Keeps what a provider gave. */
+export const grant = (account: OAuthAccount, given: OAuthGrant): void => {
+  account.grants = [...account.grants, given]
+}
+
+/** Puts what a provider gave anew in the place of what it gave before. */
+export const renew = (account: OAuthAccount, old: OAuthGrant, given: OAuthGrant): void => {
+  account.grants = account.grants.map((other) => other === old ? given : other)
+}
+
+/**
+ * Fails where an account as it is to be would get in the way of another: one sign-in account per provider and user, an
+ * account at most once per user, and an id that signs in one user only, whichever provider it is from.
+ */
+export const checkUnique = (
+  project: Project,
+  user: User,
+  wanted: Link,
+  but?: OAuthAccount
+): Effect.Effect<void, OAuthProviderAccountIdAlreadyUsedForSignIn | Refusal> =>
+  Effect.suspend((): Effect.Effect<void, OAuthProviderAccountIdAlreadyUsedForSignIn | Refusal> => {
+    const own = user.oauthAccounts.filter((other) => other !== but && other.providerId === wanted.providerId)
+    if (wanted.allowSignIn && own.some(({ allowSignIn }) => allowSignIn)) {
+      return refuse("The user signs in with another account of this provider already")
+    }
+    if (own.some(({ accountId }) => accountId === wanted.accountId)) {
+      return refuse("The user has this account of this provider already")
+    }
+    const holders = project.oauthAccountsByAccountId.get(wanted.accountId) ?? []
+    return wanted.allowSignIn && holders.some((other) => other !== but && other.allowSignIn)
+      ? Effect.fail(new OAuthProviderAccountIdAlreadyUsedForSignIn())
+      : Effect.void
+  })
+
+const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))

@@ -1,0 +1,134 @@
+/**
+ * Passkeys: what browsers are asked for, and the check of what they answer. docs/protocol.md §15. The library that
+ * knows WebAuthn is loaded with the first ceremony.
+ */
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type { Passkey, Project, User } from "../state/Store.ts"
+import { isTrusted } from "./trustedUrls.ts"
+
+/** What the relying party is called until the page puts its own hostname there. */
+export const sentinel = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+
+/** How long a person has. */
+const timeout = 60_000
+
+const library = Effect.promise(() => import("@simplewebauthn/server"))
+
+const helpers = Effect.promise(() => import("@simplewebauthn/server/helpers"))
+
+/** What a browser needs to make a passkey. */
+export const registrationOptions = (project: Project, user: User, name: string) =>
+  Effect.gen(function*() {
+    const { generateRegistrationOptions } = yield* library
+    const { hints: _, ...options } = yield* Effect.promise(() =>
+      generateRegistrationOptions({
+        rpName: project.displayName,
+        rpID: sentinel,
+        userID: new TextEncoder().encode(user.id),
+        userName: name,
+        userDisplayName: name,
+        timeout,
+        attestationType: "none",
+        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+        supportedAlgorithmIDs: [-8, -7, -257]
+      })
+    )
+    return { challenge: options.challenge, json: options as unknown as Schema.Json }
+  })
+
+/** What a browser needs to ask for a passkey. It finds out which user it is. */
+export const authenticationOptions = Effect.gen(function*() {
+  const { generateAuthenticationOptions } = yield* library
+  const options = yield* Effect.promise(() =>
+    generateAuthenticationOptions({ rpID: sentinel, userVerification: "preferred", allowCredentials: [], timeout })
+  )
+  return { challenge: options.challenge, json: options as unknown as Schema.Json }
+})
+
+/** The origin that the browser says the ceremony took place on. */
+const originIn = (response: object): Effect.Effect<string, string> =>
+  Effect.flatMap(helpers, ({ decodeClientDataJSON }) =>
+    Effect.try({
+      try: () => decodeClientDataJSON((response as RegistrationResponse).response.clientDataJSON).origin,
+      catch: () => "The browser's answer cannot be read."
+    }))
+
+/** Where a ceremony may have taken place: on a page the project trusts, for the host of that page. */
+const placeOf = (project: Project, response: object) =>
+  Effect.flatMap(originIn(response), (origin) =>
+    isTrusted(project, origin)
+      ? Effect.succeed({ expectedOrigin: origin, expectedRPID: new URL(origin).hostname })
+      : Effect.fail("The page is on a domain that the project does not trust."))
+
+type Library = typeof import("@simplewebauthn/server")
+
+type RegistrationResponse = Parameters<Library["verifyRegistrationResponse"]>[0]["response"]
+
+type AuthenticationResponse = Parameters<Library["verifyAuthenticationResponse"]>[0]["response"]
+
+const sentenceOf = (thrown: unknown): string => `${(thrown as Error).message.replace(/\.?$/, ".")}`
+
+/** Checks a new passkey. Fails with a sentence that says why it is no good. */
+export const register = (project: Project, credential: object, challenge: string): Effect.Effect<Passkey, string> =>
+  Effect.gen(function*() {
+    const { verifyRegistrationResponse } = yield* library
+    const { isoBase64URL } = yield* helpers
+    const place = yield* placeOf(project, credential)
+    const { registrationInfo, verified } = yield* Effect.tryPromise({
+      try: () =>
+        verifyRegistrationResponse({
+          response: credential as RegistrationResponse,
+          expectedChallenge: challenge,
+          requireUserVerification: false,
+          ...place
+        }),
+      catch: sentenceOf
+    })
+    if (!verified) return yield* Effect.fail("The new passkey could not be verified.")
+    const { counter, id, publicKey } = registrationInfo.credential
+    return { credentialId: id, publicKey: isoBase64URL.fromBuffer(publicKey), counter }
+  })
+
+/** Checks a signed challenge, and keeps the passkey's counter. Fails with a sentence that says why it is no good. */
+export const authenticate = (
+  project: Project,
+  passkey: Passkey,
+  response: object,
+  challenge: string
+): Effect.Effect<void, string> =>
+  Effect.gen(function*() {
+    const { verifyAuthenticationResponse } = yield* library
+    const { isoBase64URL } = yield* helpers
+    const place = yield* placeOf(project, response)
+    const { authenticationInfo, verified } = yield* Effect.tryPromise({
+      try: () =>
+        verifyAuthenticationResponse({
+          response: response as AuthenticationResponse,
+          expectedChallenge: challenge,
+          requireUserVerification: false,
+          credential: {
+            id: passkey.credentialId,
+            publicKey: isoBase64URL.toBuffer(passkey.publicKey),
+            counter: passkey.counter
+          },
+          ...place
+        }),
+      catch: sentenceOf
+    })
+    if (!verified) return yield* Effect.fail("The signature is not that of the passkey.")
+    passkey.counter = authenticationInfo.newCounter
+  })
+
+/** The user whose passkey has this credential. */
+export const ownerOf = (project: Project, credentialId: string): User | undefined => {
+  const user = project.users.get(project.passkeyOwners.get(credentialId) ?? "")
+  return user?.passkey?.credentialId === credentialId ? user : undefined
+}
+
+/** Gives a user a passkey in place of the one before. */
+export const keep = (project: Project, user: User, passkey: Passkey): void => {
+  if (user.passkey !== null) project.passkeyOwners.delete(user.passkey.credentialId)
+  user.passkey = passkey
+  project.passkeyOwners.set(passkey.credentialId, user.id)
+}

@@ -1,0 +1,189 @@
+/** What users may do in teams and in the project: definitions, grants and checks. docs/platform.md §11. */
+import * as Effect from "effect/Effect"
+import { systemPermissionIds } from "../../../schemas/entities/Permission.ts"
+import {
+  PermissionNotFound,
+  PermissionScopeMismatch,
+  TeamMembershipNotFound,
+  TeamPermissionRequired
+} from "../../../schemas/errors/others.ts"
+import type { Membership, PermissionDefinition, Project, User } from "../state/Store.ts"
+import { membershipOf } from "./teams.ts"
+
+/** Where a permission is granted. */
+export type Scope = PermissionDefinition["scope"]
+
+/** The permissions that clients ask for. They exist in every project, in teams only, and contain nothing. */
+export type SystemPermission = typeof systemPermissionIds[number]
+
+const meanings: { readonly [Id in SystemPermission]: string } = {
+  $update_team: "Change the team's name, picture and metadata",
+  $delete_team: "Delete the team",
+  $read_members: "See who else is in the team",
+  $remove_members: "Take members out of the team",
+  $invite_members: "Invite people to the team",
+  $manage_api_keys: "Create, see and revoke the team's API keys"
+}
+
+const system: ReadonlyMap<string, PermissionDefinition> = new Map(
+  systemPermissionIds.map((id) => [id, { id, scope: "team", description: meanings[id], containedPermissionIds: [] }])
+)
+
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+
+/** What a new project defines. docs/platform.md §16.1. */
+export const firstDefinitions = (): Map<string, PermissionDefinition> =>
+  new Map<string, PermissionDefinition>([
+    ["team_member", {
+      id: "team_member",
+      scope: "team",
+      description: "What members of a team get unless the project says otherwise",
+      containedPermissionIds: ["$invite_members", "$read_members"]
+    }],
+    ["team_admin", {
+      id: "team_admin",
+      scope: "team",
+      description: "What creators of a team get unless the project says otherwise",
+      containedPermissionIds: [...systemPermissionIds].sort(compare)
+    }]
+  ])
+
+/** A permission of either scope. */
+export const definitionOf = (project: Project, id: string): PermissionDefinition | undefined =>
+  system.get(id) ?? project.permissionDefinitions.get(id)
+
+/** A permission of one scope. */
+const definedIn = (project: Project, scope: Scope, id: string): PermissionDefinition | undefined => {
+  const definition = definitionOf(project, id)
+  return definition?.scope === scope ? definition : undefined
+}
+
+/** Whether a permission can be granted in a scope. */
+export const isDefined = (project: Project, scope: Scope, id: string): boolean =>
+  definedIn(project, scope, id) !== undefined
+
+/** All permissions of a scope, by id. */
+export const definitionsIn = (project: Project, scope: Scope): ReadonlyArray<PermissionDefinition> =>
+  [...system.values(), ...project.permissionDefinitions.values()]
+    .filter((definition) => definition.scope === scope)
+    .sort((a, b) => compare(a.id, b.id))
+
+/** Defines a permission, or puts another definition in the place of an old one. */
+export const define = (project: Project, definition: PermissionDefinition): PermissionDefinition => {
+  const sorted = {
+    ...definition,
+    containedPermissionIds: [...new Set(definition.containedPermissionIds)].sort(compare)
+  }
+  project.permissionDefinitions.set(sorted.id, sorted)
+  return sorted
+}
+
+/** Puts another id in the place of one, wherever it is contained or granted. `undefined`: none. */
+const replace = (project: Project, id: string, by: string | undefined): void => {
+  const replaced = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+    ids.flatMap((other) => other !== id ? [other] : by === undefined ? [] : [by])
+  project.permissionDefinitions.delete(id)
+  for (const definition of [...project.permissionDefinitions.values()]) {
+    if (!definition.containedPermissionIds.includes(id)) continue
+    define(project, { ...definition, containedPermissionIds: replaced(definition.containedPermissionIds) })
+  }
+  for (const { permissionIds } of [...project.memberships.values(), ...project.users.values()]) {
+    if (permissionIds.includes(id)) permissionIds.splice(0, permissionIds.length, ...replaced(permissionIds))
+  }
+}
+
+/** Replaces a definition. A new id follows into definitions and grants, not into the project's defaults. */
+export const redefine = (project: Project, id: string, definition: PermissionDefinition): PermissionDefinition => {
+  if (definition.id !== id) replace(project, id, definition.id)
+  return define(project, {
+    ...definition,
+    containedPermissionIds: definition.containedPermissionIds.map((other) => other === id ? definition.id : other)
+  })
+}
+
+/** Deletes a definition with its grants. The project's defaults keep the dead id. */
+export const undefine = (project: Project, id: string): void => replace(project, id, undefined)
+
+/** The permissions among these that exist in a scope, and with `recursive` all that they contain; by id. */
+export const expanded = (
+  project: Project,
+  scope: Scope,
+  ids: Iterable<string>,
+  recursive: boolean
+): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const visit = (id: string): void => {
+    const definition = definedIn(project, scope, id)
+    if (definition === undefined || found.has(id)) return
+    found.add(id)
+    if (recursive) definition.containedPermissionIds.forEach(visit)
+  }
+  for (const id of ids) visit(id)
+  return [...found].sort(compare)
+}
+
+/** Whether a member has a permission in the team, contained ones included. */
+export const holds = (project: Project, { permissionIds }: Membership, id: string): boolean =>
+  expanded(project, "team", permissionIds, true).includes(id)
+
+/** The user's membership, without which a client learns nothing of a team. */
+export const membership = (
+  project: Project,
+  userId: string,
+  teamId: string
+): Effect.Effect<Membership, TeamMembershipNotFound> => {
+  const found = membershipOf(project, userId, teamId)
+  return found === undefined ? Effect.fail(new TeamMembershipNotFound({ teamId, userId })) : Effect.succeed(found)
+}
+
+/** Fails unless the user is in the team and may do this there. */
+export const required = (
+  project: Project,
+  user: User,
+  teamId: string,
+  permissionId: SystemPermission
+): Effect.Effect<void, TeamMembershipNotFound | TeamPermissionRequired> =>
+  Effect.flatMap(membership(project, user.id, teamId), (member) =>
+    holds(project, member, permissionId)
+      ? Effect.void
+      : Effect.fail(new TeamPermissionRequired({ teamId, userId: user.id, permissionId })))
+
+/** Fails for a permission that cannot be granted in a scope. */
+export const grantable = (
+  project: Project,
+  scope: Scope,
+  permissionId: string
+): Effect.Effect<void, PermissionNotFound | PermissionScopeMismatch> => {
+  const definition = definitionOf(project, permissionId)
+  // the platform's own exist in teams only, and elsewhere not at all
+  if (definition === undefined || (scope === "project" && system.has(permissionId))) {
+    return Effect.fail(new PermissionNotFound({ permissionId }))
+  }
+  return definition.scope === scope
+    ? Effect.void
+    : Effect.fail(new PermissionScopeMismatch({ permissionId, expectedScope: scope, actualScope: definition.scope }))
+}
+
+/** Grants a permission. Returns whether it is new. */
+export const grant = ({ permissionIds }: Membership | User, id: string): boolean => {
+  if (permissionIds.includes(id)) return false
+  permissionIds.push(id)
+  return true
+}
+
+/** Takes a direct grant away. Returns whether there was one. */
+export const revoke = ({ permissionIds }: Membership | User, id: string): boolean => {
+  if (!permissionIds.includes(id)) return false
+  permissionIds.splice(permissionIds.indexOf(id), 1)
+  return true
+}
+
+/** Fails where the project's defaults name a permission that was deleted: whoever should get it cannot come in. */
+export const grantableDefaults = (
+  project: Project,
+  scope: Scope,
+  ids: ReadonlyArray<string>
+): Effect.Effect<void, PermissionNotFound> => {
+  const permissionId = ids.find((id) => !isDefined(project, scope, id))
+  return permissionId === undefined ? Effect.void : Effect.fail(new PermissionNotFound({ permissionId }))
+}

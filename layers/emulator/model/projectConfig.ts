@@ -1,0 +1,156 @@
+/** A project's whole configuration: how it is changed, and how admins see it. docs/platform.md §16. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type {
+  Project as ProjectView,
+  ProjectConfig as ConfigView,
+  ProjectConfigUpdate
+} from "../../../schemas/entities/Project.ts"
+import type { Platform } from "../state/Platform.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { EmailConfig, OAuthProviderConfig, Project, ProjectConfig } from "../state/Store.ts"
+import { isDefined, type Scope } from "./permissions.ts"
+import * as pictures from "./pictures.ts"
+import { clientView, sorted } from "./projects.ts"
+
+type Config = typeof ProjectConfigUpdate.Type
+
+/** What may be changed. Absent or `undefined` leaves a field as it is. */
+export interface Changes {
+  readonly displayName?: string | undefined
+  readonly description?: string | null | undefined
+  readonly isProductionMode?: boolean | undefined
+  readonly logoUrl?: string | null | undefined
+  readonly fullLogoUrl?: string | null | undefined
+  readonly logoFullUrl?: string | null | undefined
+  readonly logoDarkModeUrl?: string | null | undefined
+  readonly logoFullDarkModeUrl?: string | null | undefined
+  readonly onboardingStatus?: string | undefined
+  readonly config?: Config | undefined
+}
+
+/** Whether the theme that a change names is there. A new project is not asked. */
+export const hasTheme = (project: Project, { config }: Changes): boolean =>
+  config?.emailTheme === undefined || project.emailThemes.has(config.emailTheme)
+
+/** Checks changes and stores their pictures. What comes back applies them at once. */
+export const prepare = (platform: Platform, changes: Changes): Effect.Effect<(project: Project) => void, Refusal> =>
+  Effect.gen(function*() {
+    const [logoUrl, fullLogoUrl, logoDarkModeUrl, fullLogoDarkModeUrl] = yield* Effect.forEach([
+      changes.logoUrl,
+      changes.logoFullUrl === undefined ? changes.fullLogoUrl : changes.logoFullUrl,
+      changes.logoDarkModeUrl,
+      changes.logoFullDarkModeUrl
+    ], (url) => stored(platform, url))
+    return (project) => {
+      if (changes.displayName !== undefined) project.displayName = changes.displayName
+      if (changes.description !== undefined) project.description = changes.description ?? ""
+      if (changes.isProductionMode !== undefined) project.isProductionMode = changes.isProductionMode
+      if (logoUrl !== undefined) project.logoUrl = logoUrl
+      if (fullLogoUrl !== undefined) project.fullLogoUrl = fullLogoUrl
+      if (logoDarkModeUrl !== undefined) project.logoDarkModeUrl = logoDarkModeUrl
+      if (fullLogoDarkModeUrl !== undefined) project.fullLogoDarkModeUrl = fullLogoDarkModeUrl
+      if (changes.onboardingStatus !== undefined) project.onboardingStatus = changes.onboardingStatus
+      if (changes.config !== undefined) project.config = sorted({ ...project.config, ...configOf(changes.config) })
+    }
+  })
+
+const stored = (
+  platform: Platform,
+  url: string | null | undefined
+): Effect.Effect<string | null | undefined, Refusal> =>
+  typeof url === "string" && pictures.isDataUrl(url) ? pictures.store(platform, url) : Effect.succeed(url)
+
+const ids = (permissions: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> =>
+  permissions.map(({ id }) => id)
+
+/** The fields of a configuration that a change gives. `requireEmailVerification` is taken and has no effect. */
+const configOf = (
+  {
+    domains,
+    emailConfig,
+    oauthProviders,
+    requireEmailVerification: _,
+    teamCreatorDefaultPermissions,
+    teamMemberDefaultPermissions,
+    userDefaultPermissions,
+    ...plain
+  }: Config
+): Partial<ProjectConfig> => ({
+  ...given(plain),
+  ...given({
+    domains,
+    emailConfig: emailConfig === undefined ? undefined : emailConfigOf(emailConfig),
+    oauthProviders: oauthProviders?.map(providerOf),
+    teamCreatorDefaultPermissions: teamCreatorDefaultPermissions && ids(teamCreatorDefaultPermissions),
+    teamMemberDefaultPermissions: teamMemberDefaultPermissions && ids(teamMemberDefaultPermissions),
+    userDefaultPermissions: userDefaultPermissions && ids(userDefaultPermissions)
+  })
+})
+
+type Given<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+
+/** The fields that are not `undefined`. */
+const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+
+/** Shared providers run over the platform's own app: what is sent along with them is not kept. */
+const providerOf = (provider: NonNullable<Config["oauthProviders"]>[number]): OAuthProviderConfig =>
+  provider.type === "shared" ? { id: provider.id, type: "shared" } : {
+    id: provider.id,
+    type: "standard",
+    clientId: provider.clientId,
+    clientSecret: Redacted.value(provider.clientSecret),
+    ...given({
+      facebookConfigId: provider.facebookConfigId,
+      microsoftTenantId: provider.microsoftTenantId,
+      appleBundleIds: provider.appleBundleIds
+    })
+  }
+
+const emailConfigOf = (config: NonNullable<Config["emailConfig"]>): EmailConfig =>
+  config.type === "shared" ? { type: "shared" } : { ...config, password: Redacted.value(config.password) }
+
+/** The project with everything, secrets included. */
+export const adminView = (project: Project): ProjectView => ({
+  id: project.id,
+  displayName: project.displayName,
+  description: project.description,
+  logoUrl: project.logoUrl,
+  fullLogoUrl: project.fullLogoUrl,
+  logoFullUrl: project.fullLogoUrl,
+  logoDarkModeUrl: project.logoDarkModeUrl,
+  logoFullDarkModeUrl: project.fullLogoDarkModeUrl,
+  createdAt: new Date(project.createdAt),
+  isProductionMode: project.isProductionMode,
+  onboardingStatus: project.onboardingStatus,
+  ownerTeamId: project.ownerTeamId,
+  config: configView(project)
+})
+
+const configView = (project: Project): ConfigView => {
+  const { config } = project
+  return {
+    ...clientView(project).config,
+    allowLocalhost: config.allowLocalhost,
+    oauthProviders: config.oauthProviders.map(({ clientSecret, ...provider }) => ({
+      ...provider,
+      providerConfigId: provider.id,
+      ...(clientSecret === undefined ? {} : { clientSecret: Redacted.make(clientSecret) })
+    })),
+    domains: config.domains,
+    emailConfig: config.emailConfig.type === "shared"
+      ? config.emailConfig
+      : { ...config.emailConfig, password: Redacted.make(config.emailConfig.password) },
+    emailTheme: config.emailTheme,
+    createTeamOnSignUp: config.createTeamOnSignUp,
+    teamCreatorDefaultPermissions: defined(project, "team", config.teamCreatorDefaultPermissions),
+    teamMemberDefaultPermissions: defined(project, "team", config.teamMemberDefaultPermissions),
+    userDefaultPermissions: defined(project, "project", config.userDefaultPermissions),
+    oauthAccountMergeStrategy: config.oauthAccountMergeStrategy
+  }
+}
+
+/** The defaults that exist. Those that were deleted stay in the configuration, unseen. */
+const defined = (project: Project, scope: Scope, permissionIds: ReadonlyArray<string>) =>
+  permissionIds.filter((id) => isDefined(project, scope, id)).map((id) => ({ id }))

@@ -1,0 +1,129 @@
+/** Projects: what a new one starts with, its keys, and the view apps have of it. docs/platform.md §2, §13, §16. */
+import type { AccessLevel } from "../../../schemas/access.ts"
+import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
+import type { ClientProject } from "../../../schemas/entities/Project.ts"
+import { builtInTemplates, builtInThemes } from "../state/emailSources.ts"
+import type { KeySet, Project, ProjectConfig, Store } from "../state/Store.ts"
+import { firstDefinitions } from "./permissions.ts"
+
+/** docs/platform.md §16.1. */
+export const defaultConfig: ProjectConfig = {
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  allowLocalhost: true,
+  createTeamOnSignUp: false,
+  oauthProviders: [],
+  domains: [],
+  emailConfig: { type: "shared" },
+  emailTheme: builtInEmailThemes.light,
+  teamCreatorDefaultPermissions: ["team_admin"],
+  teamMemberDefaultPermissions: ["team_member"],
+  userDefaultPermissions: [],
+  oauthAccountMergeStrategy: "link_method"
+}
+
+/** Makes a project without users and keys. */
+export const create = (store: Store, now: number, options: {
+  readonly id: string
+  readonly displayName: string
+  readonly ownerTeamId: string | null
+  readonly config: Partial<ProjectConfig>
+}): Project => {
+  const project: Project = {
+    id: options.id,
+    displayName: options.displayName,
+    description: "",
+    logoUrl: null,
+    fullLogoUrl: null,
+    logoDarkModeUrl: null,
+    fullLogoDarkModeUrl: null,
+    onboardingStatus: "completed",
+    createdAt: now,
+    isProductionMode: false,
+    ownerTeamId: options.ownerTeamId,
+    config: sorted({ ...defaultConfig, ...options.config }),
+    keySets: [],
+    users: new Map(),
+    usersInOrder: [],
+    contactChannels: new Map(),
+    signInChannels: new Map(),
+    sessions: new Map(),
+    sessionsByRefreshToken: new Map(),
+    sessionsByUser: new Map(),
+    codes: new Map(),
+    codeFamilies: new Map(),
+    teams: new Map(),
+    teamsEver: 0,
+    memberships: new Map(),
+    permissionDefinitions: firstDefinitions(),
+    invitations: new Map(),
+    apiKeys: new Map(),
+    apiKeysByValue: new Map(),
+    apiKeysByOwner: new Map(),
+    cliLoginsByPollingCode: new Map(),
+    cliLoginsByLoginCode: new Map(),
+    oauthAccounts: new Map(),
+    oauthAccountsByAccountId: new Map(),
+    authorizationCodes: new Map(),
+    oauthIssuers: new Map(
+      (options.config.oauthProviders ?? []).flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
+    ),
+    passkeyOwners: new Map(),
+    emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
+    emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
+    sentEmails: [],
+    emailBoostUntil: 0,
+    chats: new Map(),
+    activity: { days: new Map(), countries: new Map() }
+  }
+  store.projects.set(project.id, project)
+  return project
+}
+
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+
+/** A configuration with its lists in the platform's order. Of providers with one id the last counts. */
+export const sorted = (config: ProjectConfig): ProjectConfig => ({
+  ...config,
+  oauthProviders: [...new Map(config.oauthProviders.map((provider) => [provider.id, provider])).values()]
+    .sort((a, b) => compare(a.id, b.id)),
+  domains: [...config.domains].sort((a, b) => compare(a.domain, b.domain)),
+  teamCreatorDefaultPermissions: [...config.teamCreatorDefaultPermissions].sort(compare),
+  teamMemberDefaultPermissions: [...config.teamMemberDefaultPermissions].sort(compare),
+  userDefaultPermissions: [...config.userDefaultPermissions].sort(compare)
+})
+
+/** Adds a set of keys. */
+export const addKeys = (project: Project, set: KeySet): void => {
+  project.keySets.push(set)
+}
+
+/** Where the emulator's time ends for JavaScript: what a set that never expires shows. */
+export const endOfTime = 8_640_000_000_000_000
+
+/** Whether a key of this level is good now. Keys do not stand in for one another. docs/platform.md §2, §13. */
+export const accepts = (project: Project, level: AccessLevel, key: string, now: number): boolean =>
+  project.keySets.some((set) => set.revokedAt === null && set.expiresAt > now && set.keys[level] === key)
+
+/** The project as the apps that belong to it see it. */
+export const clientView = ({ config, displayName, id }: Project): ClientProject => ({
+  id,
+  displayName,
+  config: {
+    signUpEnabled: config.signUpEnabled,
+    credentialEnabled: config.credentialEnabled,
+    magicLinkEnabled: config.magicLinkEnabled,
+    passkeyEnabled: config.passkeyEnabled,
+    clientTeamCreationEnabled: config.clientTeamCreationEnabled,
+    clientUserDeletionEnabled: config.clientUserDeletionEnabled,
+    allowUserApiKeys: config.allowUserApiKeys,
+    allowTeamApiKeys: config.allowTeamApiKeys,
+    enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id }))
+  }
+})

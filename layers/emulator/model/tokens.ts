@@ -1,0 +1,166 @@
+/** Access tokens: ES256, with the claims of every revision together. docs/platform.md §6, docs/protocol.md §9. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
+import { JWTExpired } from "jose/errors"
+import type { KnownToken } from "../state/keys.ts"
+import { apiUrl, type Platform } from "../state/Platform.ts"
+import type { Place, Project, Session, User } from "../state/Store.ts"
+import * as contactChannels from "./contactChannels.ts"
+import * as metrics from "./metrics.ts"
+import { restrictionOf } from "./restrictions.ts"
+import * as teams from "./teams.ts"
+
+/** The audiences of a project's tokens. */
+export const audiences = { regular: (id: string) => id, anonymous: (id: string) => `${id}:anon` }
+
+const issuers = {
+  regular: (platform: Platform, id: string) => `${apiUrl(platform)}/projects/${id}`,
+  anonymous: (platform: Platform, id: string) => `${apiUrl(platform)}/projects-anonymous-users/${id}`
+}
+
+const seconds = (millis: number): number => Math.floor(millis / 1000)
+
+/** Issues an access token. That is what counts as activity of user and session. docs/platform.md §17. */
+export const issue = (
+  platform: Platform,
+  project: Project,
+  user: User,
+  session: Session,
+  place: Place | null
+): Effect.Effect<Redacted.Redacted> =>
+  Effect.suspend(() => {
+    const now = platform.now()
+    user.lastActiveAt = session.lastUsedAt = now
+    if (place !== null) session.place = place
+    metrics.record(project, user, now, place)
+    const kind = user.isAnonymous ? "anonymous" : "regular"
+    const primary = contactChannels.primaryOf(project, user)
+    const restriction = restrictionOf(user)
+    const claims = {
+      sub: user.id,
+      iss: issuers[kind](platform, project.id),
+      aud: audiences[kind](project.id),
+      iat: seconds(now),
+      exp: seconds(now) + platform.accessTokenSeconds,
+      // for anonymous users too: later clients take no other, and R1's tell them by issuer and audience
+      role: "authenticated",
+      branchId: "main",
+      branch_id: "main",
+      refreshTokenId: session.id,
+      refresh_token_id: session.id,
+      project_id: project.id,
+      name: user.displayName,
+      email: primary?.value ?? null,
+      email_verified: primary?.isVerified ?? false,
+      selected_team_id: teams.selectedOf(project, user)?.id ?? null,
+      signed_up_at: seconds(user.signedUpAt),
+      is_anonymous: user.isAnonymous,
+      is_restricted: restriction !== undefined,
+      restricted_reason: restriction === undefined ? null : { type: restriction },
+      requires_totp_mfa: user.requiresTotpMfa
+    }
+    return Effect.flatMap(platform.keys.of(claims.aud), ([key]) =>
+      Effect.promise(() =>
+        new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: key!.kid }).sign(key!.privateKey)
+      )).pipe(Effect.map((token) => {
+        remember(platform, token, {
+          projectId: project.id,
+          isAnonymous: user.isAnonymous,
+          userId: user.id,
+          sessionId: session.id,
+          issuer: claims.iss,
+          expiresAt: claims.exp
+        })
+        return Redacted.make(token)
+      }))
+  })
+
+/** What a good access token says. */
+export interface Verified {
+  readonly projectId: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly isAnonymous: boolean
+}
+
+/** The token is none of this platform. */
+export class Unreadable extends Data.TaggedError("Unreadable")<{}> {}
+
+/** The token's time is over. */
+export class Expired extends Data.TaggedError("Expired")<{ readonly at: Date }> {}
+
+/**
+ * Verifies an access token of any project. The signature of one that was issued here, or was looked at before, is known:
+ * looking at it again would be most of what a request costs.
+ */
+export const verify = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
+  Effect.suspend(() => {
+    const known = platform.keys.known.get(token)
+    if (known === undefined || !isOfPlatform(platform, known)) return verifySignature(platform, token)
+    return known.expiresAt > seconds(platform.now())
+      ? Effect.succeed(known)
+      : Effect.fail(new Expired({ at: new Date(known.expiresAt * 1000) }))
+  })
+
+/** Whether a token would pass all checks but those of its signature and time. */
+const isOfPlatform = (platform: Platform, { isAnonymous, issuer, projectId }: KnownToken): boolean =>
+  platform.store.projects.has(projectId)
+  && issuer === issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
+
+/** Tokens that are kept as known. */
+const mostKnown = 2000
+
+const remember = ({ keys: { known } }: Platform, token: string, says: KnownToken): void => {
+  if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+  known.set(token, says)
+}
+
+const verifySignature = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
+  Effect.gen(function*() {
+    const audience = audienceOf(token)
+    const isAnonymous = audience?.endsWith(":anon") === true
+    const projectId = audience?.replace(/:anon$/, "")
+    if (audience === undefined || projectId === undefined || !platform.store.projects.has(projectId)) {
+      return yield* new Unreadable()
+    }
+    const kid = kidOf(token)
+    const key = (yield* platform.keys.of(audience)).find((key) => key.kid === kid)
+    if (key === undefined) return yield* new Unreadable()
+    const issuer = issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
+    const { payload } = yield* Effect.tryPromise({
+      try: () =>
+        jwtVerify(token, key.publicKey, {
+          algorithms: ["ES256"],
+          audience,
+          issuer,
+          currentDate: new Date(platform.now())
+        }),
+      catch: (thrown) =>
+        thrown instanceof JWTExpired
+          ? new Expired({ at: new Date((thrown.payload as { readonly exp: number }).exp * 1000) })
+          : new Unreadable()
+    })
+    const { exp, refresh_token_id: sessionId, sub } = payload
+    const verified = { projectId, isAnonymous, userId: String(sub), sessionId: String(sessionId) }
+    if (exp !== undefined) remember(platform, token, { ...verified, issuer, expiresAt: exp })
+    return verified
+  })
+
+const kidOf = (token: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(token).kid
+  } catch {
+    return undefined
+  }
+}
+
+const audienceOf = (token: string): string | undefined => {
+  try {
+    const { aud } = decodeJwt(token)
+    return typeof aud === "string" ? aud : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Finding users by a part of their name or addresses without asking everybody. Every run of three characters leads to
+ * the users who have it; who has the rarest run of what is looked for is all that has to be asked.
+ */
+import type { Project, User } from "../state/Store.ts"
+
+/** A project's users by the runs of three characters in their texts, in the order of their sign-up. */
+interface Index {
+  readonly byRun: Map<string, Array<User>>
+  /** What was entered of each user. */
+  readonly entered: Map<User, ReadonlyArray<string>>
+  /** Users who have other texts than were entered. */
+  readonly changed: Set<User>
+}
+
+/** Made when somebody searches, and not for projects where asking everybody is quick. */
+const indexes = new WeakMap<Project, Index>()
+
+const fewestUsers = 1000
+
+const runLength = 3
+
+/** Where a user stands, or would stand, among users in the order of their sign-up. */
+export const positionIn = (order: ReadonlyArray<User>, user: User): number => {
+  let low = 0
+  let high = order.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (order[middle]!.sequence < user.sequence) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A user's name or addresses are not what they were. */
+export const changed = (project: Project, user: User): void => {
+  indexes.get(project)?.changed.add(user)
+}
+
+/** A user is gone. */
+export const removed = (project: Project, user: User): void => {
+  const index = indexes.get(project)
+  if (index === undefined) return
+  leave(index, user)
+  index.changed.delete(user)
+}
+
+/**
+ * Users in the order of their sign-up, with everybody among them whose id is the text in lower case, or whose name or
+ * address has it as a part.
+ */
+export const candidates = (project: Project, part: string): ReadonlyArray<User> => {
+  if (part.length < runLength || project.users.size < fewestUsers) return project.usersInOrder
+  const { byRun } = current(project)
+  const rarest = [...runsOf([part])].map((run) => byRun.get(run) ?? []).reduce((a, b) => b.length < a.length ? b : a)
+  const withId = project.users.get(part)
+  if (withId === undefined) return rarest
+  const at = positionIn(rarest, withId)
+  return rarest[at] === withId ? rarest : [...rarest.slice(0, at), withId, ...rarest.slice(at)]
+}
+
+/** The index with all that changed since the last search. */
+const current = (project: Project): Index => {
+  let index = indexes.get(project)
+  if (index === undefined) {
+    index = { byRun: new Map(), entered: new Map(), changed: new Set(project.usersInOrder) }
+    indexes.set(project, index)
+  }
+  for (const user of index.changed) {
+    leave(index, user)
+    enter(index, user, textsOf(project, user))
+  }
+  index.changed.clear()
+  return index
+}
+
+const textsOf = (project: Project, user: User): ReadonlyArray<string> => [
+  ...(user.displayName === null ? [] : [user.displayName.toLowerCase()]),
+  ...user.contactChannelIds.map((id) => project.contactChannels.get(id)!.value)
+]
+
+const runsOf = (texts: ReadonlyArray<string>): Set<string> => {
+  const runs = new Set<string>()
+  for (const text of texts) {
+    for (let at = 0; at + runLength <= text.length; at++) runs.add(text.slice(at, at + runLength))
+  }
+  return runs
+}
+
+const enter = ({ byRun, entered }: Index, user: User, texts: ReadonlyArray<string>): void => {
+  entered.set(user, texts)
+  for (const run of runsOf(texts)) {
+    const users = byRun.get(run)
+    if (users === undefined) byRun.set(run, [user])
+    else if (users.at(-1)!.sequence < user.sequence) users.push(user)
+    else users.splice(positionIn(users, user), 0, user)
+  }
+}
+
+const leave = ({ byRun, entered }: Index, user: User): void => {
+  for (const run of runsOf(entered.get(user) ?? [])) {
+    const users = byRun.get(run)!
+    if (users.length === 1) byRun.delete(run)
+    else users.splice(positionIn(users, user), 1)
+  }
+  entered.delete(user)
+}

@@ -1,0 +1,81 @@
+/** A user as the user sees it, and as backends do. docs/decisions.md §20: later fields are there too. */
+import type { ServerTeam, Team as TeamView } from "../../../schemas/entities/Team.ts"
+import type { ServerUser, User as UserView } from "../../../schemas/entities/User.ts"
+import type { Project, Team, User } from "../state/Store.ts"
+import * as contactChannels from "./contactChannels.ts"
+import { restrictionOf } from "./restrictions.ts"
+import * as teams from "./teams.ts"
+
+/** A team as its members see it. */
+export const teamView = (team: Team): TeamView => ({
+  id: team.id,
+  displayName: team.displayName,
+  profileImageUrl: team.profileImageUrl,
+  clientMetadata: team.clientMetadata,
+  clientReadOnlyMetadata: team.clientReadOnlyMetadata
+})
+
+/** A team as a backend sees it. */
+export const serverTeamView = (team: Team): ServerTeam => ({
+  ...teamView(team),
+  createdAt: new Date(team.createdAt),
+  serverMetadata: team.serverMetadata
+})
+
+const common = (project: Project, user: User) => {
+  const primary = contactChannels.primaryOf(project, user)
+  const hasPassword = user.passwordHash !== null
+  const restriction = restrictionOf(user)
+  return {
+    id: user.id,
+    primaryEmail: primary?.value ?? null,
+    primaryEmailVerified: primary?.isVerified ?? false,
+    primaryEmailAuthEnabled: primary?.usedForAuth ?? false,
+    displayName: user.displayName,
+    profileImageUrl: user.profileImageUrl,
+    signedUpAt: new Date(user.signedUpAt),
+    hasPassword,
+    otpAuthEnabled: user.otpAuthEnabled,
+    passkeyAuthEnabled: user.passkey !== null,
+    clientMetadata: user.clientMetadata,
+    clientReadOnlyMetadata: user.clientReadOnlyMetadata,
+    isAnonymous: user.isAnonymous,
+    oauthProviders: user.oauthAccounts.map(({ accountId, email, providerId }) => ({
+      id: providerId,
+      accountId,
+      email
+    })),
+    authWithEmail: hasPassword || user.otpAuthEnabled,
+    requiresTotpMfa: user.requiresTotpMfa,
+    isRestricted: restriction !== undefined,
+    restrictedReason: restriction === undefined ? null : { type: restriction },
+    restrictedByAdmin: user.restrictedByAdmin,
+    restrictedByAdminReason: user.restrictedByAdminReason
+  }
+}
+
+/** The user as the user sees it. */
+export const userView = (project: Project, user: User): UserView => {
+  const { primaryEmailAuthEnabled: _, ...fields } = common(project, user)
+  const selected = teams.selectedOf(project, user)
+  return {
+    ...fields,
+    selectedTeamId: selected?.id ?? null,
+    selectedTeam: selected === undefined ? null : teamView(selected)
+  }
+}
+
+/** The user as a backend sees it. */
+export const serverUserView = (project: Project, user: User): ServerUser => {
+  const selected = teams.selectedOf(project, user)
+  return {
+    ...common(project, user),
+    selectedTeamId: selected?.id ?? null,
+    selectedTeam: selected === undefined ? null : serverTeamView(selected),
+    serverMetadata: user.serverMetadata,
+    lastActiveAt: new Date(user.lastActiveAt),
+    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
+    countryCode: user.countryCode,
+    riskScores: user.riskScores
+  }
+}

@@ -1,0 +1,265 @@
+/** Users: making, changing and deleting them. docs/platform.md §8. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TeamMembershipNotFound } from "../../../schemas/errors/others.ts"
+import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
+import type { Platform } from "../state/Platform.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { Project, User } from "../state/Store.ts"
+import * as apiKeys from "./apiKeys.ts"
+import * as contactChannels from "./contactChannels.ts"
+import * as events from "./events.ts"
+import * as oauthAccounts from "./oauthAccounts.ts"
+import * as passwords from "./passwords.ts"
+import * as pictures from "./pictures.ts"
+import * as sessions from "./sessions.ts"
+import * as teams from "./teams.ts"
+import * as userSearch from "./userSearch.ts"
+
+/** What users, and backends, may write. Absent or `undefined` leaves a field as it is. */
+export interface Changes {
+  readonly displayName?: string | null | undefined
+  readonly profileImageUrl?: string | null | undefined
+  readonly clientMetadata?: User["clientMetadata"] | undefined
+  readonly clientReadOnlyMetadata?: User["clientMetadata"] | undefined
+  readonly serverMetadata?: User["clientMetadata"] | undefined
+  readonly totpSecretBase64?: Redacted.Redacted | null | undefined
+  readonly otpAuthEnabled?: boolean | undefined
+  readonly passkeyAuthEnabled?: boolean | undefined
+  readonly selectedTeamId?: string | null | undefined
+  readonly primaryEmail?: string | null | undefined
+  readonly primaryEmailVerified?: boolean | undefined
+  readonly primaryEmailAuthEnabled?: boolean | undefined
+  readonly password?: Redacted.Redacted | null | undefined
+  readonly passwordHash?: Redacted.Redacted | undefined
+  readonly isAnonymous?: boolean | undefined
+  readonly restrictedByAdmin?: boolean | undefined
+  readonly restrictedByAdminReason?: string | null | undefined
+  readonly restrictedByAdminPrivateDetails?: string | null | undefined
+  readonly countryCode?: string | null | undefined
+  readonly riskScores?: User["riskScores"] | undefined
+}
+
+const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
+
+/** Adds a user who has nothing yet. */
+export const add = (platform: Platform, project: Project, id: string = crypto.randomUUID()): User => {
+  const now = platform.now()
+  const user: User = {
+    id,
+    sequence: (project.usersInOrder.at(-1)?.sequence ?? 0) + 1,
+    displayName: null,
+    profileImageUrl: null,
+    signedUpAt: now,
+    lastActiveAt: now,
+    isAnonymous: false,
+    clientMetadata: null,
+    clientReadOnlyMetadata: null,
+    serverMetadata: null,
+    passwordHash: null,
+    otpAuthEnabled: false,
+    passkey: null,
+    totpSecretBase64: null,
+    switchedOffCategories: new Set(),
+    requiresTotpMfa: false,
+    oauthAccounts: [],
+    restrictedByAdmin: false,
+    restrictedByAdminReason: null,
+    restrictedByAdminPrivateDetails: null,
+    countryCode: null,
+    riskScores: { signUp: { bot: 0, freeTrialAbuse: 0 } },
+    contactChannelIds: [],
+    teamIds: [],
+    permissionIds: []
+  }
+  project.users.set(user.id, user)
+  project.usersInOrder.push(user)
+  return user
+}
+
+/**
+ * Deletes a user with everything that is theirs. Their teams stay, and so do their sessions, which lead nowhere.
+ * docs/platform.md §8.2.
+ */
+export const remove = (platform: Platform, project: Project, user: User): void => {
+  const teamIds = [...user.teamIds]
+  for (const channel of contactChannels.ofUser(project, user)) contactChannels.remove(project, user, channel)
+  for (const teamId of teamIds) {
+    teams.leave(project, user, teamId)
+    events.raise(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: user.id }))
+  }
+  apiKeys.removeOf(project, user.id)
+  for (const account of user.oauthAccounts) oauthAccounts.remove(project, user, account)
+  project.users.delete(user.id)
+  project.usersInOrder.splice(userSearch.positionIn(project.usersInOrder, user), 1)
+  userSearch.removed(project, user)
+  events.raise(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
+}
+
+/**
+ * Makes a user as a backend wants it. A second factor's secret is kept but asks for nothing, and a passkey cannot be
+ * given. docs/platform.md §7.5.
+ */
+export const create = (
+  platform: Platform,
+  project: Project,
+  fields: Changes & {
+    readonly oauthProviders?: ReadonlyArray<Pick<oauthAccounts.Link, "providerId" | "accountId" | "email">> | undefined
+  }
+): Effect.Effect<User, UserWithEmailAlreadyExists | Refusal> =>
+  Effect.gen(function*() {
+    const { oauthProviders = [], passkeyAuthEnabled: _, selectedTeamId: __, ...changes } = fields
+    const unknown = oauthProviders.find(({ providerId }) => oauthAccounts.configOf(project, providerId) === undefined)
+    if (unknown !== undefined) return yield* refuse(`The project has no OAuth provider ${unknown.providerId}`)
+    const apply = yield* prepare(platform, project, undefined, changes)
+    const user = add(platform, project)
+    for (const link of oauthProviders) {
+      oauthAccounts.add(project, user, { ...link, allowSignIn: true, allowConnectedAccounts: true })
+    }
+    apply(user)
+    user.requiresTotpMfa = false
+    return user
+  })
+
+/** Changes a user. A new password ends all sessions. */
+export const change = (
+  platform: Platform,
+  project: Project,
+  user: User,
+  changes: Changes
+): Effect.Effect<void, TeamMembershipNotFound | UserWithEmailAlreadyExists | Refusal> =>
+  Effect.gen(function*() {
+    const { selectedTeamId } = changes
+    if (changes.passkeyAuthEnabled === true) return yield* refuse("A passkey is added by registering one")
+    if (typeof selectedTeamId === "string" && teams.membershipOf(project, user.id, selectedTeamId) === undefined) {
+      return yield* Effect.fail(new TeamMembershipNotFound({ teamId: selectedTeamId, userId: user.id }))
+    }
+    const apply = yield* prepare(platform, project, user, changes)
+    apply(user)
+    events.raiseUser(platform, project, "user.updated", user)
+  })
+
+/** Checks changes and does the slow work for them. What comes back applies them at once. */
+const prepare = (
+  platform: Platform,
+  project: Project,
+  user: User | undefined,
+  changes: Changes
+): Effect.Effect<(user: User) => void, UserWithEmailAlreadyExists | Refusal> =>
+  Effect.gen(function*() {
+    yield* checkEmail(project, user, changes)
+    if (changes.otpAuthEnabled === true && !project.config.magicLinkEnabled) {
+      return yield* refuse("One-time codes are not enabled in this project")
+    }
+    const passwordHash = yield* newPasswordHash(platform, project, changes)
+    const profileImageUrl = typeof changes.profileImageUrl === "string" && pictures.isDataUrl(changes.profileImageUrl)
+      ? yield* pictures.store(platform, changes.profileImageUrl)
+      : changes.profileImageUrl
+    // hashing takes time, and in the meantime the address may have been taken
+    yield* checkEmail(project, user, changes)
+    return (user: User) => {
+      applyProfile(user, { ...changes, profileImageUrl })
+      if (changes.displayName !== undefined) userSearch.changed(project, user)
+      applyEmail(project, user, changes)
+      if (changes.selectedTeamId !== undefined) teams.select(project, user, changes.selectedTeamId)
+      if (passwordHash !== undefined) {
+        user.passwordHash = passwordHash
+        sessions.endAll(project, user.id)
+      }
+    }
+  })
+
+const newPasswordHash = (
+  platform: Platform,
+  project: Project,
+  { password, passwordHash }: Changes
+): Effect.Effect<string | null | undefined, Refusal> => {
+  if (password !== undefined && passwordHash !== undefined) {
+    return refuse("Give either a password or a password hash, not both")
+  }
+  if (passwordHash !== undefined) {
+    const text = Redacted.value(passwordHash)
+    return passwords.isHash(text)
+      ? Effect.succeed(text)
+      : refuse("The password hash must be bcrypt ($2a$, $2b$ or $2y$) with at most 16 rounds")
+  }
+  if (password === undefined || password === null) return Effect.succeed(password)
+  return project.config.credentialEnabled
+    ? passwords.hashed(platform, password)
+    : refuse("Passwords are not enabled in this project")
+}
+
+/** What a user's primary address would be after the changes, and what it would be used for. */
+const emailAfter = (project: Project, user: User | undefined, changes: Changes) => {
+  const primary = user === undefined ? undefined : contactChannels.primaryOf(project, user)
+  const value = changes.primaryEmail === undefined
+    ? primary?.value
+    : changes.primaryEmail === null
+    ? undefined
+    : contactChannels.normalized(changes.primaryEmail)
+  return {
+    primary,
+    value,
+    isVerified: changes.primaryEmailVerified ?? primary?.isVerified ?? false,
+    usedForAuth: changes.primaryEmailAuthEnabled ?? primary?.usedForAuth ?? false
+  }
+}
+
+const checkEmail = (
+  project: Project,
+  user: User | undefined,
+  changes: Changes
+): Effect.Effect<void, UserWithEmailAlreadyExists | Refusal> =>
+  Effect.suspend((): Effect.Effect<void, UserWithEmailAlreadyExists | Refusal> => {
+    const { primary, usedForAuth, value } = emailAfter(project, user, changes)
+    if (value === undefined) {
+      if (changes.primaryEmailAuthEnabled === true) return refuse("There is no primary e-mail to sign in with")
+      if (changes.primaryEmailVerified === true) return refuse("There is no primary e-mail to be verified")
+      return user !== undefined && changes.primaryEmail === null && primary === undefined
+        ? Effect.fail(new Refusal({ status: 500, text: "The user has no primary e-mail that could be removed" }))
+        : Effect.void
+    }
+    return usedForAuth && contactChannels.isTaken(project, value, user?.id)
+      ? Effect.fail(new UserWithEmailAlreadyExists({ email: value, wouldWorkIfEmailWasVerified: false }))
+      : Effect.void
+  })
+
+/** The primary channel is rewritten and keeps its verified flag, as in 2025-08. docs/platform.md §8. */
+const applyEmail = (project: Project, user: User, changes: Changes): void => {
+  const { isVerified, primary, usedForAuth, value } = emailAfter(project, user, changes)
+  if (value === undefined) {
+    if (primary !== undefined) contactChannels.remove(project, user, primary)
+    return
+  }
+  const other = contactChannels.withAddress(project, user, value)
+  const channel = other !== undefined && other !== primary ? other : primary
+  if (channel === undefined) {
+    contactChannels.add(project, user, { value, isVerified, isPrimary: true, usedForAuth })
+  } else {
+    contactChannels.change(project, user, channel, { value, isVerified, isPrimary: true, usedForAuth })
+  }
+}
+
+const applyProfile = (user: User, changes: Changes): void => {
+  const { countryCode, displayName, isAnonymous, otpAuthEnabled, passkeyAuthEnabled, riskScores, totpSecretBase64 } =
+    changes
+  if (displayName !== undefined) user.displayName = displayName === "" ? null : displayName
+  if (changes.profileImageUrl !== undefined) user.profileImageUrl = changes.profileImageUrl
+  if (changes.clientMetadata !== undefined) user.clientMetadata = changes.clientMetadata
+  if (changes.clientReadOnlyMetadata !== undefined) user.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
+  if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
+  if (otpAuthEnabled !== undefined) user.otpAuthEnabled = otpAuthEnabled
+  if (passkeyAuthEnabled === false) user.passkey = null
+  if (isAnonymous !== undefined) user.isAnonymous = isAnonymous
+  if (countryCode !== undefined) user.countryCode = countryCode
+  if (riskScores !== undefined) user.riskScores = riskScores
+  if (totpSecretBase64 !== undefined) {
+    user.totpSecretBase64 = totpSecretBase64 === null ? null : Redacted.value(totpSecretBase64)
+    user.requiresTotpMfa = totpSecretBase64 !== null
+  }
+  if (changes.restrictedByAdmin !== undefined) user.restrictedByAdmin = changes.restrictedByAdmin
+  if (changes.restrictedByAdminReason !== undefined) user.restrictedByAdminReason = changes.restrictedByAdminReason
+  if (changes.restrictedByAdminPrivateDetails !== undefined) {
+    user.restrictedByAdminPrivateDetails = changes.restrictedByAdminPrivateDetails
+  }
+}

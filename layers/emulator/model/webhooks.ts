@@ -1,0 +1,167 @@
+/**
+ * Where the platform's events are posted: signed as Standard Webhooks asks, under its header names and those that begin
+ * with `svix`. docs/platform.md §17.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import type { Platform } from "../state/Platform.ts"
+import type { PlatformEvent } from "./events.ts"
+
+/** A URL that is to hear of events. */
+export interface NewWebhook {
+  /** Of http or https. */
+  readonly url: string
+  /** 24 to 64 bytes in base64, usually after `whsec_`. @default a new one */
+  readonly secret?: string
+  /** What `webhooks.sendTest` calls it. No other webhook has it. @default "ep_1", "ep_2", …, never the same again */
+  readonly id?: string
+}
+
+/** A URL that hears of every event, in every project. */
+export interface WebhookEndpoint {
+  readonly id: string
+  readonly url: string
+  readonly secret: Redacted.Redacted
+}
+
+/** What is given up after six attempts within half a minute. */
+export interface DroppedEvent {
+  readonly event: PlatformEvent
+  readonly endpoint: WebhookEndpoint
+  /** What came of the last attempt. */
+  readonly fault: string
+}
+
+/** Nothing can be posted there, signed with this, or told apart by this. */
+export class WebhookUnusable extends Data.TaggedError("WebhookUnusable")<{ readonly fault: "url" | "secret" | "id" }> {
+  override get message(): string {
+    return unusable[this.fault]
+  }
+}
+
+const unusable = {
+  url: "Events are posted to URLs of http and https only. Write the whole address, such as http://127.0.0.1:3000/hook.",
+  secret: "A webhook's secret is base64 of 24 to 64 bytes, usually after whsec_. Leave it out for a new one.",
+  id: "Another webhook has this id, and webhooks.sendTest could not tell them apart. Leave the id out for a new one."
+}
+
+class NotTaken extends Data.TaggedError("NotTaken")<{ readonly fault: string }> {}
+
+/** Six attempts within half a minute: after 1, 2, 4, 8 and 16 seconds. */
+const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 5 }))
+
+/** How long a receiver may take to answer. */
+const patienceMillis = 15_000
+
+const newSecret = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(24))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}
+
+const newId = (platform: Platform): string => {
+  const id = `ep_${++platform.webhooksNamed}`
+  return platform.webhooks.has(id) ? newId(platform) : id
+}
+
+/** Whether events can be posted there. */
+export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
+/** Whether events can be signed with it. */
+export const isSecret = (text: string): boolean => {
+  const base64 = text.replace(/^whsec_/, "")
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return false
+  const bytes = atob(base64).length
+  return bytes >= 24 && bytes <= 64
+}
+
+/**
+ * Posts every event from now on, one after the other, until the scope closes. The returned function ends it before, also in
+ * the middle of an attempt. Waits by the clock in force.
+ */
+export const add = (
+  platform: Platform,
+  { id, secret = newSecret(), url }: NewWebhook,
+  dropped: (dropped: DroppedEvent) => void
+): Effect.Effect<
+  { readonly endpoint: WebhookEndpoint; readonly remove: () => void },
+  WebhookUnusable,
+  Scope.Scope
+> =>
+  Effect.gen(function*() {
+    if (!isUrl(url)) return yield* new WebhookUnusable({ fault: "url" })
+    if (!isSecret(secret)) return yield* new WebhookUnusable({ fault: "secret" })
+    if (id !== undefined && platform.webhooks.has(id)) return yield* new WebhookUnusable({ fault: "id" })
+    const endpoint: WebhookEndpoint = { id: id ?? newId(platform), url, secret: Redacted.make(secret) }
+    const events = yield* Queue.unbounded<PlatformEvent>()
+    const unlisten = platform.events.listen((event) => void Queue.offerUnsafe(events, event))
+    platform.webhooks.set(endpoint.id, endpoint)
+    const leave = () => {
+      unlisten()
+      if (platform.webhooks.get(endpoint.id) === endpoint) platform.webhooks.delete(endpoint.id)
+    }
+    const deliverNext = Effect.flatMap(Queue.take(events), (event) =>
+      post(platform, endpoint, event).pipe(
+        Effect.retry(again),
+        Effect.catchTag("NotTaken", ({ fault }) => Effect.sync(() => dropped({ endpoint, event, fault }))),
+        Effect.catchDefect((defect) => Effect.logError(`The delivery of ${event.type} to ${url} broke.`, defect))
+      ))
+    const worker = yield* Effect.forkScoped(Effect.ensuring(Effect.forever(deliverNext), Effect.sync(leave)), {
+      startImmediately: true
+    })
+    return {
+      endpoint,
+      remove: () => {
+        leave()
+        worker.interruptUnsafe()
+      }
+    }
+  })
+
+/** What a receiver is told, once. */
+const post = (
+  platform: Platform,
+  { secret, url }: WebhookEndpoint,
+  { data, id, type }: { readonly id: string; readonly type: string; readonly data: unknown }
+): Effect.Effect<void, NotTaken> =>
+  Effect.gen(function*() {
+    const { Webhook } = yield* Effect.promise(() => import("standardwebhooks"))
+    const body = JSON.stringify({ type, data })
+    const at = new Date(platform.now())
+    const named = {
+      id,
+      timestamp: String(Math.floor(at.getTime() / 1000)),
+      signature: new Webhook(Redacted.value(secret)).sign(id, at, body)
+    }
+    const headers = Object.fromEntries(
+      ["webhook", "svix"].flatMap((prefix) =>
+        Object.entries(named).map(([name, value]) => [`${prefix}-${name}`, value])
+      )
+    )
+    const { status } = yield* Effect.tryPromise({
+      try: (signal) =>
+        fetch(url, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body,
+          redirect: "manual",
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)])
+        }),
+      catch: (error) => new NotTaken({ fault: error instanceof Error ? error.message : String(error) })
+    })
+    if (status < 200 || status > 299) return yield* Effect.fail(new NotTaken({ fault: `it answered ${status}` }))
+  })
+
+/** Posts one event that nothing happened for. Tried once; says what came of it where it was not taken. */
+export const test = (platform: Platform, endpoint: WebhookEndpoint): Effect.Effect<string | undefined> =>
+  Effect.match(
+    post(platform, endpoint, {
+      id: `msg_${crypto.randomUUID().replaceAll("-", "")}`,
+      type: "test",
+      data: { message: "This event was sent to try the endpoint out." }
+    }),
+    { onSuccess: () => undefined, onFailure: ({ fault }) => `${endpoint.url} did not take the event: ${fault}.` }
+  )

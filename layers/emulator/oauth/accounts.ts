@@ -1,0 +1,108 @@
+/** What every way of signing in and up ends with: the account, the second factor, the session. docs/platform.md §7. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
+import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
+import type { PermissionNotFound } from "../../../schemas/errors/others.ts"
+import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
+import * as codes from "../model/codes.ts"
+import * as contactChannels from "../model/contactChannels.ts"
+import * as events from "../model/events.ts"
+import * as permissions from "../model/permissions.ts"
+import * as sessions from "../model/sessions.ts"
+import * as teamEvents from "../model/teamEvents.ts"
+import * as teams from "../model/teams.ts"
+import * as tokens from "../model/tokens.ts"
+import * as users from "../model/users.ts"
+import type { ApiRequest } from "../request/handle.ts"
+import type { Platform } from "../state/Platform.ts"
+import { placeOf } from "../state/requests.ts"
+import type { ContactChannel, Project, Session, User } from "../state/Store.ts"
+
+/** Fails where the project takes no new accounts. */
+export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>
+  project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+
+/** Fails where what the project has for new users cannot be given: nobody can come in then. docs/platform.md §11. */
+export const canWelcome = (project: Project): Effect.Effect<void, PermissionNotFound> =>
+  Effect.gen(function*() {
+    const { createTeamOnSignUp, teamCreatorDefaultPermissions, userDefaultPermissions } = project.config
+    yield* permissions.grantableDefaults(project, "project", userDefaultPermissions)
+    if (createTeamOnSignUp) yield* permissions.grantableDefaults(project, "team", teamCreatorDefaultPermissions)
+  })
+
+/** Gives a new user what the project has for new users. */
+export const welcome = (platform: Platform, project: Project, user: User): void => {
+  for (const id of project.config.userDefaultPermissions) permissions.grant(user, id)
+  events.raiseUser(platform, project, "user.created", user)
+  const team = teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
+  if (team === undefined) return
+  teamEvents.created(platform, project, team)
+  teamEvents.joined(platform, project, teams.membershipOf(project, user.id, team.id)!)
+}
+
+/**
+ * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it, whose
+ * sessions a password ends. docs/platform.md §7.6.
+ */
+export const signUp = (
+  { platform, project, user: asking }: ApiRequest,
+  email: string,
+  credentials: { readonly passwordHash?: string; readonly otpAuthEnabled?: true; readonly isVerified: boolean }
+): Effect.Effect<
+  { readonly user: User; readonly channel: ContactChannel },
+  UserWithEmailAlreadyExists | PermissionNotFound
+> =>
+  Effect.gen(function*() {
+    const value = contactChannels.normalized(email)
+    if (contactChannels.isTaken(project, value, undefined)) {
+      return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
+    }
+    const upgraded = asking?.isAnonymous === true
+    if (!upgraded) yield* canWelcome(project)
+    const user = upgraded ? asking : users.add(platform, project)
+    const { isVerified } = credentials
+    const known = contactChannels.withAddress(project, user, value)
+    const channel = known ??
+      contactChannels.add(project, user, { value, isVerified, isPrimary: true, usedForAuth: true })
+    if (known !== undefined) {
+      contactChannels.change(project, user, known, { isVerified, isPrimary: true, usedForAuth: true })
+    }
+    user.isAnonymous = false
+    if (credentials.passwordHash !== undefined) user.passwordHash = credentials.passwordHash
+    if (credentials.otpAuthEnabled === true) user.otpAuthEnabled = true
+    if (upgraded) {
+      // where a password is set, as a user update does it
+      if (credentials.passwordHash !== undefined) sessions.endAll(project, user.id)
+      teams.namePersonal(project, user, value)
+      events.raiseUser(platform, project, "user.updated", user)
+    } else welcome(platform, project, user)
+    return { user, channel }
+  })
+
+/** Issues an access token for a session. */
+export const accessTokenFor = (
+  { incoming, platform }: ApiRequest,
+  project: Project,
+  user: User,
+  session: Session
+): Effect.Effect<Redacted.Redacted> => tokens.issue(platform, project, user, session, placeOf(incoming))
+
+/** Opens a session. */
+export const startSession = (request: ApiRequest, user: User) =>
+  Effect.suspend(() => {
+    const session = sessions.open(request.platform, request.project, user)
+    return Effect.map(accessTokenFor(request, request.project, user, session), (accessToken) => ({
+      accessToken,
+      refreshToken: Redacted.make(session.refreshToken),
+      userId: user.id
+    }))
+  })
+
+/** Opens a session after the first factor, unless the user has a second one. docs/platform.md §7.5. */
+export const afterFirstFactor = (request: ApiRequest, user: User, isNewUser: boolean) =>
+  Effect.suspend(() => {
+    if (!user.requiresTotpMfa) return startSession(request, user)
+    const code = codes.issue(request.platform, request.project, "mfaAttempt", { userId: user.id, isNewUser })
+    return Effect.fail(new MultiFactorAuthenticationRequired({ attemptCode: Redacted.make(code.value) }))
+  })

@@ -1,0 +1,58 @@
+/** Access tokens of other providers. docs/platform.md §14. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import {
+  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+  OAuthConnectionDoesNotHaveRequiredScope,
+  OAuthConnectionNotConnectedToUser,
+  OAuthProviderNotFoundOrNotEnabled
+} from "../../../schemas/errors/oauth.ts"
+import * as oauthAccounts from "../model/oauthAccounts.ts"
+import type { ApiRequest } from "../request/handle.ts"
+import type { OAuthAccount, User } from "../state/Store.ts"
+import * as identityProviders from "./identityProviders.ts"
+
+/** A stored access token with less left is not handed out. */
+const leastLeft = Duration.minutes(5)
+
+/** Which access token is wanted. */
+export interface Wanted {
+  readonly providerId: string
+  /** Of several accounts at the provider, this one. */
+  readonly accountId?: string | undefined
+  readonly scope?: string | undefined
+}
+
+/** The user's accounts that give access tokens. */
+export const ofUser = (user: User): ReadonlyArray<OAuthAccount> =>
+  user.oauthAccounts.filter(({ allowConnectedAccounts }) => allowConnectedAccounts)
+
+/** An access token with the scopes: a stored one, or a fresh one from the provider. */
+export const accessToken = ({ platform, project }: ApiRequest, user: User, wanted: Wanted) =>
+  Effect.gen(function*() {
+    const provider = oauthAccounts.configOf(project, wanted.providerId)
+    if (provider === undefined) return yield* Effect.fail(new OAuthProviderNotFoundOrNotEnabled())
+    if (provider.type === "shared" && !platform.sharedOAuthAccessTokens) {
+      return yield* Effect.fail(new OAuthAccessTokenNotAvailableWithSharedOAuthKeys())
+    }
+    const accounts = ofUser(user).filter(({ accountId, providerId }) =>
+      providerId === provider.id && (wanted.accountId ?? accountId) === accountId
+    )
+    if (accounts.length === 0) return yield* Effect.fail(new OAuthConnectionNotConnectedToUser())
+    const scopes = (wanted.scope ?? "").split(/\s+/).filter((scope) => scope !== "")
+    const suitable = accounts.flatMap((account) =>
+      account.grants.filter((grant) => scopes.every((scope) => grant.scopes.includes(scope)))
+        .map((grant) => ({ account, grant }))
+    ).reverse()
+    const soon = platform.now() + Duration.toMillis(leastLeft)
+    const stored = suitable.find(({ grant }) => grant.expiresAt === null || grant.expiresAt >= soon)
+    if (stored !== undefined) return { accessToken: Redacted.make(stored.grant.accessToken) }
+    for (const { account, grant } of suitable) {
+      const fresh = yield* identityProviders.refreshed(platform, project, provider, grant)
+      if (fresh === undefined) continue
+      oauthAccounts.renew(account, grant, fresh)
+      return { accessToken: Redacted.make(fresh.accessToken) }
+    }
+    return yield* Effect.fail(new OAuthConnectionDoesNotHaveRequiredScope())
+  })

@@ -1,0 +1,89 @@
+/** Whichever provider a flow goes to: one that the seed names, or the emulator's own in its place. */
+import * as Effect from "effect/Effect"
+import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
+import type { Platform } from "../state/Platform.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { OAuthFlow, OAuthGrant, OAuthProviderConfig, Project, ProviderAccount } from "../state/Store.ts"
+import { challengeOf } from "./oauthFlows.ts"
+import * as oidc from "./oidc.ts"
+import * as ownProvider from "./ownProvider.ts"
+
+/** How the platform stands to the provider; `undefined` for the emulator's own. Shared keys lead to that one only. */
+const relationOf = (platform: Platform, project: Project, config: OAuthProviderConfig): oidc.Relation | undefined => {
+  const issuer = project.oauthIssuers.get(config.id)
+  return issuer === undefined || config.type === "shared" ? undefined : {
+    issuer,
+    clientId: config.clientId ?? config.id,
+    clientSecret: config.clientSecret ?? "",
+    redirectUri: ownProvider.callbackUrlOf(platform, config.id)
+  }
+}
+
+const unusable = (config: OAuthProviderConfig, { fault }: oidc.Unusable) =>
+  Effect.fail(new Refusal({ status: 500, text: `The OAuth provider ${config.id} cannot be used: ${fault}` }))
+
+/** Where a flow sends the person. */
+export const authorizationUrl = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow
+): Effect.Effect<string, Refusal> =>
+  Effect.flatMap(challengeOf(flow.codeVerifier), (challenge) => {
+    const relation = relationOf(platform, project, config)
+    return relation === undefined
+      ? Effect.succeed(ownProvider.authorizationUrl(platform, flow, config.clientId ?? config.id, challenge))
+      : oidc.authorizationUrl(relation, flow, challenge).pipe(
+        Effect.catchTags({
+          Unusable: (error) => unusable(config, error),
+          Denied: () => unusable(config, new oidc.Unusable({ fault: "it refuses" }))
+        })
+      )
+  })
+
+/** Who came back from the provider, and what it gave. */
+export const redeem = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow,
+  callback: URLSearchParams
+): Effect.Effect<
+  { readonly person: ProviderAccount; readonly grant: OAuthGrant },
+  OAuthProviderAccessDenied | Refusal
+> => {
+  if (callback.has("error")) return Effect.fail(new OAuthProviderAccessDenied())
+  const relation = relationOf(platform, project, config)
+  if (relation === undefined) {
+    const person = ownProvider.redeem(flow, callback.get("code") ?? "")
+    return person === undefined
+      ? Effect.fail(new Refusal({ status: 400, text: "The provider's code is not good. Start the sign-in again." }))
+      : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, flow, person) })
+  }
+  return oidc.redeem(platform, relation, flow, callback).pipe(
+    Effect.catchTags({
+      Unusable: (error) => unusable(config, error),
+      Denied: () => Effect.fail(new OAuthProviderAccessDenied())
+    })
+  )
+}
+
+/** A fresh access token; `undefined` when the provider no longer gives one. */
+export const refreshed = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  grant: OAuthGrant
+): Effect.Effect<OAuthGrant | undefined, Refusal> => {
+  const { refreshToken } = grant
+  if (refreshToken === null) return Effect.succeed(undefined)
+  const relation = relationOf(platform, project, config)
+  return relation === undefined
+    ? Effect.succeed(ownProvider.refreshed(platform, grant))
+    : oidc.refreshed(platform, relation, { ...grant, refreshToken }).pipe(
+      Effect.catchTags({
+        Unusable: (error) => unusable(config, error),
+        Denied: () => Effect.succeed(undefined)
+      })
+    )
+}

@@ -1,0 +1,63 @@
+/** Requests of OAuth that do not come from clients of the platform, and what OAuth itself says of malformed ones. */
+import { accepts } from "../model/projects.ts"
+import type { Platform } from "../state/Platform.ts"
+import { Reply } from "../state/Reply.ts"
+import { fieldsOf, type Incoming } from "../state/requests.ts"
+import type { Project } from "../state/Store.ts"
+
+const callback = /^\/auth\/oauth\/callback\/[^/]+$/
+
+const authorize = /^\/auth\/oauth\/authorize\/[^/]+$/
+
+/** The newest clients ask under both names of the platform. */
+const withOlderName = (incoming: Incoming): Incoming => {
+  const mode = incoming.url.searchParams.get("hexclave_response_mode")
+  if (mode === null) return incoming
+  const url = new URL(incoming.url)
+  url.searchParams.delete("hexclave_response_mode")
+  url.searchParams.set("stack_response_mode", mode)
+  return { ...incoming, url }
+}
+
+const parameters = ["state", "code", "error", "error_description", "iss"]
+
+/**
+ * The request as the contract describes it. Providers post as well as redirect, and add parameters of their own; what
+ * they all said is left in the body.
+ */
+export const contractual = (incoming: Incoming, path: string): Incoming => {
+  if (authorize.test(path)) return withOlderName(incoming)
+  if (!callback.test(path) || (incoming.method !== "GET" && incoming.method !== "POST")) return incoming
+  const said = incoming.method === "POST" ? fieldsOf(incoming.body) : new URLSearchParams()
+  for (const [name, value] of incoming.url.searchParams) said.set(name, value)
+  if (!said.has("state")) said.set("state", "")
+  const url = new URL(incoming.url)
+  url.search = new URLSearchParams([...said].filter(([name]) => parameters.includes(name))).toString()
+  return { ...incoming, method: "GET", url, body: said.toString() }
+}
+
+/** The project that an OAuth client speaks for: `id`, or `id#main`. */
+export const projectOf = (platform: Platform, clientId: string): Project | undefined => {
+  const [projectId, branch = "main"] = clientId.split("#", 2)
+  return branch === "main" ? platform.store.projects.get(projectId!) : undefined
+}
+
+const needed: { readonly [grantType: string]: ReadonlyArray<string> } = {
+  authorization_code: ["code", "redirect_uri", "code_verifier"],
+  refresh_token: ["refresh_token"]
+}
+
+/** What OAuth says of a token request from a known client that lacks a parameter. RFC 6749 §5.2. */
+export const incomplete = (platform: Platform, body: unknown): Reply | undefined => {
+  if (typeof body !== "object" || body === null) return undefined
+  const fields = body as { readonly [name: string]: unknown }
+  const { client_id: clientId, client_secret: secret, grant_type: grantType } = fields
+  const missing = typeof grantType === "string" && Object.hasOwn(needed, grantType)
+    ? needed[grantType]!.find((name) => fields[name] === undefined || fields[name] === "")
+    : undefined
+  if (missing === undefined || typeof clientId !== "string" || typeof secret !== "string") return undefined
+  const project = projectOf(platform, clientId)
+  return project !== undefined && accepts(project, "client", secret, platform.now())
+    ? new Reply(400, { error: "invalid_request", error_description: `The parameter ${missing} is missing` })
+    : undefined
+}

@@ -1,0 +1,142 @@
+/** Whom a provider's account signs in, or is linked to. docs/platform.md §7.4, §7.6. */
+import * as Effect from "effect/Effect"
+import type { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
+import { OAuthConnectionAlreadyConnectedToAnotherUser } from "../../../schemas/errors/oauth.ts"
+import {
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  type PermissionNotFound
+} from "../../../schemas/errors/others.ts"
+import * as contactChannels from "../model/contactChannels.ts"
+import * as events from "../model/events.ts"
+import * as oauthAccounts from "../model/oauthAccounts.ts"
+import * as teams from "../model/teams.ts"
+import * as users from "../model/users.ts"
+import type { Platform } from "../state/Platform.ts"
+import { Refusal } from "../state/Refusal.ts"
+import type { OAuthAccount, OAuthFlow, Project, ProviderAccount, User } from "../state/Store.ts"
+import * as accounts from "./accounts.ts"
+
+/** Who came out of a flow. */
+export interface Arrived {
+  readonly user: User
+  /** The account at the provider, linked to the user. */
+  readonly account: OAuthAccount
+  readonly isNewUser: boolean
+}
+
+/** Links the account to the user who started the flow. One that is linked to them already stays as it is. */
+export const link = (
+  project: Project,
+  flow: OAuthFlow,
+  person: ProviderAccount
+): Effect.Effect<Arrived, OAuthConnectionAlreadyConnectedToAnotherUser | Refusal> =>
+  Effect.suspend((): Effect.Effect<Arrived, OAuthConnectionAlreadyConnectedToAnotherUser | Refusal> => {
+    const user = flow.userId === undefined ? undefined : project.users.get(flow.userId)
+    if (user === undefined) {
+      return Effect.fail(new Refusal({ status: 400, text: "The user to link the account to is gone" }))
+    }
+    const known = oauthAccounts.forSignIn(project, flow.providerId, person.accountId)
+    if (known !== undefined && known.userId !== user.id) {
+      return Effect.fail(new OAuthConnectionAlreadyConnectedToAnotherUser())
+    }
+    return Effect.succeed({ user, account: known ?? linked(project, user, flow, person), isNewUser: false })
+  })
+
+/**
+ * Signs in the user of the account; without one, merges it with a user of the same address, or signs up where `admitted`
+ * lets new people in.
+ */
+export const signIn = <E>(
+  platform: Platform,
+  project: Project,
+  flow: Pick<OAuthFlow, "providerId" | "userId">,
+  person: ProviderAccount,
+  admitted: Effect.Effect<void, E>
+): Effect.Effect<
+  Arrived,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | PermissionNotFound | E
+> =>
+  Effect.gen(function*() {
+    const account = oauthAccounts.forSignIn(project, flow.providerId, person.accountId)
+    if (account !== undefined) return { user: project.users.get(account.userId)!, account, isNewUser: false }
+    const merged = yield* mergedWith(project, person)
+    if (merged !== undefined) {
+      return { user: merged, account: linked(project, merged, flow, person), isNewUser: false }
+    }
+    yield* accounts.signUpEnabled(project)
+    yield* admitted
+    const asking = flow.userId === undefined ? undefined : project.users.get(flow.userId)
+    if (asking?.isAnonymous !== true) yield* accounts.canWelcome(project)
+    const user = newUser(platform, project, asking, person)
+    return { user, account: linked(project, user, flow, person), isNewUser: true }
+  })
+
+/** The user whom the account's address makes it belong to. The address is compared as the provider wrote it. */
+const mergedWith = (
+  project: Project,
+  { email, emailVerified }: ProviderAccount
+): Effect.Effect<User | undefined, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
+  Effect.suspend(() => {
+    const channel = email === null ? undefined : contactChannels.forSignIn(project, email)
+    if (channel === undefined) return Effect.succeed(undefined)
+    switch (project.config.oauthAccountMergeStrategy) {
+      case "link_method":
+        return channel.isVerified && emailVerified
+          ? Effect.succeed(project.users.get(channel.userId)!)
+          : taken(email, !channel.isVerified)
+      case "raise_error":
+        return taken(email, false)
+      case "allow_duplicates":
+        return Effect.succeed(undefined)
+    }
+  })
+
+const taken = (email: string | null, wouldWorkIfEmailWasVerified: boolean) =>
+  Effect.fail(
+    new ContactChannelAlreadyUsedForAuthBySomeoneElse({
+      type: "email",
+      contactChannelValue: email,
+      wouldWorkIfEmailWasVerified
+    })
+  )
+
+const linked = (
+  project: Project,
+  user: User,
+  { providerId }: Pick<OAuthFlow, "providerId">,
+  person: ProviderAccount
+): OAuthAccount =>
+  oauthAccounts.add(project, user, {
+    providerId,
+    accountId: person.accountId,
+    email: person.email,
+    allowSignIn: true,
+    allowConnectedAccounts: true
+  })
+
+/** Makes the account's user, or turns the anonymous user who asked into it. Does not take an address from anyone. */
+const newUser = (platform: Platform, project: Project, asking: User | undefined, person: ProviderAccount): User => {
+  const upgraded = asking?.isAnonymous === true
+  const user = upgraded ? asking : users.add(platform, project)
+  user.isAnonymous = false
+  user.displayName ??= person.name
+  user.profileImageUrl ??= person.picture
+  const value = person.email === null ? undefined : contactChannels.normalized(person.email)
+  if (value !== undefined) {
+    const options = {
+      isVerified: person.emailVerified,
+      isPrimary: true,
+      usedForAuth: !contactChannels.isTaken(project, value, user.id)
+    }
+    const known = contactChannels.withAddress(project, user, value)
+    if (known === undefined) contactChannels.add(project, user, { value, ...options })
+    else contactChannels.change(project, user, known, options)
+  }
+  if (!upgraded) {
+    accounts.welcome(platform, project, user)
+    return user
+  }
+  if (value !== undefined) teams.namePersonal(project, user, value)
+  events.raiseUser(platform, project, "user.updated", user)
+  return user
+}

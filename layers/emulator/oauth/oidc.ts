@@ -1,0 +1,187 @@
+/** The platform as the client of an OpenID provider that the seed names. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { createRemoteJWKSet, jwtVerify } from "jose"
+import * as oauth from "oauth4webapi"
+import type { Platform } from "../state/Platform.ts"
+import type { OAuthFlow, OAuthGrant, ProviderAccount } from "../state/Store.ts"
+import { scopesOf } from "./ownProvider.ts"
+
+/** An OpenID provider, and the platform's client id and secret there. */
+export interface Relation {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUri: string
+}
+
+/** The person refused, or the provider did. */
+export class Denied extends Data.TaggedError("Denied")<{}> {}
+
+/** The provider cannot be reached, or answers what OpenID does not allow. */
+export class Unusable extends Data.TaggedError("Unusable")<{ readonly fault: string }> {}
+
+const usualScopes = ["openid", "email", "profile", "offline_access"]
+
+/** Loopback is reached without TLS. */
+const options = ({ issuer }: Pick<Relation, "issuer">) => ({
+  [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
+})
+
+const asked = <A>(ask: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
+  Effect.tryPromise({
+    try: ask,
+    catch: (thrown) =>
+      thrown instanceof oauth.AuthorizationResponseError
+        || (thrown instanceof oauth.ResponseBodyError && thrown.error === "invalid_grant")
+        ? new Denied()
+        : new Unusable({ fault: thrown instanceof Error ? thrown.message : String(thrown) })
+  })
+
+const discovered = (relation: Pick<Relation, "issuer">) =>
+  asked(async () => {
+    const issuer = new URL(relation.issuer)
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(relation)))
+  })
+
+/** Where a flow sends the person. */
+export const authorizationUrl = (
+  relation: Relation,
+  flow: OAuthFlow,
+  codeChallenge: string
+): Effect.Effect<string, Unusable | Denied> =>
+  Effect.map(discovered(relation), (server) => {
+    const url = new URL(server.authorization_endpoint!)
+    for (
+      const [name, value] of Object.entries({
+        client_id: relation.clientId,
+        scope: scopesOf(usualScopes, flow).join(" "),
+        response_type: "code",
+        redirect_uri: relation.redirectUri,
+        code_challenge_method: "S256",
+        code_challenge: codeChallenge,
+        state: flow.innerState,
+        access_type: "offline",
+        prompt: "consent"
+      })
+    ) url.searchParams.set(name, value)
+    return url.href
+  })
+
+/** Redeems the provider's code: who signed in, and what it gave. */
+export const redeem = (
+  platform: Platform,
+  relation: Relation,
+  flow: OAuthFlow,
+  callback: URLSearchParams
+): Effect.Effect<{ readonly person: ProviderAccount; readonly grant: OAuthGrant }, Unusable | Denied> =>
+  Effect.gen(function*() {
+    const server = yield* discovered(relation)
+    const client = { client_id: relation.clientId }
+    const tokens = yield* asked(async () => {
+      const answer = oauth.validateAuthResponse(server, client, callback, flow.innerState)
+      const response = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        oauth.ClientSecretPost(relation.clientSecret),
+        answer,
+        relation.redirectUri,
+        flow.codeVerifier,
+        options(relation)
+      )
+      return oauth.processAuthorizationCodeResponse(server, client, response, { requireIdToken: true })
+    })
+    const claims = oauth.getValidatedIdTokenClaims(tokens)!
+    const told = server.userinfo_endpoint === undefined ?
+      claims :
+      yield* asked(async () =>
+        oauth.processUserInfoResponse(
+          server,
+          client,
+          claims.sub,
+          await oauth.userInfoRequest(server, client, tokens.access_token, options(relation))
+        )
+      )
+    return {
+      person: personOf(flow.providerId, { ...claims, ...told }),
+      grant: grantOf(platform, tokens, scopesOf(usualScopes, flow), null)
+    }
+  })
+
+/** A fresh access token. `Denied`: the provider takes the refresh token no longer. */
+export const refreshed = (
+  platform: Platform,
+  relation: Relation,
+  grant: OAuthGrant & { readonly refreshToken: string }
+): Effect.Effect<OAuthGrant, Unusable | Denied> =>
+  Effect.gen(function*() {
+    const server = yield* discovered(relation)
+    const client = { client_id: relation.clientId }
+    const tokens = yield* asked(async () =>
+      oauth.processRefreshTokenResponse(
+        server,
+        client,
+        await oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          oauth.ClientSecretPost(relation.clientSecret),
+          grant.refreshToken,
+          options(relation)
+        )
+      )
+    )
+    return grantOf(platform, tokens, grant.scopes, grant.refreshToken)
+  })
+
+/** Who an identity token speaks of, when it was made for one of the audiences. */
+export const verified = (
+  platform: Platform,
+  issuer: string,
+  providerId: string,
+  idToken: string,
+  audience: ReadonlyArray<string>
+): Effect.Effect<ProviderAccount, Unusable | Denied> =>
+  Effect.gen(function*() {
+    const server = yield* discovered({ issuer })
+    const { payload } = yield* Effect.tryPromise({
+      try: () =>
+        jwtVerify(idToken, createRemoteJWKSet(new URL(server.jwks_uri!)), {
+          issuer: server.issuer,
+          audience: [...audience],
+          currentDate: new Date(platform.now())
+        }),
+      catch: () => new Denied()
+    })
+    return personOf(providerId, { ...payload, sub: String(payload.sub) })
+  })
+
+const grantOf = (
+  platform: Platform,
+  tokens: oauth.TokenEndpointResponse,
+  scopes: ReadonlyArray<string>,
+  refreshToken: string | null
+): OAuthGrant => ({
+  scopes: tokens.scope?.split(" ") ?? scopes,
+  accessToken: tokens.access_token,
+  expiresAt: tokens.expires_in === undefined ? null : platform.now() + tokens.expires_in * 1000,
+  refreshToken: tokens.refresh_token ?? refreshToken
+})
+
+/**
+ * Providers whose word on addresses counts for nothing, and the one that only has verified ones. docs/platform.md §7.4.
+ */
+const neverVerified: ReadonlySet<string> = new Set(["facebook", "microsoft", "spotify", "x"])
+const alwaysVerified: ReadonlySet<string> = new Set(["twitch"])
+
+const personOf = (providerId: string, told: { readonly sub: string; readonly [claim: string]: unknown }) => {
+  const text = (claim: unknown): string | null => typeof claim === "string" && claim !== "" ? claim : null
+  const email = text(told["email"])
+  return {
+    accountId: told.sub,
+    email,
+    emailVerified: email !== null && !neverVerified.has(providerId)
+      && (alwaysVerified.has(providerId) || told["email_verified"] === true),
+    name: text(told["name"]),
+    picture: text(told["picture"])
+  }
+}

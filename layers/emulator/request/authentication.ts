@@ -1,0 +1,163 @@
+/** Who asks, for which project and at which level: the checks in the platform's order. docs/platform.md §2. */
+import * as Effect from "effect/Effect"
+import type { AccessLevel } from "../../../schemas/access.ts"
+import { AnonymousAuthenticationNotAllowed } from "../../../schemas/errors/authConfiguration.ts"
+import type { AnyCallError } from "../../../schemas/errors/CallError.ts"
+import {
+  AccessTypeWithoutProjectId,
+  AdminAccessTokenExpired,
+  AdminAccessTokenIsNotAdmin,
+  AdminAuthenticationRequired,
+  ClientAuthenticationRequired,
+  InvalidAccessType,
+  InvalidPublishableClientKey,
+  InvalidSecretServerKey,
+  InvalidSuperSecretAdminKey,
+  ProjectKeyWithoutAccessType,
+  ServerAuthenticationRequired,
+  UnparsableAdminAccessToken
+} from "../../../schemas/errors/projectAuthentication.ts"
+import { CurrentProjectNotFound } from "../../../schemas/errors/projects.ts"
+import { RestrictedUserNotAllowed } from "../../../schemas/errors/restrictions.ts"
+import {
+  AccessTokenExpired,
+  InvalidProjectForAccessToken,
+  UnparsableAccessToken
+} from "../../../schemas/errors/session.ts"
+import { accepts } from "../model/projects.ts"
+import { restrictionOf } from "../model/restrictions.ts"
+import { membershipOf } from "../model/teams.ts"
+import { verify } from "../model/tokens.ts"
+import type { Platform } from "../state/Platform.ts"
+import { Refusal } from "../state/Refusal.ts"
+import { type Incoming, platformHeader } from "../state/requests.ts"
+import type { Project, User } from "../state/Store.ts"
+
+/** What a request has proved. */
+export interface Authentication {
+  readonly level: AccessLevel
+  readonly project: Project
+  /** The user of the access token. */
+  readonly user: User | undefined
+  /** The session of the access token, also when it has ended. */
+  readonly sessionId: string | undefined
+}
+
+/** `undefined`: the request claims nothing. */
+export const authenticate = (
+  platform: Platform,
+  incoming: Incoming
+): Effect.Effect<Authentication | undefined, AnyCallError | Refusal> =>
+  Effect.gen(function*() {
+    const level = platformHeader(incoming, "access-type")
+    const adminToken = platformHeader(incoming, "admin-access-token")
+    if (level === undefined) {
+      const claims = adminToken ?? Object.values(levels).find(({ header }) => platformHeader(incoming, header))
+      return claims === undefined ? undefined : yield* Effect.fail(new ProjectKeyWithoutAccessType())
+    }
+    if (!isLevel(level)) return yield* Effect.fail(new InvalidAccessType())
+    const projectId = platformHeader(incoming, "project-id")
+    if (projectId === undefined) {
+      return yield* Effect.fail(new AccessTypeWithoutProjectId({ requestType: level }))
+    }
+    const holder = yield* tokenHolder(platform, incoming, projectId)
+    const project = platform.store.projects.get(projectId)
+    if (project === undefined) return yield* Effect.fail(new CurrentProjectNotFound({ projectId }))
+    yield* adminToken === undefined
+      ? checkKey(platform, incoming, project, level)
+      : checkOwner(platform, project, adminToken)
+    const branch = platformHeader(incoming, "branch-id") ?? "main"
+    if (branch !== "main") {
+      return yield* Effect.fail(new Refusal({ status: 500, text: `The project has no branch ${branch}` }))
+    }
+    return { level, project, ...holder }
+  })
+
+const levels = {
+  client: {
+    header: "publishable-client-key",
+    missing: ClientAuthenticationRequired,
+    wrong: InvalidPublishableClientKey
+  },
+  server: { header: "secret-server-key", missing: ServerAuthenticationRequired, wrong: InvalidSecretServerKey },
+  admin: { header: "super-secret-admin-key", missing: AdminAuthenticationRequired, wrong: InvalidSuperSecretAdminKey }
+} as const
+
+const isLevel = (text: string): text is AccessLevel => Object.hasOwn(levels, text)
+
+const checkKey = (
+  platform: Platform,
+  incoming: Incoming,
+  project: Project,
+  level: AccessLevel
+): Effect.Effect<void, AnyCallError> => {
+  const { header, missing, wrong } = levels[level]
+  const key = platformHeader(incoming, header)
+  return key === undefined
+    ? Effect.fail(new missing())
+    : accepts(project, level, key, platform.now())
+    ? Effect.void
+    : Effect.fail(new wrong({ projectId: project.id }))
+}
+
+/** docs/platform.md §2.1. */
+const checkOwner = (
+  platform: Platform,
+  project: Project,
+  token: string
+): Effect.Effect<void, AnyCallError | Refusal> =>
+  Effect.gen(function*() {
+    const verified = yield* verify(platform, token).pipe(
+      Effect.catchTags({
+        Unreadable: () => Effect.fail(new UnparsableAdminAccessToken()),
+        Expired: ({ at }) => Effect.fail(new AdminAccessTokenExpired({ expiredAt: at }))
+      })
+    )
+    if (verified.projectId !== "internal" || verified.isAnonymous) {
+      return yield* Effect.fail(new AdminAccessTokenIsNotAdmin())
+    }
+    const internal = platform.store.projects.get("internal")!
+    if (!internal.users.has(verified.userId)) {
+      return yield* Effect.fail(new Refusal({ status: 401, text: "The user of the admin access token is gone" }))
+    }
+    const { ownerTeamId } = project
+    if (ownerTeamId === null || membershipOf(internal, verified.userId, ownerTeamId) === undefined) {
+      return yield* Effect.fail(new AdminAccessTokenIsNotAdmin())
+    }
+  })
+
+const nobody = { user: undefined, sessionId: undefined }
+
+/** The user of the access token. One who was deleted counts as nobody. */
+const tokenHolder = (
+  platform: Platform,
+  incoming: Incoming,
+  projectId: string
+): Effect.Effect<Pick<Authentication, "user" | "sessionId">, AnyCallError> =>
+  Effect.gen(function*() {
+    const token = platformHeader(incoming, "access-token")
+    if (token === undefined) return nobody
+    const verified = yield* verify(platform, token).pipe(
+      Effect.catchTags({
+        Unreadable: () => Effect.fail(new UnparsableAccessToken()),
+        Expired: ({ at }) => Effect.fail(new AccessTokenExpired({ expiredAt: at }))
+      })
+    )
+    if (verified.projectId !== projectId) {
+      return yield* Effect.fail(
+        new InvalidProjectForAccessToken({ expectedProjectId: projectId, actualProjectId: verified.projectId })
+      )
+    }
+    const allowsAnonymous = platformHeader(incoming, "allow-anonymous-user") === "true"
+    if (verified.isAnonymous && !allowsAnonymous) {
+      return yield* Effect.fail(new AnonymousAuthenticationNotAllowed())
+    }
+    const user = platform.store.projects.get(projectId)?.users.get(verified.userId)
+    if (user === undefined) return nobody
+    const restriction = restrictionOf(user)
+    const allowsRestricted = allowsAnonymous || platformHeader(incoming, "allow-restricted-user") === "true"
+    if (restriction === "restricted_by_administrator" && !allowsRestricted) {
+      return yield* Effect.fail(new RestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
+    }
+    return { user, sessionId: verified.sessionId }
+  })

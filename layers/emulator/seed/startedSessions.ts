@@ -1,0 +1,93 @@
+/** Sessions without a way in: for tests of what comes after the sign-in. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { TaggedError } from "../../../schemas/TaggedError.ts"
+import { changesFor, cookieSite, encoded } from "../../session/cookies.ts"
+import * as contactChannels from "../model/contactChannels.ts"
+import * as sessions from "../model/sessions.ts"
+import * as tokens from "../model/tokens.ts"
+import type { Platform } from "../state/Platform.ts"
+import type { Project, User } from "../state/Store.ts"
+
+/** Whose session. */
+export interface SessionWanted {
+  /** The user's id or primary e-mail address. */
+  readonly user: string
+  /** @default the first project */
+  readonly projectId?: string
+}
+
+/** The tokens of a session. */
+export interface StartedSession {
+  readonly accessToken: Redacted.Redacted
+  readonly refreshToken: Redacted.Redacted
+}
+
+/** A cookie as `addCookies` of Playwright's browser contexts takes it. */
+export interface BrowserCookie {
+  readonly name: string
+  /** As it goes over the wire. Holds a token. */
+  readonly value: string
+  /** The site's origin. */
+  readonly url: string
+  readonly secure: boolean
+  readonly sameSite: "Lax"
+}
+
+/** A session for nobody, or for an address that no cookie can be for. The message says which. */
+export class SessionNotStarted extends TaggedError("SessionNotStarted")<{ readonly message: string }> {}
+
+/** Starts a session, whatever second factor the user has. */
+export const start = (
+  platform: Platform,
+  { projectId, user: wanted }: SessionWanted & { readonly projectId: string }
+): Effect.Effect<StartedSession, SessionNotStarted> =>
+  Effect.suspend(() => {
+    const project = platform.store.projects.get(projectId)
+    if (project === undefined) {
+      return new SessionNotStarted({ message: `The embedded platform has no project ${projectId}.` })
+    }
+    const user = userOf(project, wanted)
+    if (user === undefined) {
+      return new SessionNotStarted({
+        message: `Project ${projectId} has no user ${wanted}. Give the id or the primary e-mail address of one, `
+          + "who signed up before or is in the seed."
+      })
+    }
+    const session = sessions.open(platform, project, user)
+    return Effect.map(tokens.issue(platform, project, user, session, null), (accessToken) => ({
+      accessToken,
+      refreshToken: Redacted.make(session.refreshToken)
+    }))
+  })
+
+const userOf = (project: Project, wanted: string): User | undefined => {
+  const address = contactChannels.normalized(wanted)
+  return project.users.get(wanted)
+    ?? [...project.users.values()].find((user) => contactChannels.primaryOf(project, user)?.value === address)
+}
+
+/** Starts a session, and gives the cookies that a browser holds then. */
+export const cookies = (
+  platform: Platform,
+  wanted: SessionWanted & { readonly projectId: string; readonly url: string }
+): Effect.Effect<ReadonlyArray<BrowserCookie>, SessionNotStarted> =>
+  Effect.gen(function*() {
+    const site = URL.canParse(wanted.url) ? new URL(wanted.url) : undefined
+    if (site === undefined || !/^https?:$/.test(site.protocol)) {
+      return yield* new SessionNotStarted({
+        message: `${wanted.url} is no address of a site. Give one such as http://localhost:3000.`
+      })
+    }
+    const { hostname: host, origin, protocol } = site
+    const started = yield* start(platform, wanted)
+    const now = platform.now()
+    const page = cookieSite({}, { projectId: wanted.projectId, secure: protocol === "https:", host }, now)
+    return changesFor([], started, page, now)!.map((cookie) => ({
+      name: cookie.name,
+      value: encoded(cookie.value),
+      url: origin,
+      secure: cookie.secure,
+      sameSite: "Lax"
+    }))
+  })

@@ -1,0 +1,249 @@
+/**
+ * The control API: what tests in other languages and processes ask of an emulator on a port, in JSON. In process the same
+ * are functions of `Emulator`. Described for people in `examples/emulator/README.md`.
+ */
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { activeFaultToJson, FaultPlanFromJson } from "../faults/Faults.ts"
+import { mostNamed } from "../request/inputs.ts"
+import type { Incoming } from "../state/requests.ts"
+import type { Mail } from "../state/Store.ts"
+import type { Embedded, ProjectKeys } from "./embedded.ts"
+import type { Outgoing } from "./pipeline.ts"
+
+/** Where the control API is. */
+export const controlPath = "/emulator/control"
+
+/** `POST /codes/expire` and `POST /codes/wear-out`: a code from a mail or its link. */
+const OneCode = Schema.Struct({ code: Schema.String })
+
+/** `POST /clock`: lets time pass (`"1 hour"`, or milliseconds), or sets the time (ISO 8601). */
+const ClockMove = Schema.Union([
+  Schema.Struct({ advance: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]) }),
+  Schema.Struct({ now: Schema.DateFromString })
+])
+
+/** `POST /projects`: every field has a default. */
+const ProjectWanted = Schema.Struct({
+  id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
+  displayName: Schema.optionalKey(Schema.String),
+  trustedDomains: Schema.optionalKey(Schema.Array(Schema.String))
+})
+
+/** `POST /oauth/refuse`: an authorize URL of the platform. */
+const Refusal = Schema.Struct({ authorizeUrl: Schema.String })
+
+/** `POST /oauth/sign-in`: who signs in at the emulator's own provider. */
+const SignIn = Schema.Struct({
+  authorizeUrl: Schema.String,
+  account: Schema.Struct({
+    email: Schema.NullOr(Schema.String),
+    name: Schema.optionalKey(Schema.String),
+    verified: Schema.optionalKey(Schema.Boolean),
+    id: Schema.optionalKey(Schema.String)
+  })
+})
+
+/** `POST /sessions`: the id or primary address of a user. */
+const SessionOf = { user: Schema.String, projectId: Schema.optionalKey(Schema.String) }
+
+/** `POST /sessions/cookies`: for a browser at a site. */
+const CookiesOf = { ...SessionOf, url: Schema.String }
+
+/** `POST /oauth/expire`: the `state` of the authorize URL. */
+const OneFlow = Schema.Struct({ state: Schema.String })
+
+/** The request cannot be done. */
+class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly error: string }> {}
+
+/** Saves the state where the emulator was told to keep it. Fails with a sentence. */
+export type SaveState = Effect.Effect<void, { readonly message: string }>
+
+type Action = (asked: {
+  readonly emulator: Embedded
+  readonly incoming: Incoming
+  readonly saveState: SaveState | undefined
+}) => Effect.Effect<unknown, Refused>
+
+const actions: { readonly [methodAndPath: string]: Action } = {
+  "GET /mails": ({ emulator, incoming }) => Effect.map(mailsOf(emulator, incoming), (mails) => ({ mails })),
+
+  "DELETE /mails": ({ emulator: { outbox }, incoming }) =>
+    Effect.sync(() => {
+      const address = incoming.url.searchParams.get("address")
+      const before = outbox.list().length
+      if (address === null) outbox.clear()
+      else outbox.remove(address)
+      return { deleted: before - outbox.list().length }
+    }),
+
+  "POST /codes/expire": ({ emulator, incoming }) =>
+    Effect.flatMap(read(OneCode, incoming), ({ code }) => known(emulator.codes.expire(code))),
+
+  "POST /codes/wear-out": ({ emulator, incoming }) =>
+    Effect.flatMap(read(OneCode, incoming), ({ code }) => known(emulator.codes.wearOut(code))),
+
+  "GET /clock": ({ emulator }) => Effect.sync(() => ({ now: emulator.clock.now().toISOString() })),
+
+  "POST /clock": ({ emulator: { clock }, incoming }) =>
+    Effect.map(read(ClockMove, incoming), (move) => {
+      if ("now" in move) clock.moveTo(move.now)
+      else clock.advance(Duration.toMillis(move.advance))
+      return { now: clock.now().toISOString() }
+    }),
+
+  "GET /projects": ({ emulator }) => Effect.sync(() => ({ projects: [keysOf(emulator.project)] })),
+
+  "POST /projects": ({ emulator, incoming }) =>
+    Effect.map(read(ProjectWanted, incoming), (wanted) => keysOf(emulator.projects.create(wanted))),
+
+  "POST /oauth/sign-in": ({ emulator: { oauth }, incoming }) =>
+    Effect.flatMap(
+      read(SignIn, incoming),
+      (wanted) => attempt(async () => ({ callbackUrl: await oauth.signIn(wanted) }))
+    ),
+
+  "POST /oauth/refuse": ({ emulator: { oauth }, incoming }) =>
+    Effect.flatMap(
+      read(Refusal, incoming),
+      (wanted) => attempt(async () => ({ callbackUrl: await oauth.refuse(wanted) }))
+    ),
+
+  "POST /oauth/expire": ({ emulator: { oauth }, incoming }) =>
+    Effect.map(read(OneFlow, incoming), (flow) => ({ expired: oauth.expireFlow(flow) })),
+
+  "POST /sessions": ({ emulator: { sessions }, incoming }) =>
+    Effect.flatMap(read(Schema.Struct(SessionOf), incoming), (wanted) =>
+      attempt(async () => {
+        const { accessToken, refreshToken } = await sessions.start(wanted)
+        return { accessToken: Redacted.value(accessToken), refreshToken: Redacted.value(refreshToken) }
+      })),
+
+  "POST /sessions/cookies": ({ emulator: { sessions }, incoming }) =>
+    Effect.flatMap(
+      read(Schema.Struct(CookiesOf), incoming),
+      (wanted) => attempt(async () => ({ cookies: await sessions.cookies(wanted) }))
+    ),
+
+  "GET /faults": ({ emulator }) => Effect.sync(() => ({ faults: emulator.faults.list().map(activeFaultToJson) })),
+
+  "POST /faults": ({ emulator: { faults }, incoming }) =>
+    Effect.map(read(FaultPlanFromJson, incoming), (plan) => {
+      faults.follow(plan)
+      return done
+    }),
+
+  "DELETE /faults": ({ emulator: { faults } }) =>
+    Effect.sync(() => {
+      faults.clear()
+      return done
+    }),
+
+  "GET /requests": ({ emulator }) => Effect.sync(() => ({ requests: emulator.requests.list() })),
+
+  "POST /reset": ({ emulator }) => Effect.as(Effect.promise(emulator.reset), done),
+
+  "POST /state/save": ({ saveState }) =>
+    saveState === undefined
+      ? refuse(409, "The emulator was not told where to keep its state. Start it with --state FILE.")
+      : Effect.mapBoth(saveState, {
+        onSuccess: () => done,
+        onFailure: ({ message }) => new Refused({ status: 500, error: message })
+      })
+}
+
+const done = { success: true } as const
+
+/** Mails that are rendered for one request at most: the newest ones. */
+const mostRendered = 100
+
+/** The mails to an address, or all: oldest first, and as a person sees them. */
+export const mailsOf = ({ outbox }: Embedded, { url }: Incoming): Effect.Effect<ReadonlyArray<Mail>> => {
+  const address = url.searchParams.get("address") || null
+  const mails = address === null ? outbox.list() : outbox.byAddress(address)
+  const rendered = Effect.forEach(mails.slice(-mostRendered), (mail) => Effect.promise(() => outbox.rendered(mail)))
+  return Effect.as(rendered, mails)
+}
+
+const keysOf = (project: ProjectKeys) => ({
+  id: project.id,
+  displayName: project.displayName,
+  publishableClientKey: Redacted.value(project.publishableClientKey),
+  secretServerKey: Redacted.value(project.secretServerKey),
+  superSecretAdminKey: Redacted.value(project.superSecretAdminKey)
+})
+
+const refuse = (status: number, error: string) => Effect.fail(new Refused({ status, error }))
+
+const known = (isKnown: boolean): Effect.Effect<typeof done, Refused> =>
+  isKnown ? Effect.succeed(done) : refuse(404, "There is no such code.")
+
+const attempt = <A>(run: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: run,
+    catch: (error) => new Refused({ status: 409, error: error instanceof Error ? error.message : String(error) })
+  })
+
+const read = <S extends Schema.Codec<unknown, unknown>>(
+  schema: S,
+  { body, header }: Incoming
+): Effect.Effect<S["Type"], Refused> =>
+  Effect.gen(function*() {
+    // also keeps pages of other sites out: a browser asks before it sends JSON elsewhere, and is not answered
+    if (header("content-type")?.split(";")[0]!.trim() !== "application/json") {
+      return yield* refuse(415, "Send JSON, with content-type application/json.")
+    }
+    const json = yield* Effect.try({
+      try: (): unknown => JSON.parse(body),
+      catch: () => new Refused({ status: 400, error: "The body is not valid JSON." })
+    })
+    return yield* Effect.mapError(
+      Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(json),
+      ({ issue }) => {
+        const problems = problemsOf(issue)
+        const others = problems.length > mostNamed ? [`and ${problems.length - mostNamed} more`] : []
+        return new Refused({ status: 400, error: [...problems.slice(0, mostNamed), ...others].join("; ") })
+      }
+    )
+  })
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What is wrong with a value, each with its path: `users[0].email: Missing key`. */
+export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<string> =>
+  format(issue).issues.map(({ message, path = [] }) => `${pathOf(path as ReadonlyArray<PropertyKey>)}: ${message}`)
+
+const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path.length === 0
+    ? "the value itself"
+    : path.map((part, at) => typeof part === "number" ? `[${part}]` : `${at === 0 ? "" : "."}${String(part)}`).join("")
+
+/** Answers a request below {@link controlPath}. */
+export const control = (
+  emulator: Embedded,
+  incoming: Incoming,
+  saveState: SaveState | undefined
+): Effect.Effect<Outgoing> => {
+  const path = incoming.url.pathname.slice(controlPath.length)
+  const action = Object.hasOwn(actions, `${incoming.method} ${path}`)
+    ? actions[`${incoming.method} ${path}`]
+    : undefined
+  const result = action === undefined
+    ? refuse(404, `There is no ${incoming.method} ${incoming.url.pathname}.`)
+    : action({ emulator, incoming, saveState })
+  return Effect.match(result, {
+    onSuccess: (value) => asJson(200, value),
+    onFailure: ({ error, status }) => asJson(status, { error })
+  })
+}
+
+/** An answer in JSON that other origins cannot read. */
+export const asJson = (status: number, value: unknown): Outgoing => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+  body: JSON.stringify(value)
+})

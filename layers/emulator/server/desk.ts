@@ -1,0 +1,72 @@
+/**
+ * What a port answers besides the platform's API, when asked for: pages for people and the control API. Both can sign
+ * anybody in, so requests that a page of another site made are refused: they carry its origin, or a host that is not ours.
+ */
+import * as Effect from "effect/Effect"
+import type { Incoming } from "../state/requests.ts"
+import { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
+import type { Embedded } from "./embedded.ts"
+import { outboxPage, overviewPage, pagesPath } from "./pages.ts"
+import type { Outgoing } from "./pipeline.ts"
+
+/** What else a port answers. */
+export interface DeskOptions {
+  /** Pages for people at `/emulator`, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
+  readonly pages?: boolean
+  /** The control API at `/emulator/control`. @default false */
+  readonly control?: boolean
+  /** What `POST /emulator/control/state/save` does. */
+  readonly saveState?: SaveState
+}
+
+/** The answer, or `undefined` for a request that is the platform's. */
+export const atDesk = (
+  emulator: Embedded,
+  incoming: Incoming,
+  options: DeskOptions
+): Effect.Effect<Outgoing> | undefined => {
+  const { pathname } = incoming.url
+  const isControl = options.control === true && pathname.startsWith(`${controlPath}/`)
+  const isPage = options.pages === true && Object.hasOwn(pages, pathname)
+  if (!isControl && !isPage) return undefined
+  if (incoming.isForeign === true || !isOwnPage(incoming.header)) {
+    return Effect.succeed(asJson(403, { error: "Requests from pages of other sites are not answered here." }))
+  }
+  return isControl
+    ? control(emulator, incoming, options.saveState)
+    : incoming.method === "GET"
+    ? pages[pathname]!(emulator, incoming)
+    : incoming.method === "POST" && pathname === outbox
+    ? pages[outbox]!(emulator, { ...incoming, url: new URL(`?${incoming.body}`, incoming.url) })
+    : Effect.succeed(asJson(405, {}))
+}
+
+const outbox = `${pagesPath}/outbox`
+
+const pages: { readonly [path: string]: (emulator: Embedded, incoming: Incoming) => Effect.Effect<Outgoing> } = {
+  [pagesPath]: (emulator) => Effect.sync(() => overviewPage(emulator)),
+  [outbox]: (emulator, incoming) =>
+    Effect.map(
+      mailsOf(emulator, incoming),
+      (mails) => outboxPage(mails, incoming.url.searchParams.get("address") || null)
+    ),
+  [`${pagesPath}/outbox.json`]: (emulator, incoming) =>
+    Effect.map(mailsOf(emulator, incoming), (mails) => asJson(200, { mails }))
+}
+
+const loopback = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+/** A name that somebody else's DNS leads to this machine is not ours; an address of the machine is. */
+const isOwnHost = (baseUrl: string, host: string): boolean =>
+  loopback.test(host) || host.toLowerCase() === new URL(baseUrl).host ||
+  /^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?$/i.test(host)
+
+/** Whether it came by a name that is not ours, or from a page that neither we nor anything else on this machine serves. */
+export const isForeign = (baseUrl: string, { header }: Pick<Incoming, "header">): boolean =>
+  !isOwnHost(baseUrl, header("host") ?? "")
+  || (!isOwnPage(header) && !loopback.test(header("origin")!.replace(/^https?:\/\//, "")))
+
+const isOwnPage = (header: Incoming["header"]): boolean => {
+  const origin = header("origin")
+  return origin === undefined || origin === `http://${header("host")}`
+}

@@ -1,0 +1,124 @@
+/** A {@link Seed} as a JSON file has it: the same fields, durations as words or milliseconds. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { isSecret, isUrl, type NewWebhook } from "../model/webhooks.ts"
+import type { Seed, SeedProject } from "../seed/Seed.ts"
+import type { ProjectConfig } from "../state/Store.ts"
+import { problemsOf } from "./control.ts"
+
+const Uuid = Schema.String.check(Schema.isUUID())
+const optional = Schema.optionalKey
+const Flag = optional(Schema.Boolean)
+const Ids = optional(Schema.Array(Schema.String))
+
+/** The compiler sees to it that no field of a seed is forgotten. */
+type Fields<A> = { readonly [Key in keyof Required<A>]: Schema.Top }
+
+const Config = Schema.Struct(
+  {
+    signUpEnabled: Flag,
+    credentialEnabled: Flag,
+    magicLinkEnabled: Flag,
+    passkeyEnabled: Flag,
+    clientTeamCreationEnabled: Flag,
+    clientUserDeletionEnabled: Flag,
+    allowUserApiKeys: Flag,
+    allowTeamApiKeys: Flag,
+    allowLocalhost: Flag,
+    createTeamOnSignUp: Flag,
+    oauthProviders: optional(Schema.Array(Schema.Struct({
+      id: Schema.String,
+      type: Schema.Literals(["shared", "standard"]),
+      clientId: optional(Schema.String),
+      clientSecret: optional(Schema.String),
+      facebookConfigId: optional(Schema.String),
+      microsoftTenantId: optional(Schema.String),
+      issuer: optional(Schema.String),
+      appleBundleIds: Ids
+    }))),
+    domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),
+    emailConfig: optional(Schema.Union([
+      Schema.Struct({ type: Schema.Literal("shared") }),
+      Schema.Struct({
+        type: Schema.Literal("standard"),
+        host: Schema.String,
+        port: Schema.Int,
+        username: Schema.String,
+        password: Schema.String,
+        senderName: Schema.String,
+        senderEmail: Schema.String
+      })
+    ])),
+    emailTheme: optional(Uuid),
+    teamCreatorDefaultPermissions: Ids,
+    teamMemberDefaultPermissions: Ids,
+    userDefaultPermissions: Ids,
+    oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
+  } satisfies Fields<ProjectConfig>
+)
+
+const Users = optional(Schema.Array(Schema.Struct({
+  email: Schema.String,
+  password: optional(Schema.String),
+  displayName: optional(Schema.String),
+  verified: Flag,
+  id: optional(Uuid)
+})))
+
+const Project = Schema.Struct(
+  {
+    id: Uuid,
+    displayName: optional(Schema.String),
+    publishableClientKey: Schema.String,
+    secretServerKey: Schema.String,
+    superSecretAdminKey: Schema.String,
+    config: optional(Config),
+    users: Users
+  } satisfies Fields<SeedProject>
+)
+
+const haveOwnIds = (webhooks: ReadonlyArray<{ readonly id?: string }>): boolean => {
+  const ids = webhooks.flatMap(({ id }) => id ?? [])
+  return new Set(ids).size === ids.length
+}
+
+const SeedFromJson = Schema.Struct(
+  {
+    config: optional(Config),
+    users: Users,
+    internal: optional(Schema.Struct({
+      displayName: optional(Schema.String),
+      publishableClientKey: optional(Schema.String),
+      secretServerKey: optional(Schema.String),
+      superSecretAdminKey: optional(Schema.String)
+    })),
+    owners: Users,
+    projects: optional(Schema.NonEmptyArray(Project)),
+    accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
+    ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
+    passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
+    sharedOAuthAccessTokens: Flag,
+    hideUnknownAddresses: Flag,
+    signUpWithoutCallback: Flag,
+    webhooks: optional(
+      Schema.Array(Schema.Struct(
+        {
+          url: Schema.String.check(Schema.makeFilter(isUrl, { expected: "a URL of http or https" })),
+          secret: optional(
+            Schema.String.check(
+              Schema.makeFilter(isSecret, { expected: "24 to 64 bytes in base64, usually after whsec_" })
+            )
+          ),
+          id: optional(Schema.String)
+        } satisfies Fields<NewWebhook>
+      )).check(Schema.makeFilter(haveOwnIds, { expected: "an id of its own for each webhook" }))
+    )
+  } satisfies Fields<Omit<Seed, "baseUrl">>
+)
+
+/** Reads a seed. Fails with everything that is wrong with it, each with its path. */
+export const readSeed = (json: unknown): Effect.Effect<Seed, ReadonlyArray<string>> =>
+  Effect.mapError(
+    Schema.decodeUnknownEffect(SeedFromJson, { errors: "all", onExcessProperty: "error" })(json),
+    ({ issue }) => problemsOf(issue)
+  )

@@ -1,0 +1,126 @@
+/**
+ * The emulated platform on a port. `node:http` is asked of the running Node and never imported, so bundles for browsers
+ * and workers stay without it.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { halfOf } from "../faults/troubles.ts"
+import { type Incoming, mostBytes } from "../state/requests.ts"
+import { atDesk, type DeskOptions, isForeign } from "./desk.ts"
+import type { Front } from "./embedded.ts"
+
+/** Where to listen, and what to answer there besides the platform's API. */
+export interface ServeOptions extends DeskOptions {
+  /** 0 takes any free port. @default 0 */
+  readonly port?: number
+  /** Another than loopback lets everyone on the network in. @default "127.0.0.1" */
+  readonly host?: string
+}
+
+/** The port cannot be listened on. */
+export class PortTaken extends Data.TaggedError("PortTaken")<{
+  readonly port: number
+  /** The system's word for it: `EADDRINUSE`, `EACCES`, … */
+  readonly fault: string
+}> {
+  override get message(): string {
+    return this.fault === "EADDRINUSE"
+      ? `Port ${this.port} is taken by another program. Stop that one, choose another port, or take any free one with 0.`
+      : `Port ${this.port} cannot be listened on (${this.fault}). Choose another port, or take any free one with 0.`
+  }
+}
+
+/** Listens until the scope closes, and tells the platform its address. */
+export const listen = (
+  front: Front,
+  { host = "127.0.0.1", port = 0, ...desk }: ServeOptions = {}
+): Effect.Effect<void, PortTaken, Scope.Scope> =>
+  Effect.acquireRelease(started(front, host, port, desk), stopped).pipe(
+    Effect.map((server) => {
+      const { port } = server.address() as AddressInfo
+      const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
+      front.platform.baseUrl = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`
+    })
+  )
+
+const started = (
+  front: Front,
+  host: string,
+  port: number,
+  desk: DeskOptions
+): Effect.Effect<Server, PortTaken> =>
+  Effect.callback((resume) => {
+    const http = globalThis.process?.getBuiltinModule?.("node:http")
+    if (http === undefined) {
+      return resume(Effect.die(new Error("Serving on a port needs Node 20.16 or newer; in process there is fetch.")))
+    }
+    const server = http.createServer((request, response) => exchange(front, desk, request, response))
+    server.once(
+      "error",
+      (error: NodeJS.ErrnoException) => resume(Effect.fail(new PortTaken({ port, fault: error.code ?? error.name })))
+    )
+    server.listen({ port, host, backlog }, () => resume(Effect.succeed(server)))
+  })
+
+/** How many connections may wait at once: Node's 511 are too few for a thousand callers, whose rest tries again seconds later. */
+const backlog = 4096
+
+const stopped = (server: Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+const exchange = (
+  front: Front,
+  desk: DeskOptions,
+  request: IncomingMessage,
+  response: ServerResponse
+): void => {
+  const parts: Array<Buffer> = []
+  let length = 0
+  request.on("error", () => response.destroy())
+  request.on("data", (part: Buffer) => {
+    length += part.length
+    if (length <= mostBytes) parts.push(part)
+    else parts.length = 0
+  })
+  request.on("end", () => {
+    const isTooLong = length > mostBytes
+    const incoming = incomingOf(front, request, Buffer.concat(parts).toString("utf8"), isTooLong)
+    if (incoming === undefined) return response.writeHead(400).end()
+    const atOurs = isTooLong ? undefined : atDesk(front.embedded, incoming, desk)
+    const stop = Effect.runCallback(atOurs ?? front.respond(incoming), {
+      onExit: (exit) => {
+        if (exit._tag === "Failure") return response.destroy()
+        const { body, headers, isCut, status } = exit.value
+        // with its length, an answer goes out in one piece
+        response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
+        // promised whole, sent by half
+        return isCut === true ? response.write(halfOf(body), () => response.destroy()) : response.end(body)
+      }
+    })
+    response.on("close", () => stop())
+    return undefined
+  })
+}
+
+const incomingOf = (front: Front, request: IncomingMessage, body: string, isTooLong: boolean): Incoming | undefined => {
+  const { headers, method = "GET", url = "/" } = request
+  if (!URL.canParse(url, front.platform.baseUrl)) return undefined
+  const header = (name: string) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(", ") : value
+  }
+  return {
+    method,
+    url: new URL(url, front.platform.baseUrl),
+    body,
+    isTooLong,
+    header,
+    isForeign: isForeign(front.platform.baseUrl, { header })
+  }
+}

@@ -1,0 +1,143 @@
+/** The sign-in page of the emulator's own provider: forms, and no script. */
+import * as contactChannels from "../model/contactChannels.ts"
+import * as ownProvider from "../oauth/ownProvider.ts"
+import type { Platform } from "../state/Platform.ts"
+import { fieldsOf, type Incoming } from "../state/requests.ts"
+import type { OAuthFlow, Project, ProviderAccount } from "../state/Store.ts"
+import type { Outgoing } from "./pipeline.ts"
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+}
+
+const document = (title: string, body: string): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { max-width: 26rem; margin: 3rem auto; padding: 0 1rem; }
+label { display: block; margin-top: 1rem; }
+input:not([type=checkbox]) { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; }
+button { font: inherit; padding: .5rem 1rem; margin-top: 1rem; cursor: pointer; }
+ul { list-style: none; padding: 0; }
+ul button { width: 100%; text-align: start; margin-top: .5rem; overflow-wrap: anywhere; }
+</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+
+/** People offered to choose from. Any other can be typed. */
+const mostOffered = 20
+
+interface Offer {
+  readonly email: string
+  readonly name: string | null
+  readonly verified: boolean
+  readonly id: string
+}
+
+/** Those who came through the provider before, then the project's users. */
+const offers = (project: Project, providerId: string): ReadonlyArray<Offer> => {
+  const found = new Map<string, Offer>()
+  for (const { accountId, email, providerId: other, userId } of project.oauthAccounts.values()) {
+    if (found.size === mostOffered) break
+    if (other !== providerId || email === null) continue
+    const name = project.users.get(userId)?.displayName ?? null
+    found.set(email, { email, name, verified: true, id: accountId })
+  }
+  for (const user of project.usersInOrder) {
+    if (found.size === mostOffered) break
+    const email = contactChannels.primaryOf(project, user)?.value
+    if (email === undefined || found.has(email)) continue
+    found.set(email, { email, name: user.displayName, verified: true, id: email })
+  }
+  return [...found.values()]
+}
+
+const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escaped(value)}">`
+
+const offered = ({ email, id, name, verified }: Offer): string =>
+  `<li><form method="post">${hidden("email", email)}${hidden("id", id)}${hidden("name", name ?? "")}${
+    verified ? hidden("verified", "on") : ""
+  }<button>${escaped(name === null ? email : `${name}, ${email}`)}</button></form></li>`
+
+const form = (project: Project, { providerId }: OAuthFlow, problem: string | undefined): string => {
+  const known = offers(project, providerId)
+  const provider = escaped(providerId)
+  return document(
+    `Sign in with ${provider}`,
+    `<h1>Sign in with ${provider}</h1>
+<p>The embedded platform plays ${provider} for <strong>${escaped(project.displayName)}</strong>. Be anyone you like.</p>
+${
+      known.length === 0
+        ? ""
+        : `<h2>Choose an account</h2>\n<ul>\n${known.map(offered).join("\n")}\n</ul>\n<h2>Or another one</h2>`
+    }
+<form method="post">
+${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}</p>`}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="off" required${
+      problem === undefined ? "" : ` aria-invalid="true" aria-describedby="problem"`
+    }>
+<label for="name">Name</label>
+<input id="name" name="name" autocomplete="off">
+<label><input type="checkbox" name="verified" checked> ${provider} has verified the address</label>
+<button>Sign in</button>
+</form>
+<form method="post"><button name="refuse" value="yes">Refuse</button></form>`
+  )
+}
+
+/** The person that a form names. An account without an id is known by its address; one with an id needs none. */
+const personOf = (fields: URLSearchParams): ProviderAccount | undefined => {
+  const text = (name: string) => fields.get(name)?.trim() || null
+  const email = text("email")
+  const accountId = text("id") ?? email
+  if (accountId === null || (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email))) return undefined
+  const emailVerified = email !== null && fields.has("verified")
+  return { accountId, email, emailVerified, name: text("name"), picture: text("picture") }
+}
+
+/** Answers the page and its forms; `undefined` for other paths. */
+export const answer = (platform: Platform, incoming: Incoming): Outgoing | undefined => {
+  const { pathname, searchParams } = incoming.url
+  if (!pathname.startsWith(ownProvider.pagePath)) return undefined
+  if (incoming.method !== "GET" && incoming.method !== "POST") return { status: 405, headers: {}, body: "" }
+  const flow = platform.store.oauthFlows.get(searchParams.get("state") ?? "")
+  const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
+  if (
+    flow === undefined || project === undefined ||
+    pathname !== new URL(ownProvider.issuerOf(platform, flow.providerId)).pathname
+  ) {
+    return page(
+      400,
+      document("No sign-in", "<h1>No sign-in</h1>\n<p>This sign-in is not under way. Start it in the app.</p>")
+    )
+  }
+  if (incoming.method === "GET") return page(200, form(project, flow, undefined))
+  const fields = fieldsOf(incoming.body)
+  if (fields.has("refuse")) return onwards(ownProvider.refuse(platform, flow))
+  const person = personOf(fields)
+  return person === undefined
+    ? page(400, form(project, flow, "Enter an e-mail address, such as ann@example.com."))
+    : onwards(ownProvider.admit(platform, flow, person))
+}
+
+const page = (status: number, body: string): Outgoing => ({ status, headers, body })
+
+const onwards = (location: string): Outgoing => ({ status: 303, headers: { ...headers, location }, body: "" })

@@ -1,0 +1,170 @@
+/**
+ * The themes and templates that every project has, and what new ones start from. Their sources are TSX as the platform
+ * takes it; `rendering.ts` compiles and renders them.
+ */
+import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
+import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
+import type { EmailTemplate, EmailTheme } from "./Store.ts"
+
+const theme = (page: string, card: string, text: string): string =>
+  `import { Body, Container, Head, Html, Link, Tailwind } from "@react-email/components";
+import type { ThemeProps } from "@stackframe/emails";
+
+export function EmailTheme({ children, unsubscribeLink }: ThemeProps) {
+  return (
+    <Html>
+      <Head />
+      <Tailwind>
+        <Body className="${page} font-sans">
+          <Container className="${card} ${text} p-8 rounded-lg">
+            {children}
+          </Container>
+          {unsubscribeLink && (
+            <Container className="p-4">
+              <Link href={unsubscribeLink}>Unsubscribe</Link>
+            </Container>
+          )}
+        </Body>
+      </Tailwind>
+    </Html>
+  );
+}
+`
+
+/** What a new theme starts from. */
+export const lightTheme = theme("bg-gray-50", "bg-white", "text-black")
+
+const darkTheme = theme("bg-gray-900", "bg-gray-800", "text-white")
+
+/** The themes of a new project. */
+export const builtInThemes = (): ReadonlyArray<EmailTheme> => [
+  { id: builtInEmailThemes.light, displayName: "Default Light", tsxSource: lightTheme },
+  { id: builtInEmailThemes.dark, displayName: "Default Dark", tsxSource: darkTheme }
+]
+
+interface Words {
+  readonly subject: string
+  readonly heading: string
+  readonly sentence: string
+  readonly button: string
+  /** The variable that holds the link. */
+  readonly link: string
+  /** Further variables, with values for the preview. */
+  readonly others?: { readonly [name: string]: string }
+  readonly after?: string
+}
+
+const template = ({ after, button, heading, link, others = {}, sentence, subject }: Words): string => {
+  const preview = JSON.stringify({ [link]: "https://example.com/handler?code=preview", ...others }, null, 2)
+  return `import { Button, Heading, Section, Text } from "@react-email/components";
+import { NotificationCategory, Subject, type Props } from "@stackframe/emails";
+
+export const variablesSchema = (variables: any) => variables;
+
+export function EmailTemplate({ user, project, variables }: Props<any>) {
+  return (
+    <>
+      <Subject value={\`${subject}\`} />
+      <NotificationCategory value="Transactional" />
+      <Section>
+        <Heading as="h2">${heading}</Heading>
+        <Text>Hello{user.displayName ? \` \${user.displayName}\` : ""},</Text>
+        <Text>${sentence}</Text>
+        <Button href={variables.${link}}>${button}</Button>${after === undefined ? "" : `\n        ${after}`}
+        <Text>If you did not ask for this mail, ignore it.</Text>
+      </Section>
+    </>
+  );
+}
+
+EmailTemplate.PreviewVariables = ${preview};
+`
+}
+
+/** The templates of a new project. */
+export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
+  {
+    id: builtInEmailTemplates.emailVerification,
+    displayName: "Email Verification",
+    themeId: null,
+    tsxSource: template({
+      subject: "Verify your e-mail address for ${project.displayName}",
+      heading: "Verify your e-mail address",
+      sentence: "Open this link to show that this address is yours.",
+      button: "Verify the address",
+      link: "emailVerificationLink"
+    })
+  },
+  {
+    id: builtInEmailTemplates.passwordReset,
+    displayName: "Password Reset",
+    themeId: null,
+    tsxSource: template({
+      subject: "Reset your password for ${project.displayName}",
+      heading: "Choose a new password",
+      sentence: "Open this link to choose a new password.",
+      button: "Choose a password",
+      link: "passwordResetLink"
+    })
+  },
+  {
+    id: builtInEmailTemplates.magicLink,
+    displayName: "Magic Link/OTP",
+    themeId: null,
+    tsxSource: template({
+      subject: "Sign in to ${project.displayName}",
+      heading: "Sign in",
+      sentence: "Open this link to sign in.",
+      button: "Sign in",
+      link: "magicLink",
+      others: { otp: "3SLSWZ" },
+      after: "<Text>Or type this code: {variables.otp}</Text>"
+    })
+  },
+  {
+    id: builtInEmailTemplates.teamInvitation,
+    displayName: "Team Invitation",
+    themeId: null,
+    tsxSource: template({
+      subject: "Join ${variables.teamDisplayName}",
+      heading: "You are invited",
+      sentence: "Open this link to join {variables.teamDisplayName}.",
+      button: "Join the team",
+      link: "teamInvitationLink",
+      others: { teamDisplayName: "My Team" }
+    })
+  },
+  {
+    id: builtInEmailTemplates.signInInvitation,
+    displayName: "Sign In Invitation",
+    themeId: null,
+    tsxSource: template({
+      subject: "You are invited to ${project.displayName}",
+      heading: "You are invited",
+      sentence: "Open this link to sign in to {project.displayName}.",
+      button: "Sign in",
+      link: "signInInvitationLink",
+      others: { teamDisplayName: "My Team" }
+    })
+  }
+]
+
+/** What a theme is tried out with. */
+export const sampleTemplate = "export const EmailTemplate = () => <div>The mail's own text</div>"
+
+/** What a new template starts from. */
+export const starterTemplate = `import { Container } from "@react-email/components";
+import { NotificationCategory, Subject, type Props } from "@stackframe/emails";
+
+export const variablesSchema = (variables: any) => variables;
+
+export function EmailTemplate({ user, project }: Props<any>) {
+  return (
+    <Container>
+      <Subject value={\`Hello \${user.displayName}\`} />
+      <NotificationCategory value="Transactional" />
+      <div>Welcome to {project.displayName}</div>
+    </Container>
+  );
+}
+`

@@ -1,0 +1,388 @@
+/**
+ * The sessions that a process knows, and the record of each in the store that the servers share. Memory counts while the
+ * store is away, and what that missed is written as soon as it answers.
+ */
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import { throttled } from "../call/log.ts"
+import { type Life, lifeOf, remainingMillis } from "../session/accessToken.ts"
+import { refreshThresholdMillis } from "../session/Session.ts"
+import { sameTokens, type StoredTokens, TokenStoreFailed } from "../session/TokenStore.ts"
+import { inFleetTurn, turnPolicy, type TurnState, type TurnSubject } from "./refreshTurn.ts"
+import { nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
+import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
+
+/** How long sessions last, and how many are remembered. */
+export interface Lifetimes {
+  /** A session that nobody uses ends after so long, in milliseconds. */
+  readonly idle: number
+  /** Every session ends so long after it began, in milliseconds. */
+  readonly absolute: number
+  /** Sessions that memory keeps for the moments in which the store is away. */
+  readonly remembered: number
+}
+
+/** A session in this process. Written to in this file alone. */
+export interface KnownSession {
+  readonly secret: string
+  readonly name: string
+  readonly seal: Seal
+  /** What the store is believed to hold. */
+  text: string | undefined
+  session: SharedSession | null
+  /** Grows with the tokens. */
+  version: number
+  /** What memory has is not in the store yet. */
+  unsaved: boolean
+  prolongedAt: number
+  looking: Deferred.Deferred<void, SharedRecordsFailed> | undefined
+  readonly writing: Semaphore.Semaphore
+  /** A turn of this process under way. */
+  turning: Deferred.Deferred<void> | undefined
+  readonly turn: TurnState
+  /** Called when other tokens are there. */
+  readonly listeners: Set<() => void>
+}
+
+/** The store is told of use no more often than twenty times in an idle time. */
+const prolongings = 20
+
+/** How often what the store missed is tried again. */
+const retryMillis = 200
+
+export interface KnownSessions {
+  /** The session with this secret as memory has it, to be looked for when it is not there. The store is not asked. */
+  readonly of: (secret: string) => Effect.Effect<KnownSession>
+  /** What the store holds now, one request for all who want it at the same time. */
+  readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
+  /** Ends it where its time is over; forgets it where there is none, and remembers it otherwise. */
+  readonly settle: (known: KnownSession) => Effect.Effect<void>
+  /** A new session under a new secret: nothing that anybody knew before leads to it. */
+  readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession>
+  /** New tokens of the same session. `false`: others were there first, or took the turn over. */
+  readonly replace: (known: KnownSession, expected: StoredTokens, tokens: StoredTokens) => Effect.Effect<boolean>
+  /** Removes the session wherever it is, whatever others wrote meanwhile. */
+  readonly end: (known: KnownSession) => Effect.Effect<void>
+  /**
+   * Runs a refresh while nobody else does: neither another request of this process nor another server. `told` is called
+   * when one of them brought what this one wants.
+   */
+  readonly inTurn: <A, E>(
+    known: KnownSession,
+    self: Effect.Effect<A, E>,
+    told: () => void
+  ) => Effect.Effect<A, E | TokenStoreFailed>
+  /** How many sessions the store does not have as they are. */
+  readonly unsaved: () => number
+}
+
+/** Knows nothing at first. Writes what the store missed also when the scope closes. */
+export const makeKnownSessions = (
+  { absolute, idle, remembered }: Lifetimes
+): Effect.Effect<KnownSessions, never, SharedRecords | Scope.Scope> =>
+  Effect.gen(function*() {
+    const records = yield* SharedRecords
+    const scope = yield* Effect.scope
+
+    const all = new Map<string, KnownSession>()
+    /** Nobody knows yet whether there is such a session: apart from those that are remembered, whom they would push out. */
+    const lookedFor = new Map<string, KnownSession>()
+    const unsaved = new Set<KnownSession>()
+    /** Something is waiting for the store, and {@link catchUp} runs. */
+    let away = false
+
+    /** Only what is a session, or what the store missed. */
+    const remember = (known: KnownSession) => {
+      all.delete(known.secret)
+      if (known.session === null && !known.unsaved) return
+      all.set(known.secret, known)
+      if (all.size <= remembered) return
+      for (const each of all.values()) {
+        if (each.unsaved) continue
+        all.delete(each.secret)
+        return
+      }
+    }
+
+    const makeKnown = (secret: string): Effect.Effect<KnownSession> =>
+      Effect.promise(async () => ({
+        secret,
+        name: `session:${await nameOf(secret)}`,
+        seal: await sealOf(secret),
+        text: undefined,
+        session: null,
+        version: 0,
+        unsaved: false,
+        prolongedAt: -Infinity,
+        looking: undefined,
+        writing: Semaphore.makeUnsafe(1),
+        turning: undefined,
+        turn: { observed: undefined, held: undefined, failure: undefined },
+        listeners: new Set<() => void>()
+      }))
+
+    const inMemory = (secret: string): KnownSession | undefined => all.get(secret) ?? lookedFor.get(secret)
+
+    const knownOf = (secret: string): Effect.Effect<KnownSession> =>
+      Effect.suspend(() => {
+        const before = inMemory(secret)
+        // another request may come first meanwhile
+        return before === undefined
+          ? Effect.map(makeKnown(secret), (made) => inMemory(secret) ?? made)
+          : Effect.succeed(before)
+      })
+
+    const hold = (known: KnownSession, session: SharedSession | null) => {
+      const changed = !sameTokens(known.session?.tokens ?? null, session?.tokens ?? null)
+      known.session = session
+      if (!changed) return
+      known.version++
+      for (const listener of known.listeners) listener()
+    }
+
+    const setUnsaved = (known: KnownSession, is: boolean) => {
+      known.unsaved = is
+      if (is) unsaved.add(known)
+      else unsaved.delete(known)
+    }
+
+    /** Writes what the store missed as soon as it answers. Runs while there is something to write. */
+    const catchUp: Effect.Effect<void> = Effect.gen(function*() {
+      while (unsaved.size > 0) {
+        yield* Effect.sleep(retryMillis)
+        for (const known of [...unsaved]) {
+          const ended = known.session === null && known.text !== undefined
+          const answered = yield* Effect.exit(ended ? end(known) : look(known))
+          if (Exit.isFailure(answered)) break
+        }
+      }
+      away = false
+    })
+
+    // --- the store ---
+
+    const isOver = ({ createdAt }: SharedSession, now: number) => now - createdAt >= absolute
+
+    const keepMillis = ({ createdAt }: SharedSession, now: number) => Math.min(idle, createdAt + absolute - now)
+
+    /** Takes over what the store holds, unless memory has what the store missed. */
+    const adopt = (known: KnownSession, text: string | undefined): Effect.Effect<void> =>
+      Effect.gen(function*() {
+        if (text === known.text) return
+        const found = text === undefined ? undefined : yield* Effect.promise(() => known.seal.open(text))
+        if (text !== undefined && found === undefined) {
+          yield* throttled("shared session", (more) =>
+            Effect.logWarning(
+              `A shared session cannot be opened: it is damaged, or was written by somebody else.${more}`
+            ))
+        }
+        const now = yield* Clock.currentTimeMillis
+        known.text = text
+        // ended here while the store was away, and still to be removed there
+        if (known.unsaved && known.session === null) return
+        if (found === undefined || isOver(found, now)) {
+          setUnsaved(known, false)
+          return hold(known, null)
+        }
+        if (known.unsaved && known.session !== null && issuedAtOf(known) > issuedAtOf({ session: found })) {
+          // both here and there the tokens are newer than before; the newest count, and are still to be written
+          known.session = { ...found, tokens: known.session.tokens }
+          return
+        }
+        setUnsaved(known, false)
+        hold(known, found)
+      })
+
+    const askStore = (known: KnownSession): Effect.Effect<void, SharedRecordsFailed> =>
+      known.writing.withPermit(Effect.gen(function*() {
+        yield* adopt(known, yield* records.get(known.name))
+        if (known.unsaved) yield* write(known, known.session)
+        const now = yield* Clock.currentTimeMillis
+        if (known.session !== null && now - known.prolongedAt >= idle / prolongings) {
+          known.prolongedAt = now
+          yield* Effect.ignore(records.prolong(known.name, keepMillis(known.session, now)))
+        }
+      }))
+
+    /** One look for all who want one at the same time. It goes on when the one who began it leaves. */
+    const look = (known: KnownSession): Effect.Effect<void, SharedRecordsFailed> =>
+      Effect.suspend(() => {
+        if (known.looking !== undefined) return Deferred.await(known.looking)
+        const result = Deferred.makeUnsafe<void, SharedRecordsFailed>()
+        known.looking = result
+        lookedFor.set(known.secret, known)
+        return Effect.forkIn(askStore(known), scope).pipe(
+          Effect.tap((fiber) =>
+            Effect.sync(() =>
+              fiber.addObserver((exit) => {
+                known.looking = undefined
+                lookedFor.delete(known.secret)
+                remember(known)
+                Deferred.doneUnsafe(result, exit)
+              })
+            )
+          ),
+          Effect.uninterruptible,
+          Effect.andThen(Deferred.await(result))
+        )
+      })
+
+    /** Writes unless somebody else did since the last look. Whoever calls it holds `writing`. */
+    const write = (known: KnownSession, next: SharedSession | null): Effect.Effect<boolean, SharedRecordsFailed> =>
+      Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        const text = next === null ? undefined : yield* Effect.promise(() => known.seal.close(next))
+        const keep = next === null ? 0 : keepMillis(next, now)
+        if (!(yield* records.compareAndSet(known.name, known.text, text, keep))) return false
+        known.text = text
+        if (next !== null) known.prolongedAt = now
+        setUnsaved(known, false)
+        hold(known, next)
+        return true
+      })
+
+    /** Keeps in memory what the store did not take, until it does. */
+    const keepUnsaved = (known: KnownSession, next: SharedSession | null): Effect.Effect<unknown> =>
+      Effect.suspend(() => {
+        hold(known, next)
+        setUnsaved(known, true)
+        remember(known)
+        if (away) return Effect.void
+        away = true
+        return Effect.andThen(
+          Effect.logWarning("The servers' shared store is away. What changes is kept in memory until it is back."),
+          Effect.forkIn(catchUp, scope)
+        )
+      })
+
+    const end = (known: KnownSession): Effect.Effect<void> =>
+      known.writing.withPermit(Effect.gen(function*() {
+        hold(known, null)
+        setUnsaved(known, true)
+        for (let round = 0; round < 5; round++) {
+          if (yield* write(known, null)) return remember(known)
+          yield* adopt(known, yield* records.get(known.name))
+        }
+        yield* keepUnsaved(known, null)
+      })).pipe(Effect.catch(() => Effect.asVoid(keepUnsaved(known, null))))
+
+    yield* Effect.addFinalizer(() =>
+      Effect.gen(function*() {
+        for (const known of [...unsaved]) {
+          const answered = yield* Effect.exit(known.session === null ? end(known) : askStore(known))
+          if (Exit.isFailure(answered) || known.unsaved) return
+        }
+      })
+    )
+
+    // --- new tokens ---
+
+    const subjectOf = (known: KnownSession): TurnSubject => ({
+      current: () => known.session,
+      version: () => known.version,
+      issuedAt: () => issuedAtOf(known),
+      isFresh: (laterThan, now) => isFresh(known, laterThan, now),
+      look: look(known),
+      put: ({ beat, fence }) =>
+        known.writing.withPermit(Effect.suspend(() =>
+          known.session === null ? Effect.succeed(false) : write(known, { ...known.session, fence, beat })
+        )),
+      isAlive: (now) =>
+        remainingOf(known, now) > 0
+    })
+
+    const accessLifeOf = ({ session }: Pick<KnownSession, "session">): Life | undefined =>
+      session?.tokens.accessToken === undefined ? undefined : lifeOf(session.tokens.accessToken)
+
+    const remainingOf = (known: KnownSession, now: number): number => {
+      const life = accessLifeOf(known)
+      return life === undefined ? 0 : remainingMillis(life, 0, now)
+    }
+
+    const issuedAtOf = (known: Pick<KnownSession, "session">): number => accessLifeOf(known)?.issuedAt ?? -Infinity
+
+    const isFresh = (known: KnownSession, laterThan: number, now: number): boolean =>
+      issuedAtOf(known) > laterThan && remainingOf(known, now) >= refreshThresholdMillis
+
+    /** New tokens of the same session. A holder whose turn is over writes nothing. */
+    const replace = (known: KnownSession, expected: StoredTokens, tokens: StoredTokens): Effect.Effect<boolean> =>
+      Effect.suspend(() => {
+        const { held } = known.turn
+        const givesBack = held !== undefined && tokens.accessToken !== undefined
+        return known.writing.withPermit(Effect.gen(function*() {
+          for (let round = 0; round < 5; round++) {
+            const { session } = known
+            if (session === null || !sameTokens(session.tokens, expected)) return false
+            if (held !== undefined && session.fence !== held) return false
+            const next = { ...session, tokens, beat: givesBack ? undefined : session.beat }
+            const written = yield* Effect.exit(write(known, next))
+            if (Exit.isFailure(written)) {
+              yield* keepUnsaved(known, next)
+              return true
+            }
+            if (written.value) return true
+            const found = yield* Effect.exit(records.get(known.name))
+            if (Exit.isSuccess(found)) yield* adopt(known, found.value)
+          }
+          return false
+        }))
+      })
+
+    const begin = (tokens: StoredTokens): Effect.Effect<KnownSession> =>
+      Effect.gen(function*() {
+        const known = yield* makeKnown(newSecret())
+        const session = { tokens, createdAt: yield* Clock.currentTimeMillis, fence: 0, beat: undefined }
+        yield* known.writing.withPermit(write(known, session)).pipe(Effect.catch(() => keepUnsaved(known, session)))
+        remember(known)
+        return known
+      })
+
+    const inTurn = <A, E>(
+      known: KnownSession,
+      self: Effect.Effect<A, E>,
+      told: () => void
+    ): Effect.Effect<A, E | TokenStoreFailed> =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const issuedAt = issuedAtOf(known)
+        let begun = false
+        // one request of this process asks the other servers for a turn, and the rest wait for what comes of it
+        const turn: Effect.Effect<A, E | TokenStoreFailed> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          if (known.session === null || isFresh(known, issuedAt, now)) {
+            told()
+            return self
+          }
+          if (known.turning !== undefined) return Effect.andThen(Deferred.await(known.turning), turn)
+          const turning = known.turning = Deferred.makeUnsafe<void>()
+          begun = true
+          return Effect.ensuring(
+            inFleetTurn(subjectOf(known), known.turn, scope, self),
+            Effect.sync(() => {
+              known.turning = undefined
+              Deferred.doneUnsafe(turning, Exit.void)
+            })
+          )
+        })
+        if (remainingOf(known, now) <= 0) return turn
+        // with a token that is still good nobody waits long for another request of this process
+        const impatient = Effect.andThen(
+          Effect.sleep(turnPolicy.courtesy),
+          Effect.suspend(() => begun ? Effect.never : tooSlow())
+        )
+        return Effect.raceFirst(turn, impatient)
+      })
+
+    const settle = (known: KnownSession) =>
+      Effect.gen(function*() {
+        if (known.session !== null && isOver(known.session, yield* Clock.currentTimeMillis)) yield* end(known)
+        remember(known)
+      })
+
+    return { of: knownOf, look, settle, begin, replace, end, inTurn, unsaved: () => unsaved.size }
+  })
+
+const tooSlow = () =>
+  Effect.fail(new TokenStoreFailed({ operation: "write", problem: "another request refreshes and takes its time" }))

@@ -1,0 +1,81 @@
+/**
+ * A session as the servers' shared store holds it: sealed with the secret in the cookie. Whoever reads the store alone
+ * learns neither tokens nor cookies.
+ */
+import * as base64url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
+import { tokensFromText, tokensToText } from "../session/storedText.ts"
+import type { StoredTokens } from "../session/TokenStore.ts"
+
+/** What the servers know of a session. */
+export interface SharedSession {
+  readonly tokens: StoredTokens
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** How many turns were taken so far. Grows with each, so that a holder can tell whether the turn is still its own. */
+  readonly fence: number
+  /** Signs of life of the server that holds the turn now; `undefined` while nobody does. */
+  readonly beat: number | undefined
+}
+
+/** 32 random bytes in base64url: what the cookie holds. */
+export const newSecret = (): string => base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
+
+export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+const digest = (text: string) => crypto.subtle.digest("SHA-256", bytes(text))
+
+/** What a session is filed under. The secret cannot be told from it. */
+export const nameOf = async (secret: string): Promise<string> =>
+  base64url.encode(new Uint8Array(await digest(`name of ${secret}`)))
+
+/** Seals and opens the texts of one session. */
+export interface Seal {
+  readonly close: (session: SharedSession) => Promise<string>
+  /** `undefined` for what this secret did not seal. */
+  readonly open: (text: string) => Promise<SharedSession | undefined>
+}
+
+export const sealOf = async (secret: string): Promise<Seal> => {
+  const key = await crypto.subtle.importKey("raw", await digest(`seal of ${secret}`), "AES-GCM", false, [
+    "encrypt",
+    "decrypt"
+  ])
+  return {
+    close: async ({ beat, createdAt, fence, tokens }) => {
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const sealed = await crypto.subtle.encrypt(
+        { name: "AES-GCM", iv, additionalData: bytes(String(createdAt)) },
+        key,
+        // the clock is another one on each server
+        bytes(tokensToText({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }))
+      )
+      return [1, createdAt, fence, beat ?? "", base64url.encode(iv), base64url.encode(new Uint8Array(sealed))].join(" ")
+    },
+    open: async (text) => {
+      const [version, createdAt = "", fence, beat, iv = "", sealed = ""] = text.split(" ")
+      if (version !== "1") return undefined
+      try {
+        const opened = await crypto.subtle.decrypt(
+          { name: "AES-GCM", iv: bytesIn(iv), additionalData: bytes(createdAt) },
+          key,
+          bytesIn(sealed)
+        )
+        const tokens = tokensFromText(new TextDecoder().decode(opened))
+        return tokens === null ? undefined : {
+          tokens,
+          createdAt: Number(createdAt),
+          fence: Number(fence),
+          beat: beat === "" ? undefined : Number(beat)
+        }
+      } catch {
+        return undefined
+      }
+    }
+  }
+}
+
+const bytesIn = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Result.getOrElse(base64url.decode(text), () => new Uint8Array(0)))

@@ -1,0 +1,22 @@
+/** Which reads a write makes out of date: by what its endpoint says it refreshes, and whose things both are about. */
+import type { Spec } from "../../schemas/Endpoint.ts"
+
+/** A call that a read made: what a write is compared with. */
+export interface MadeCall {
+  readonly name: string
+  readonly input: object
+}
+
+/** A write touches a read that calls what it names, unless both say for which team or user, and it is another. */
+export const touches = (write: Spec, input: object, call: MadeCall): boolean =>
+  write.refreshes.some((touched) => `${call.name}.`.startsWith(`${touched}.`)) &&
+  !scopes.some((scope) => differ((input as Fields)[scope], (call.input as Fields)[scope]))
+
+const scopes = ["teamId", "userId"] as const
+
+interface Fields {
+  readonly [name: string]: unknown
+}
+
+/** `me` may be anybody's name for themselves. */
+const differ = (a: unknown, b: unknown): boolean => a !== b && ![a, b].some((id) => id === undefined || id === "me")

@@ -1,0 +1,268 @@
+/**
+ * The session in the browser's cookies, shared by every tab and, request by request, with the site's own server.
+ * docs/protocol.md §21, docs/laws.md E, I.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { Project } from "../call/Project.ts"
+import { skewIn } from "./clockSkew.ts"
+import {
+  changesFor,
+  type CookieJar,
+  type CookieOptions,
+  type CookiePlace,
+  type CookieSite,
+  cookieSite,
+  httpsCookie,
+  parseCookies,
+  probeCookie,
+  problemOfCookies,
+  serialized,
+  sessionIn,
+  type SetCookie
+} from "./cookies.ts"
+import { Tabs } from "./Tabs.ts"
+import { sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { watched } from "./watched.ts"
+
+/** The cookies of the page, and where it is. */
+export interface CookiePage {
+  /** `document.cookie`. May throw, where a page is sandboxed. */
+  readonly read: () => string
+  readonly write: (cookie: string) => void
+  readonly secure: boolean
+  readonly host: string
+  /** Whether another page embeds it. */
+  readonly framed: boolean
+  /** The browser's `cookieStore`, where it has one. */
+  readonly events: {
+    readonly get: (name: string) => Promise<{ readonly partitioned?: boolean } | null>
+    readonly addEventListener: (type: "change", listener: () => void) => void
+    readonly removeEventListener: (type: "change", listener: () => void) => void
+  } | undefined
+}
+
+/** The page around the program; `undefined` where there is none. */
+export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/CookiePage", {
+  defaultValue: () =>
+    "document" in globalThis && "location" in globalThis
+      ? {
+        read: () => globalThis.document.cookie,
+        write: (cookie) => {
+          globalThis.document.cookie = cookie
+        },
+        secure: globalThis.location.protocol === "https:",
+        host: globalThis.location.hostname,
+        framed: globalThis.self !== globalThis.top,
+        events: (globalThis as { readonly cookieStore?: CookiePage["events"] }).cookieStore
+      }
+      : undefined
+})
+
+/** docs/protocol.md §26.2. For what no event tells: a server's `Set-Cookie`, older browsers. */
+const pollEvery = "100 millis"
+
+/**
+ * Keeps the session in the browser's cookies: people stay signed in when they reload or come back, in every tab. Page
+ * scripts can read these cookies, so one that is injected can too: send a strict Content-Security-Policy.
+ *
+ * Its comparing and writing is one step for the page. Two tabs that write within the same millisecond may both succeed;
+ * the later write counts, and both read it.
+ *
+ * Fails with `InvalidConfiguration` outside a browser.
+ */
+export const layerCookies = (
+  options: CookieOptions = {}
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
+  Layer.effect(TokenStore, Effect.suspend(() => make(options)))
+
+const make = (
+  options: CookieOptions
+): Effect.Effect<TokenStore["Service"], InvalidConfiguration, Project | Scope.Scope> =>
+  Effect.gen(function*() {
+    const { id: projectId } = yield* Project
+    const page = yield* CookiePage
+    const tabs = yield* Tabs
+    const clock = yield* Clock.Clock
+    if (page === undefined) return yield* outsideBrowser()
+    const misconfigured = problemOfCookies(options)
+    if (misconfigured !== undefined) return yield* new InvalidConfiguration(misconfigured)
+    const { host, secure } = page
+    const place = { projectId, secure, host, partitioned: yield* isPartitioned(page) }
+    const siteNow = () => cookieSite(options, place, clock.currentTimeMillisUnsafe())
+    if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(siteNow())))))
+
+    let text: string | undefined
+    let held: StoredTokens | null = null
+    /** What could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
+    let leftOver: StoredTokens | null = null
+
+    const read = (): StoredTokens | null => {
+      const jar = parseCookies(text = page.read())
+      const planted = leftOver?.refreshToken
+      const found = sessionIn(
+        planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
+        siteNow()
+      )
+      return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
+    }
+
+    /** What the cookies hold. A session whose access token is gone keeps it: they are not all kept, or not for as long. */
+    const look = (): StoredTokens | null => {
+      if (page.read() === text) return held
+      const found = read()
+      const next = found !== null && found.accessToken === undefined && held !== null
+          && sameTokens(found, { refreshToken: held.refreshToken, accessToken: undefined })
+        ? held
+        : found
+      if (!sameTokens(next, held) || next?.clockSkewMillis !== held?.clockSkewMillis) held = next
+      return held
+    }
+
+    const listeners = new Set<() => void>()
+    const news = () => {
+      for (const listener of listeners) listener()
+    }
+    const channel = tabs.join(topicOf(projectId), news)
+    page.events?.addEventListener("change", news)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        channel.leave()
+        page.events?.removeEventListener("change", news)
+      })
+    )
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollEvery), Effect.sync(news))))
+
+    return TokenStore.of({
+      kind: "cookies",
+      get: Effect.try({ try: look, catch: (error) => failed("read", nameOf(error)) }),
+      compareAndSet: (expected, next) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.try({
+            try: () => {
+              if (!sameTokens(look(), expected)) return false
+              const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
+              if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
+              // first, for whoever sees the tokens is to know how long they live
+              if (skewInCookie(parseCookies(page.read()), place) !== next?.clockSkewMillis) {
+                page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
+              }
+              for (const cookie of changes) page.write(serialized(cookie))
+              if (next !== null && sameSession(next, leftOver)) leftOver = null
+              const found = read()
+              if (next === null) leftOver = found ?? leftOver
+              else if (!sameSession(found, next)) {
+                held = found
+                throw failed("write", "the browser does not keep it, perhaps because cookies are blocked here")
+              }
+              held = next
+              return true
+            },
+            catch: (error) => error instanceof TokenStoreFailed ? error : failed("write", nameOf(error))
+          }).pipe(Effect.tap((done) =>
+            Effect.sync(() => {
+              if (!done) return
+              channel.tell()
+              news()
+            })
+          ))),
+      changes: watched(
+        () => {
+          try {
+            return look()
+          } catch {
+            return held
+          }
+        },
+        (listener) => {
+          listeners.add(listener)
+          return () => void listeners.delete(listener)
+        }
+      ),
+      inTurn: tabs.inTurn(topicOf(projectId)),
+      outlivesPage: Effect.sync(() => {
+        const cookie = probeCookie(siteNow())
+        try {
+          page.write(serialized(cookie))
+          const kept = parseCookies(page.read()).some(([name]) => name === cookie.name)
+          page.write(serialized({ ...cookie, maxAge: 0 }))
+          return kept
+        } catch {
+          return false
+        }
+      })
+    })
+  })
+
+/**
+ * How far this browser's clock is ahead, beside the session and for this page's scripts alone: the platform's own
+ * clients ignore an access cookie with a third member, and to a server it says nothing. docs/protocol.md §21.
+ */
+const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => {
+  const cookie = httpsCookie(site)
+  return {
+    ...cookie,
+    name: skewName(site),
+    value: millis === undefined ? "" : String(millis),
+    maxAge: millis === undefined ? 0 : cookie.maxAge
+  }
+}
+
+const skewName = ({ partitioned, projectId, secure }: CookiePlace): string =>
+  `${secure || partitioned === true ? "__Host-" : ""}latchkey-clock-${projectId}`
+
+const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined => {
+  const stored = jar.find(([name]) => name === skewName(place))?.[1]
+  return stored !== undefined && /^-?\d{1,17}$/.test(stored) ? skewIn(Number(stored)) : undefined
+}
+
+const topicOf = (projectId: string): string => `session of ${projectId}`
+
+const sameSession = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
+  sameTokens(
+    { refreshToken: a?.refreshToken, accessToken: undefined },
+    { refreshToken: b?.refreshToken, accessToken: undefined }
+  )
+
+const failed = (operation: "read" | "write", problem: string) => new TokenStoreFailed({ operation, problem })
+
+/** The name of the error, never its words: they may quote what was to be written. */
+const nameOf = (error: unknown): string => error instanceof Error ? error.name : typeof error
+
+const outsideBrowser = () =>
+  new InvalidConfiguration({
+    setting: "tokenStore",
+    problem: "is \"cookie\", but there is no browser here",
+    next: "On a server give it the request whose session it is, or \"memory\"."
+  })
+
+const probe = "latchkey-probe"
+
+/**
+ * Whether cookies have to be partitioned: the page is embedded by another site, so that `SameSite=Lax` ones are not kept,
+ * and the browser is seen to keep partitioned ones. Without that proof they would be third-party cookies for all.
+ */
+const isPartitioned = (page: CookiePage): Effect.Effect<boolean> => {
+  if (!page.framed || !page.secure || page.events === undefined) return Effect.succeed(false)
+  const { events } = page
+  const attributes = `Path=/; Secure; SameSite=None; Partitioned`
+  return Effect.tryPromise(async () => {
+    page.write(`${probe}=1; Path=/; Secure; SameSite=Lax`)
+    if (page.read().includes(`${probe}=1`)) {
+      page.write(`${probe}=; Path=/; Secure; SameSite=Lax; Max-Age=0`)
+      return false
+    }
+    page.write(`__Host-${probe}=1; ${attributes}`)
+    const found = await events.get(`__Host-${probe}`)
+    page.write(`__Host-${probe}=; ${attributes}; Max-Age=0`)
+    return found?.partitioned === true
+  }).pipe(
+    Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
+    Effect.orElseSucceed(() => false)
+  )
+}

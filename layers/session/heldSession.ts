@@ -1,0 +1,252 @@
+/**
+ * The session as a program holds it: in memory, which counts, and in the token store, a copy that other tabs and
+ * programs read and write too. Nothing the store does loses what memory has. docs/laws.md D12–D14.
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import * as log from "../call/log.ts"
+import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
+import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
+import { oneAtATime } from "./oneAtATime.ts"
+import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { watched } from "./watched.ts"
+
+/** How long a token store may take before the session goes on without it. */
+const patience = Duration.seconds(2)
+
+/** How often a write is tried while others write too. Each round that fails means that somebody else's succeeded. */
+const rounds = 5
+
+/** What everyone may know of the session. Never a token. */
+export type SessionState =
+  | { readonly _tag: "SignedOut" }
+  | {
+    readonly _tag: "SignedIn"
+    /** What the access token says about the user. Not verified: for display, not for decisions. */
+    readonly claims: Option.Option<AccessTokenClaims>
+  }
+
+/** A session somebody is signed in with. */
+export interface Held {
+  /** Tells sessions apart: the refresh token, or the access token when there is none. */
+  readonly key: string
+  readonly tokens: StoredTokens
+  readonly life: Life
+  /** How far this machine's clock was ahead of the platform's when the access token came. */
+  readonly lead: number
+  /** Whether `lead` is known, and not just supposed to be none. */
+  readonly measured: boolean
+  readonly state: SessionState
+}
+
+interface HeldSession {
+  /** The session at this moment; `null`: signed out. */
+  readonly current: () => Held | null
+  readonly state: () => SessionState
+  readonly changes: Stream.Stream<SessionState>
+  readonly subscribe: (listener: () => void) => () => void
+  /** What is to be held of tokens that were received just now, and asked for at `sentAt` if that is known. */
+  readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => Held
+  /** Reads the store anew: others may have written what their news did not tell yet. */
+  readonly look: Effect.Effect<void>
+  /** Changes what is held, in one step, and brings the store up to date. Not interrupted half-way. */
+  readonly update: (change: (held: Held | null) => Held | null) => Effect.Effect<void>
+}
+
+/** Starts with what the store holds and follows it as long as the scope is open. */
+export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Effect<HeldSession, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const inTurn = oneAtATime()
+    const listeners = new Set<{ readonly call: () => void }>()
+    /** Sessions that ended here. Whoever still writes them does not bring them back. */
+    const over = new Set<string>()
+    let held: Held | null = null
+    /** What the store is believed to hold: anything else in it was written by somebody else. */
+    let believed: StoredTokens | null = null
+
+    const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): Held => {
+      const { accessToken, clockSkewMillis } = tokens
+      const key = keyOf(tokens)
+      // who is signed in remains known
+      if (accessToken === undefined && held?.key === key) return { ...held, tokens }
+      const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
+      const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
+      // an answer of the platform tells anew whether the clock is right; a token from the store does not
+      const before = clockSkewMillis ?? skew.millis
+      const lead = leadOf(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
+      const measured = sentAt !== undefined && life.issuedAt !== undefined
+      return {
+        key,
+        tokens: measured ? { ...tokens, ...skewed(worthKeeping(lead)) } : tokens,
+        life,
+        lead,
+        measured: measured || before !== undefined,
+        state: { _tag: "SignedIn", claims }
+      }
+    }
+
+    const current = () => held
+    const state = () => held?.state ?? signedOut
+
+    /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
+    const set = (next: Held | null): Effect.Effect<void> => {
+      const before = state()
+      held = next
+      const thrown: Array<unknown> = []
+      if (state() !== before) {
+        for (const listener of [...listeners]) {
+          try {
+            listener.call()
+          } catch (error) {
+            thrown.push(error)
+          }
+        }
+      }
+      return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
+    }
+
+    const subscribe = (listener: () => void) => {
+      const entry = { call: listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    }
+
+    // --- the store ---
+
+    const read = Effect.flatMap(Effect.suspend(() => store.get), (found) => {
+      const tokens = tokensIn(found)
+      return tokens === undefined
+        ? Effect.fail(new TokenStoreFailed({ operation: "read", problem: "what it holds is no session" }))
+        : Effect.succeed(tokens)
+    })
+
+    const load = Effect.gen(function*() {
+      const theirs = yield* read
+      const now = yield* Clock.currentTimeMillis
+      const prevails = !(theirs !== null && over.has(keyOf(theirs)))
+        && storePrevails(believed, held?.tokens ?? null, theirs)
+      believed = theirs
+      if (prevails && !sameTokens(theirs, held?.tokens ?? null)) {
+        yield* set(theirs === null ? null : hold(theirs, undefined, now))
+      }
+    })
+
+    const save = Effect.gen(function*() {
+      for (let round = 0; round < rounds; round++) {
+        const mine = held?.tokens ?? null
+        if (sameTokens(mine, believed)) return
+        if (yield* store.compareAndSet(believed, mine)) believed = mine
+        else yield* load
+      }
+    })
+
+    const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
+      inTurn(abandonable(self)).pipe(
+        store.endsByItself === true ? failingWell(operation) : patiently(operation),
+        // on a server anybody can send a header that cannot be read
+        Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, failed.message))
+      )
+
+    yield* settle("read", load)
+    yield* store.changes.pipe(
+      // news may come late, so they only say that it is time to look
+      Stream.runForEach(() => settle("read", Effect.andThen(load, save))),
+      Effect.catchCause((cause) =>
+        log.warn(
+          `The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`
+        )
+      ),
+      // at once: what changes before a hidden tab's next timer is news as well
+      Effect.forkScoped({ startImmediately: true })
+    )
+
+    return {
+      current,
+      state,
+      changes: watched(state, subscribe),
+      subscribe,
+      received: (tokens, sentAt, receivedAt) => {
+        const next = hold(tokens, sentAt, receivedAt)
+        if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.lead
+        return next
+      },
+      look: settle("read", load),
+      update: (change) =>
+        Effect.uninterruptible(Effect.suspend(() => {
+          const before = held
+          const next = change(before)
+          if (next === before) return Effect.void
+          if (next !== null) over.delete(next.key)
+          else if (before !== null) over.add(before.key)
+          return Effect.andThen(set(next), settle("write", save))
+        }))
+    }
+  })
+
+const signedOut: SessionState = { _tag: "SignedOut" }
+
+const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
+
+/** Tells sessions apart. */
+export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
+  refreshToken !== undefined
+    ? `refresh-${Redacted.value(refreshToken)}`
+    : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
+
+/**
+ * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody may have written `theirs`. A
+ * new session in memory prevails; a refresh or a sign-out there was about the session that was, and counts only while the
+ * store still has it.
+ */
+const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
+  if (sameTokens(mine, base)) return true
+  if (sameTokens(theirs, base)) return false
+  if (base === null || (mine !== null && keyOf(mine) !== keyOf(base))) return false
+  return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)
+}
+
+/** The same, but whoever is interrupted while it runs does not wait for it to end: it may refuse to. */
+const abandonable = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(
+      Effect.forkDetach(self, { startImmediately: true }),
+      (fiber) =>
+        restore(Effect.callback<A, E>((resume) => {
+          fiber.addObserver(resume)
+          return Effect.sync(() => fiber.interruptUnsafe())
+        }))
+    )
+  )
+
+/** Whatever the store fails with is a failure of the store. */
+const failingWell =
+  (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
+    Effect.catchCause(self, (cause) => Effect.fail(failureOf(operation, cause)))
+
+const patiently =
+  (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
+    self.pipe(
+      failingWell(operation),
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
+      })
+    )
+
+const failureOf = (operation: "read" | "write", cause: Cause.Cause<unknown>): TokenStoreFailed => {
+  const error = Cause.squash(cause)
+  return error instanceof TokenStoreFailed ? error : new TokenStoreFailed({ operation, problem: problemOf(cause) })
+}
+
+/** The name of the error, never its words: they may quote what was to be written. */
+const problemOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof Error ? error.name : typeof error
+}

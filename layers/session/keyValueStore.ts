@@ -1,0 +1,82 @@
+/** The session in any store of texts by name: Effect's `KeyValueStore`, over local storage, a database or Redis. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { KeyValueStore } from "effect/persistence/KeyValueStore"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { Project } from "../call/Project.ts"
+import { oneAtATime } from "./oneAtATime.ts"
+import { tokensFromText, tokensToText } from "./storedText.ts"
+import { Tabs } from "./Tabs.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { watched } from "./watched.ts"
+
+/** Where in the store. */
+export interface KeyValueOptions {
+  /** @default `latchkey-session-` and the project's id */
+  readonly key?: string | undefined
+}
+
+/**
+ * Keeps the session in the `KeyValueStore`, in one text under one key. Tabs over one local storage tell one another of
+ * changes and take turns at refreshing.
+ *
+ * Its comparing and writing is one step within the program. Two programs that write at the same time may both succeed, and
+ * the later write counts: such a store cannot compare.
+ */
+export const layerKeyValue = (options: KeyValueOptions = {}): Layer.Layer<TokenStore, never, KeyValueStore | Project> =>
+  Layer.effect(TokenStore, Effect.suspend(() => make(options)))
+
+const make = (
+  options: KeyValueOptions
+): Effect.Effect<TokenStore["Service"], never, KeyValueStore | Project | Scope.Scope> =>
+  Effect.gen(function*() {
+    const store = yield* KeyValueStore
+    const { id } = yield* Project
+    const tabs = yield* Tabs
+    const key = options.key ?? `latchkey-session-${id}`
+    const inTurn = oneAtATime()
+    let last: StoredTokens | null = null
+    let changes = 0
+    const listeners = new Set<() => void>()
+    const news = () => {
+      changes++
+      for (const listener of listeners) listener()
+    }
+    const channel = tabs.join(`session in ${key}`, news)
+    yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
+
+    const get = Effect.mapError(
+      Effect.map(Effect.suspend(() => store.get(key)), (text) => {
+        const found = tokensFromText(text)
+        if (!sameTokens(found, last)) last = found
+        return last
+      }),
+      () => failed("read")
+    )
+    return TokenStore.of({
+      kind: "a key-value store",
+      get,
+      compareAndSet: (expected, next) =>
+        inTurn(Effect.gen(function*() {
+          if (!sameTokens(yield* get, expected)) return false
+          yield* Effect.mapError(
+            Effect.suspend(() => next === null ? store.remove(key) : store.set(key, tokensToText(next))),
+            () => failed("write")
+          )
+          last = next
+          channel.tell()
+          news()
+          return true
+        })),
+      changes: watched(() => changes, (listener) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      }).pipe(Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))),
+      inTurn: tabs.inTurn(`session in ${key}`)
+    })
+  })
+
+/** Never the store's own words: they may quote what was to be written. */
+const failed = (operation: "read" | "write") =>
+  new TokenStoreFailed({ operation, problem: "the key-value store refused" })

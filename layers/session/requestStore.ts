@@ -1,0 +1,235 @@
+/**
+ * The session of whoever sends a request, for servers: read from the request's headers, changed by `Set-Cookie` in its
+ * answer. docs/protocol.md §21, §22, docs/laws.md I8.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Project } from "../call/Project.ts"
+import {
+  changesFor,
+  type CookieJar,
+  type CookieOptions,
+  type CookieSite,
+  cookieSite,
+  parseCookies,
+  problemOfCookies,
+  serialized,
+  sessionIn,
+  type SetCookie
+} from "./cookies.ts"
+import { placeOf } from "./requestPlace.ts"
+import { headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { watched } from "./watched.ts"
+
+/** A request of any framework: the web platform's, Node's, or whatever has headers. */
+export interface RequestLike {
+  readonly headers: HeadersLike
+  /** Tells HTTPS, where it is the whole address. */
+  readonly url?: string | undefined
+  /** Node's; tells HTTPS by `encrypted`. */
+  readonly socket?: object | null | undefined
+}
+
+/** How the cookies of the answer are written. */
+export interface RequestStoreOptions extends CookieOptions {
+  /** Whether the page came by HTTPS. @default what the request and `x-forwarded-proto` say */
+  readonly secure?: boolean | undefined
+  /** Whether the answer's headers are gone, as `() => response.headersSent` in Node. @default once `setCookies` was called */
+  readonly headersSent?: (() => boolean) | undefined
+}
+
+/** The session of one request. */
+export interface RequestStore {
+  /** Keeps the session for as long as the request takes. */
+  readonly layer: Layer.Layer<TokenStore, never, Project>
+  /**
+   * The `Set-Cookie` headers that the answer needs: none when the session did not change, or came by another header than
+   * `cookie`. Call it when the answer is made: what changes later fails with `TokenStoreFailed`. Hand them to
+   * `writeCookies`, which also forbids shared caches to keep the answer; who sets them otherwise says
+   * `Cache-Control: private, no-store`.
+   */
+  readonly setCookies: () => ReadonlyArray<string>
+}
+
+interface Kept {
+  held: StoredTokens | null
+  readonly listeners: Set<() => void>
+  /** What the request had, and what was changed since. */
+  jar: CookieJar
+  readonly fromCookies: boolean
+  readonly malformed: boolean
+  /** By name and domain, the last one each. */
+  readonly changes: Map<string, SetCookie>
+}
+
+/** One record of a request's session however many clients look at it. */
+const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: boolean }>()
+
+/**
+ * The session of whoever sends this request: the bearer form, `x-stack-auth`, or cookies, in this order.
+ *
+ * ```ts
+ * const store = requestStore(request)
+ * const client = createClient({ projectId, publishableClientKey, tokenStore: store.layer })
+ * // …
+ * writeCookies(response.headers, store.setCookies()) // or Node's response
+ * ```
+ */
+export const requestStore = (request: RequestLike, options: RequestStoreOptions = {}): RequestStore => {
+  const record = known.get(request) ?? { kept: new Map<string, Kept>(), sent: false }
+  known.set(request, record)
+  return {
+    layer: layerOf(request, options, record, () => options.headersSent?.() ?? record.sent),
+    setCookies: () => {
+      record.sent = true
+      return [...record.kept.values()].flatMap(({ changes }) => [...changes.values()].map(serialized))
+    }
+  }
+}
+
+/** What `headers()` and `cookies()` of `next/headers` give. */
+export interface NextHeaders {
+  readonly headers: HeadersLike
+  readonly cookies: {
+    readonly set: (
+      name: string,
+      value: string,
+      options: {
+        readonly path: string
+        readonly maxAge: number
+        readonly domain?: string
+        readonly secure: boolean
+        readonly sameSite: "lax" | "none"
+        readonly partitioned: boolean
+      }
+    ) => unknown
+  }
+}
+
+/**
+ * The session of the request that Next.js handles now. Server actions, route handlers and the proxy set cookies; a server
+ * component cannot, so there a refreshed token is for this request alone, as in the platform's own SDK. It takes what
+ * belongs to one request, so that no client of a whole server can be made with it.
+ *
+ * Pages, server actions and what `nextProxy` saw are kept by no shared cache. A route handler that answers GET with a
+ * `Cache-Control` of its own calls `forbidSharedCaches(response.headers)`.
+ *
+ * ```ts
+ * const tokenStore = layerNextjs({ headers: await headers(), cookies: await cookies() })
+ * const client = createClient({ projectId, publishableClientKey, tokenStore })
+ * ```
+ */
+export const layerNextjs = (
+  { cookies, headers }: NextHeaders,
+  options: CookieOptions = {}
+): Layer.Layer<TokenStore, never, Project> =>
+  layerOf({ headers }, options, { kept: new Map<string, Kept>() }, () => false, (changes) => {
+    try {
+      for (const { domain, maxAge, name, partitioned, sameSite, secure, value } of changes) {
+        cookies.set(name, value, {
+          path: "/",
+          maxAge,
+          ...(domain === undefined ? {} : { domain }),
+          secure,
+          sameSite,
+          partitioned
+        })
+      }
+    } catch {
+      // a server component: docs/protocol.md §21 says to skip it
+    }
+  })
+
+const layerOf = (
+  request: RequestLike,
+  options: RequestStoreOptions,
+  { kept }: { readonly kept: Map<string, Kept> },
+  headersSent: () => boolean,
+  apply: (changes: ReadonlyArray<SetCookie>) => void = () => {}
+): Layer.Layer<TokenStore, never, Project> =>
+  // fresh, for each request has its own
+  Layer.fresh(Layer.effect(
+    TokenStore,
+    Effect.gen(function*() {
+      const { id: projectId } = yield* Project
+      const site = siteOf(request, options, projectId, yield* Clock.currentTimeMillis)
+      const misconfigured = problemOfCookies(options)
+      const own = kept.get(projectId) ?? read(request, site)
+      kept.set(projectId, own)
+      return TokenStore.of({
+        kind: "a request",
+        fromRequest: true,
+        get: Effect.suspend(() =>
+          own.malformed
+            ? Effect.fail(failed("read", "the request's header for the session is malformed"))
+            : misconfigured !== undefined
+            ? Effect.fail(failed("read", `${misconfigured.setting} ${misconfigured.problem}`))
+            : Effect.succeed(own.held)
+        ),
+        compareAndSet: (expected, next) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            if (!sameTokens(own.held, expected)) return Effect.succeed(false)
+            if (own.fromCookies) {
+              if (headersSent()) return Effect.fail(failed("write", "the headers of the answer are sent already"))
+              const all = changesFor(own.jar, next, site, now)
+              if (all === undefined) return Effect.fail(failed("write", "the refresh token is too long for a cookie"))
+              // a refreshed access token is of no account if somebody else signs in while the answer is on its way
+              const changes = sameSession(own.held, next) ? all.filter(({ name }) => name.endsWith("-access")) : all
+              for (const cookie of changes) own.changes.set(JSON.stringify([cookie.name, cookie.domain]), cookie)
+              own.jar = after(own.jar, changes)
+              apply(changes)
+            }
+            own.held = next
+            for (const listener of own.listeners) listener()
+            return Effect.succeed(true)
+          }),
+        changes: watched(() => own.held, (listener) => {
+          own.listeners.add(listener)
+          return () => void own.listeners.delete(listener)
+        })
+      })
+    })
+  ))
+
+const read = (request: RequestLike, site: CookieSite): Kept => {
+  const jar = jarOf(request)
+  const shown = sessionInHeaders(request.headers)
+  const malformed = shown === "malformed"
+  return {
+    held: malformed ? null : shown === undefined ? sessionIn(jar, site) : shown,
+    listeners: new Set(),
+    jar,
+    fromCookies: shown === undefined,
+    malformed,
+    changes: new Map()
+  }
+}
+
+const after = (jar: CookieJar, changes: ReadonlyArray<SetCookie>): CookieJar => {
+  const changed = new Set(changes.map(({ name }) => name))
+  return [
+    ...jar.filter(([name]) => !changed.has(name)),
+    ...changes.flatMap(({ maxAge, name, value }): CookieJar => maxAge === 0 ? [] : [[name, value]])
+  ]
+}
+
+const jarOf = ({ headers }: RequestLike): CookieJar => parseCookies(headerOf(headers, "cookie") ?? "")
+
+const siteOf = (request: RequestLike, options: RequestStoreOptions, projectId: string, now: number): CookieSite =>
+  cookieSite(options, placeOf(request, jarOf(request), projectId, options, now), now)
+
+const sameSession = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
+  a?.refreshToken !== undefined && b?.refreshToken !== undefined
+  && Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
+
+const failed = (operation: "read" | "write", problem: string) =>
+  new TokenStoreFailed({
+    operation,
+    problem,
+    consequence: operation === "read"
+      ? "This request counts as signed out, and no other. Send the header as authHeaders() of the client makes it."
+      : "The session is kept for this request only, and its browser hears nothing of it. Change it before the answer begins."
+  })

@@ -1,0 +1,99 @@
+/** Where a session is kept, in the platform's own words. docs/protocol.md §22. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
+import type { Project } from "../call/Project.ts"
+import { CookiePage, layerCookies } from "./browserCookies.ts"
+import type { CookieOptions } from "./cookies.ts"
+import { type RequestLike, requestStore } from "./requestStore.ts"
+import { TokenStore } from "./TokenStore.ts"
+import { isTokenText } from "./tokenText.ts"
+
+/**
+ * - `"cookie"`: the browser's cookies; outside a browser `InvalidConfiguration`.
+ * - `"nextjs-cookie"`: the same. On the server, where each request has its own, use `layerNextjs`.
+ * - `"memory"`: ends with the program, and is shared by nobody.
+ * - a request: the session of whoever sends it. Changes of it: `requestStore(request).setCookies()`.
+ * - tokens: those of a session that is known.
+ * - `null`: none. Signing in fails.
+ * - a layer: any other.
+ */
+export type TokenStoreOption =
+  | "cookie"
+  | "nextjs-cookie"
+  | "memory"
+  | RequestLike
+  | { readonly accessToken?: SecretInput | null; readonly refreshToken?: SecretInput | null }
+  | null
+  | Layer.Layer<TokenStore, InvalidConfiguration, Project>
+
+/**
+ * The layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
+ *
+ * `cookies`: how the browser's or the request's cookies are read and written. A layer has its own.
+ */
+export const tokenStoreOf = (
+  choice: TokenStoreOption | undefined,
+  cookies: CookieOptions = {}
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> => {
+  if (choice === undefined) return layerDefaultTokenStoreWith(cookies)
+  if (choice === null) return TokenStore.layerNone
+  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory)
+  if (choice === "cookie") return layerCookies(cookies)
+  if (choice === "nextjs-cookie") return nextjsCookie(cookies)
+  if (Layer.isLayer(choice)) return choice as Layer.Layer<TokenStore, InvalidConfiguration, Project>
+  if (typeof choice === "object") {
+    if ("headers" in choice && typeof choice.headers === "object" && choice.headers !== null) {
+      return requestStore(choice, cookies).layer
+    }
+    const { accessToken, refreshToken } = choice as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
+    if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
+      return refused(
+        "has a token that was wrapped by another copy of effect, which alone can read it",
+        "Give the text of the token, or install effect once: npm ls effect shows its copies."
+      )
+    }
+    if (("accessToken" in choice || "refreshToken" in choice) && isSecret(accessToken) && isSecret(refreshToken)) {
+      return TokenStore.layerExplicit({
+        accessToken: accessToken == null ? undefined : asSecret(accessToken),
+        refreshToken: refreshToken == null ? undefined : asSecret(refreshToken)
+      })
+    }
+  }
+  return refused(
+    "is none of the choices",
+    "Choose \"cookie\", \"memory\", a request, { accessToken, refreshToken } or null."
+  )
+}
+
+/** The browser's cookies where there is a browser, otherwise memory. */
+export const layerDefaultTokenStoreWith = (
+  cookies: CookieOptions = {}
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
+  Layer.unwrap(
+    Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory) : layerCookies(cookies))
+  )
+
+/** `layerDefaultTokenStoreWith()`. */
+export const layerDefaultTokenStore: Layer.Layer<TokenStore, InvalidConfiguration, Project> =
+  layerDefaultTokenStoreWith()
+
+const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
+  Layer.unwrap(
+    Effect.map(CookiePage, (page) =>
+      page === undefined
+        ? refused(
+          "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
+          "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
+        )
+        : layerCookies(cookies))
+  )
+
+const refused = (problem: string, next: string) =>
+  Layer.effect(TokenStore, Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next })))
+
+const isSecret = (value: unknown): value is SecretInput | null | undefined => {
+  return value == null || isTokenText(secretText(value))
+}

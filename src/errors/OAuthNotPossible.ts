@@ -1,0 +1,24 @@
+import { TaggedError } from "../../schemas/TaggedError.ts"
+
+/**
+ * Nobody was sent to the provider, because nobody could come back from it here.
+ *
+ * - `NoBrowser`: the program runs on a server, or where there is no page.
+ * - `InsecureContext`: the page came over plain HTTP from somewhere else than this machine, where browsers do no
+ *   cryptography.
+ * - `CookiesBlocked`: the browser does not keep the cookie that the way back needs.
+ */
+export class OAuthNotPossible extends TaggedError("OAuthNotPossible")<{
+  readonly reason: "NoBrowser" | "InsecureContext" | "CookiesBlocked"
+}> {
+  override get message(): string {
+    return sentences[this.reason]
+  }
+}
+
+const sentences: { readonly [Reason in OAuthNotPossible["reason"]]: string } = {
+  NoBrowser: "Signing in at a provider needs a browser, and there is none here. Call this from a page of your site.",
+  InsecureContext: "Signing in at a provider needs a page that came over HTTPS or from localhost. Serve it that way.",
+  CookiesBlocked: "Signing in at a provider needs a cookie, and this browser keeps none for this page. "
+    + "Allow cookies, or open the page in a window of its own."
+}

@@ -1,0 +1,93 @@
+/** The user of the session. docs/protocol.md §18. */
+import * as Effect from "effect/Effect"
+import { Session } from "../../../layers/session/Session.ts"
+import type { ClientAccess } from "../../../schemas/access.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import type { User } from "../../../schemas/entities/User.ts"
+import type { CallError } from "../../../schemas/errors/CallError.ts"
+import { NotSignedIn } from "../../errors/NotSignedIn.ts"
+import { type SignUpError, signUpOnce } from "../authentication/anonymousSignUp.ts"
+import * as redirectTo from "../redirects/redirectTo.ts"
+
+/**
+ * What to do when nobody is signed in. An anonymous user counts as nobody, except for the last two.
+ *
+ * - `return-null`: answer `null`.
+ * - `redirect`: go to the sign-in page, then answer `null`. See `redirectTo`.
+ * - `throw`: fail with `NotSignedIn`.
+ * - `anonymous`: sign up anonymously and answer that user. Any number of callers make one user.
+ * - `anonymous-if-exists[deprecated]`: answer an anonymous user where there is one, otherwise `null`.
+ */
+export type Or = "return-null" | "redirect" | "throw" | "anonymous" | "anonymous-if-exists[deprecated]"
+
+/** `throw` and `anonymous` always have a user. */
+export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? User : User | null
+
+/** `throw` adds an error, and so does `anonymous`: that of a sign-up. */
+export type ErrorOr<Choice extends Or> =
+  | CallError
+  | (Choice extends "throw" ? NotSignedIn : Choice extends "anonymous" ? SignUpError : never)
+
+type AnyError = CallError | NotSignedIn | SignUpError
+
+/**
+ * The signed-in user. Nobody is signed in either when the platform says so, which ends the session, or, without a request,
+ * when the session is known to be over.
+ */
+export const get = <const Choice extends Or = "return-null">(
+  options?: { readonly or?: Choice }
+): Effect.Effect<UserOr<Choice>, ErrorOr<Choice>, ClientAccess | Session> => {
+  const or: Or = options?.or ?? "return-null"
+  const anonymousCounts = or === "anonymous" || or === "anonymous-if-exists[deprecated]"
+  const found: Effect.Effect<User | null, AnyError, ClientAccess | Session> = Effect.flatMap(
+    read,
+    (user) => user !== null && (anonymousCounts || !user.isAnonymous) ? Effect.succeed(user) : nobody(or)
+  )
+  // which of the two the choice leads to is what UserOr and ErrorOr spell out
+  return Effect.withSpan(found, "currentUser.get") as Effect.Effect<
+    UserOr<Choice>,
+    ErrorOr<Choice>,
+    ClientAccess | Session
+  >
+}
+
+const nobody = (or: Or): Effect.Effect<User | null, AnyError, ClientAccess | Session> => {
+  switch (or) {
+    case "throw":
+      return Effect.fail(new NotSignedIn())
+    case "redirect":
+      // whoever has just signed out leaves this page with the request that says so
+      return Session.use(({ told }) => told).pipe(Effect.andThen(redirectTo.signIn({ replace: true })), Effect.as(null))
+    case "anonymous":
+      return Effect.flatMap(signUpOnce, () => read)
+    case "return-null":
+    case "anonymous-if-exists[deprecated]":
+      return Effect.succeed(null)
+  }
+}
+
+const read = Effect.gen(function*() {
+  const session = yield* Session
+  if (session.state()._tag === "SignedOut") return null
+  return yield* Users.getMe().pipe(
+    Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.succeed(null)),
+    Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeed(null))
+  )
+})
+
+/**
+ * Changes the signed-in user. What is left out stays as it is; `null` clears. Fails with `CannotGetOwnUserWithoutUser`
+ * when nobody is signed in. The access token is renewed with the next call, so that its claims tell the new state.
+ */
+export const update = Effect.fn("currentUser.update")(function*(changes: Parameters<typeof Users.updateMe>[0]) {
+  const user = yield* Users.updateMe(changes)
+  yield* (yield* Session).renewNext
+  return user
+})
+
+/** Deletes the signed-in user's account and ends the session. Where the project forbids it, an `HttpFailure` says so. */
+const remove = Effect.fn("currentUser.delete")(function*() {
+  yield* Users.deleteMe()
+  yield* (yield* Session).end
+})
+export { remove as delete }

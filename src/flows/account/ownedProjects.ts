@@ -1,0 +1,13 @@
+/**
+ * The projects that the signed-in user owns. Only for programs that belong to project `internal`.
+ * docs/platform.md §16.4.
+ */
+import * as Effect from "effect/Effect"
+import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
+
+export { create, transfer } from "../../../schemas/endpoints/internalProjects.ts"
+
+/** The projects that any of the user's teams owns, secrets included, in no particular order. */
+export const list = Effect.fn("ownedProjects.list")(function*() {
+  return (yield* InternalProjects.list()).items
+})

@@ -1,0 +1,33 @@
+/** Proving that an address is one's own. docs/protocol.md §17. */
+import * as Effect from "effect/Effect"
+import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
+import type { SecretInput } from "../../../schemas/fields.ts"
+import { callbackUrl } from "../redirects/callbackUrl.ts"
+import { mailedCode } from "./mailedCode.ts"
+
+/** Mails a link that verifies one of the signed-in user's addresses. A verified one gives `EmailAlreadyVerified`. */
+export const send = Effect.fn("emailVerification.send")(function*(options: {
+  readonly contactChannelId: string
+  /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
+  readonly callbackUrl?: string
+}) {
+  yield* ContactChannels.sendVerificationCode({
+    userId: "me",
+    contactChannelId: options.contactChannelId,
+    callbackUrl: yield* callbackUrl(
+      ContactChannels.sendVerificationCode.spec.name,
+      "emailVerification",
+      options.callbackUrl
+    )
+  })
+})
+
+/**
+ * Verifies the address with the `code` parameter of the mailed link. Needs no session, so any device will do.
+ *
+ * Fails with the family `VerificationCodeError`: `VerificationCodeAlreadyUsed` means that the address is verified, so
+ * show it as done; after 7 days `VerificationCodeExpired`, and for a link that is cut off `VerificationCodeNotFound`.
+ */
+export const verify = Effect.fn("emailVerification.verify")(function*(link: { readonly code: SecretInput }) {
+  yield* ContactChannels.verify({ code: yield* mailedCode(link.code) })
+})

@@ -1,0 +1,11 @@
+/** Sign-ins that may ask for a second factor. docs/protocol.md §14. */
+import * as Effect from "effect/Effect"
+import { MfaAttempt } from "../../../layers/session/MfaAttempt.ts"
+import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
+
+/** Puts the attempt code of a `MultiFactorAuthenticationRequired` where the page of the second factor finds it. */
+export const keepingAttempt = <A, E, R>(signIn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.tapError(signIn, (error) => {
+    const attemptCode = error instanceof MultiFactorAuthenticationRequired ? error.details.attemptCode : undefined
+    return attemptCode === undefined ? Effect.void : MfaAttempt.use(({ keep }) => keep(attemptCode))
+  })

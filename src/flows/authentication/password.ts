@@ -1,0 +1,53 @@
+/** Flows around an account's password. docs/protocol.md §16. How long a password may be is the platform's to tell. */
+import * as Effect from "effect/Effect"
+import * as Password from "../../../schemas/endpoints/password.ts"
+import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
+import { callbackUrl } from "../redirects/callbackUrl.ts"
+import { mailedCode } from "./mailedCode.ts"
+
+/** Mails a link to reset the password. The answer is the same for an unknown address. */
+export const sendResetCode = Effect.fn("password.sendResetCode")(function*(options: {
+  readonly email: string
+  /** Where the mailed link leads. @default the password-reset page of the site people are on */
+  readonly callbackUrl?: string
+}) {
+  yield* Password.sendResetCode({
+    email: options.email,
+    callbackUrl: yield* callbackUrl(Password.sendResetCode.spec.name, "passwordReset", options.callbackUrl)
+  })
+})
+
+/** Fails with the family `VerificationCodeError` when the code of the link is no longer good. Does not use it up. */
+export const checkResetCode = Effect.fn("password.checkResetCode")(function*(link: { readonly code: SecretInput }) {
+  yield* Password.checkResetCode({ code: yield* mailedCode(link.code) })
+})
+
+/**
+ * Sets a new password with the code of the link, and ends every session of the user. Nobody is signed in by it. The
+ * platform uses the code up before it looks at the length: show the rule before asking.
+ */
+export const reset = Effect.fn("password.reset")(function*(link: {
+  readonly code: SecretInput
+  readonly password: SecretInput
+}) {
+  yield* Password.reset({ code: yield* mailedCode(link.code), password: asSecret(link.password) })
+})
+
+/**
+ * Changes the signed-in user's password and ends the user's other sessions. A wrong old password gives
+ * `PasswordConfirmationMismatch`.
+ */
+export const update = Effect.fn("password.update")(function*(passwords: {
+  readonly oldPassword: SecretInput
+  readonly newPassword: SecretInput
+}) {
+  yield* Password.update({
+    oldPassword: asSecret(passwords.oldPassword),
+    newPassword: asSecret(passwords.newPassword)
+  })
+})
+
+/** Gives the signed-in user a first password. Where there is one already, an `HttpFailure` says so. */
+export const set = Effect.fn("password.set")(function*(first: { readonly password: SecretInput }) {
+  yield* Password.set({ password: asSecret(first.password) })
+})

@@ -1,0 +1,70 @@
+/** Flows that make an account and open its first session. docs/protocol.md §16, §18. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as log from "../../../layers/call/log.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
+import * as Password from "../../../schemas/endpoints/password.ts"
+import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
+import { callbackUrl } from "../redirects/callbackUrl.ts"
+import { goingOn, type Redirecting } from "../redirects/goingOn.ts"
+import { keepingAttempt } from "./keepingAttempt.ts"
+import { keepable, openSession } from "./keepSession.ts"
+
+/**
+ * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
+ * anonymous user is signed in, that user becomes the account and keeps its id; the session from before ends.
+ *
+ * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`; with `RedirectUrlNotWhitelisted` when
+ * the link's address was given and is not on a trusted domain; and, before anything is sent, with `CookiesBlocked` where
+ * the browser would not keep the session.
+ */
+export const withPassword = Effect.fn("signUp.withPassword")(function*(
+  account: Redirecting & {
+    readonly email: string
+    readonly password: SecretInput
+    /**
+     * Where the mailed link leads; `null` for no mail, which platforms of 2025 refuse.
+     *
+     * @default the e-mail verification page of the site people are on. Where that is on no trusted domain, no mail is sent,
+     * and platforms of 2025 answer `RedirectUrlNotWhitelisted`
+     */
+    readonly verificationCallbackUrl?: string | null
+  }
+) {
+  const given = account.verificationCallbackUrl
+  const make = (verificationCallbackUrl?: string) =>
+    Password.signUp({ email: account.email, password: asSecret(account.password), verificationCallbackUrl })
+  const { userId } = yield* openSession(keepingAttempt(
+    given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
+  ))
+  return { userId }
+}, (signingUp, account) => goingOn(signingUp, account, "afterSignUp"))
+
+/**
+ * With a link to the site people are on, and without one where the project does not trust that site.
+ * docs/protocol.md §16.
+ */
+const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typeof Password.signUp>) =>
+  callbackUrl(Password.signUp.spec.name, "emailVerification", undefined, "verificationCallbackUrl").pipe(
+    Effect.flatMap(make),
+    Effect.catchTag("RedirectUrlNotWhitelisted", (untrusted) =>
+      make().pipe(
+        Effect.tap(
+          log.warnThrottled("signUp", `Signed up without a mail that verifies the address. ${untrusted.message}`)
+        ),
+        Effect.catchReason("CallError", "SchemaError", () => Effect.fail(untrusted))
+      ))
+  )
+
+/**
+ * Signs up without credentials: a user who can be turned into an account later, by any sign-up. Every call makes
+ * another user; `currentUser.get({ or: "anonymous" })` makes one only where nobody is signed in.
+ */
+export const anonymously = Effect.fn("signUp.anonymously")(function*() {
+  yield* keepable
+  const sentAt = yield* Clock.currentTimeMillis
+  const tokens = yield* Anonymous.signUp()
+  yield* (yield* Session).keep(tokens, sentAt)
+  return { userId: tokens.userId }
+})

@@ -1,0 +1,52 @@
+/** Lists that come in pages, as streams: one page in memory, and the next one asked for when somebody wants more. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type { Page } from "../../schemas/entities/answers.ts"
+import { TaggedError } from "../../schemas/TaggedError.ts"
+
+/** Items on a page where nothing else is said. */
+export const pageSize = 100
+
+/**
+ * The item that the next page begins with is gone: deleted, or no longer of those asked for. The platform then answers
+ * with an empty page, as at the end; what is missing cannot be told. Start over, or ask for more on a page.
+ */
+export class NextPageLost extends TaggedError("NextPageLost")<{
+  /** The endpoint's name, as in `users.list`. */
+  readonly endpoint: string
+  /** The id of the item that is gone. */
+  readonly cursor: string
+}> {
+  override get message(): string {
+    return `The list ${this.endpoint} was not read to its end: ${this.cursor}, which its next page begins with, is `
+      + "no longer in it. Read it again from the start."
+  }
+}
+
+/** The items of a list whose `nextCursor` is the first item of the next page. */
+export const pages = <Item, E, R>(
+  endpoint: string,
+  ask: (cursor: string | undefined) => Effect.Effect<Page<Item>, E, R>
+): Stream.Stream<Item, E | NextPageLost, R> =>
+  after((cursor) =>
+    Effect.filterOrFail(
+      ask(cursor),
+      ({ items }) => cursor === undefined || items.length > 0,
+      () => new NextPageLost({ endpoint, cursor: cursor ?? "" })
+    )
+  )
+
+/** The items of a list whose `nextCursor` is the last item of the page before. */
+export const after = <Item, E, R>(
+  ask: (cursor: string | undefined) => Effect.Effect<Pick<Page<Item>, "items" | "pagination">, E, R>
+): Stream.Stream<Item, E, R> =>
+  Stream.paginate<string | undefined, Item, E, R>(
+    undefined,
+    (cursor) =>
+      Effect.map(ask(cursor), ({ items, pagination }) => {
+        const next = pagination?.nextCursor ?? undefined
+        // a cursor that leads to itself would be asked for for ever
+        return [items, next === undefined || next === cursor ? Option.none() : Option.some(next)]
+      })
+  )

@@ -1,0 +1,96 @@
+/**
+ * What a signed-in person's pages show, as reads to watch with `Reads` or the hooks of `latchkey/react`. Where nobody
+ * is signed in, lists are empty, without a request.
+ */
+import * as Effect from "effect/Effect"
+import { type InitialReads, type Read, read } from "../../layers/reads/Reads.ts"
+import { Session } from "../../layers/session/Session.ts"
+import type { User } from "../../schemas/entities/User.ts"
+import * as channels from "./account/contactChannels.ts"
+import * as user from "./account/currentUser.ts"
+import * as preferences from "./account/notificationPreferences.ts"
+import * as rights from "./account/permissions.ts"
+import * as currentProject from "./account/project.ts"
+import * as ownSessions from "./account/sessions.ts"
+import * as keysOfUser from "./account/userApiKeys.ts"
+import * as account from "./oauth/connectedAccounts.ts"
+import * as keysOfTeam from "./teams/teamApiKeys.ts"
+import * as ownTeams from "./teams/teams.ts"
+
+export {
+  changes,
+  get,
+  held,
+  optimistically,
+  over,
+  read,
+  refresh,
+  session,
+  untilShown
+} from "../../layers/reads/Reads.ts"
+
+/** The user of the session, anonymous ones included; `null` for nobody. */
+export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists[deprecated]" }))
+
+/** The project's name, and the ways to sign in it offers. */
+export const project = read("project", currentProject.get(), { of: "everyone" })
+
+/** Of somebody who is signed in. */
+const own = <A, E, R>(
+  key: string,
+  effect: Effect.Effect<ReadonlyArray<A>, E, R>
+): Read<ReadonlyArray<A>, E, R | Session> =>
+  read(key, Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed([]) : effect))
+
+/** The user's teams, oldest first. */
+export const teams = own("teams", ownTeams.list())
+
+/** The addresses of the user, oldest first. */
+export const contactChannels = own("contactChannels", channels.list())
+
+/** The user's sessions, on this device and others. */
+export const sessions = own("sessions", ownSessions.list())
+
+/** Every kind of mail, and whether the user gets it. */
+export const notificationPreferences = own("notificationPreferences", preferences.list())
+
+/** The user's API keys, newest first. */
+export const userApiKeys = own("userApiKeys", keysOfUser.list())
+
+/** A team's API keys, newest first. */
+export const teamApiKeys = (teamId: string) => own(`teamApiKeys ${teamId}`, keysOfTeam.list({ teamId }))
+
+/** What the user may do in the project or in a team, be it directly or contained in something else. */
+export const permissions = (teamId?: string) => own(`permissions ${teamId ?? ""}`, rights.list({ teamId }))
+
+/** An access token of a provider; `None` when the user has to connect it first. See `connectedAccounts.accessToken`. */
+export const connectedAccount = (provider: string, scopes: ReadonlyArray<string> = []) =>
+  read(
+    `connectedAccount ${JSON.stringify([provider, ...scopes])}`,
+    Session.use((session) =>
+      session.state()._tag === "SignedOut"
+        ? Effect.succeedNone
+        : account.accessToken({ provider, scopes })
+    )
+  )
+
+/**
+ * What a server read for a page, for `LatchkeyProvider` to start with: the user, who is needed to tell whose values
+ * these are, and whatever else.
+ *
+ * ```ts
+ * reads.initial(user, [reads.teams, teams])
+ * ```
+ */
+export const initial = <const Values extends ReadonlyArray<unknown>>(
+  user: User | null,
+  ...others: {
+    readonly [Index in keyof Values]: readonly [read: Read<Values[Index], unknown, unknown>, value: Values[Index]]
+  }
+): InitialReads => ({
+  person: user?.id ?? null,
+  values: {
+    [currentUser.key]: user,
+    ...Object.fromEntries(others.map(([{ key }, value]) => [key, value]))
+  }
+})

@@ -1,0 +1,43 @@
+/** The address that a link in a mail, or a provider, leads to. docs/protocol.md §23.4. */
+import * as Effect from "effect/Effect"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
+import { Urls } from "../../../layers/browser/Urls.ts"
+import type { CallError } from "../../../schemas/errors/CallError.ts"
+import { invalidInput } from "../../errors/invalidInput.ts"
+import { carry } from "./returnTo.ts"
+
+/** A page that links lead to. */
+type CallbackPage = "emailVerification" | "passwordReset" | "magicLinkCallback" | "teamInvitation"
+
+/**
+ * The given address, or the page's on the site people are on, with `after_auth_return_to` carried along. Outside a
+ * browser there is no such site: give the address, or configure the whole URL of the page. `argument` is what the caller
+ * knows the address by.
+ */
+export const callbackUrl = (
+  endpoint: string,
+  page: CallbackPage,
+  given: string | undefined,
+  argument = "callbackUrl"
+): Effect.Effect<string, CallError> =>
+  given !== undefined ? Effect.succeed(given) : Effect.flatMap(absoluteUrl(page), (url) =>
+    url === undefined
+      ? Effect.fail(
+        invalidInput(endpoint, argument, "Expected the address of a page of yours; there is no browser")
+      )
+      : Effect.succeed(url))
+
+/** A page's whole URL without fragment, with `after_auth_return_to` carried along; `undefined` where nothing tells it. */
+export const absoluteUrl = (
+  page: CallbackPage | "oauthCallback" | "error"
+): Effect.Effect<string | undefined> =>
+  Effect.gen(function*() {
+    const configured = (yield* Urls)[page]
+    const here = (yield* Navigation).here()
+    if (!URL.canParse(configured, here?.href)) return undefined
+    const url = new URL(configured, here)
+    if (here !== undefined && url.host === here.host) carry(here, url, yield* TrustedOrigins)
+    url.hash = ""
+    return url.href
+  })

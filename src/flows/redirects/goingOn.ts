@@ -1,0 +1,43 @@
+/** Where a sign-in takes people that is asked to. docs/protocol.md §23.3, §4 "Multi-factor". */
+import * as Effect from "effect/Effect"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { Urls } from "../../../layers/browser/Urls.ts"
+import * as log from "../../../layers/call/log.ts"
+import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
+import * as redirectTo from "./redirectTo.ts"
+
+/** Whether a sign-in takes people on from this page. */
+export interface Redirecting {
+  /**
+   * Goes on in place of this page, by the redirect method: to where the person was going (`after_auth_return_to`) or to
+   * `afterSignIn`, for a new account to `afterSignUp`; where a second factor is asked for to `mfa`, which finds the
+   * attempt. A `MultiFactorAuthenticationRequired` comes all the same. Where the person was going is left out when it is
+   * not trusted. After 2 seconds, when the page is normally gone, the flow ends.
+   *
+   * @default false: nobody goes anywhere
+   */
+  readonly redirect?: boolean | undefined
+}
+
+/** Goes on from a sign-in where its options say so. */
+export const goingOn = <A extends { readonly userId: string; readonly isNewUser?: boolean | undefined }, E, R>(
+  signIn: Effect.Effect<A, E, R>,
+  options: Redirecting | undefined,
+  usual: "afterSignIn" | "afterSignUp" = "afterSignIn"
+): Effect.Effect<A, E, R> =>
+  options?.redirect !== true ? signIn : signIn.pipe(
+    Effect.tap(({ isNewUser }) => onwards(isNewUser === true ? "afterSignUp" : usual)),
+    Effect.tapError((error) =>
+      error instanceof MultiFactorAuthenticationRequired ? redirectTo.mfa({ replace: true }) : Effect.void
+    )
+  )
+
+const onwards = (page: "afterSignIn" | "afterSignUp") =>
+  redirectTo.hrefOf(page).pipe(
+    Effect.catchTag("RedirectNotTrusted", ({ message }) =>
+      Effect.andThen(
+        log.warnThrottled("redirect", `Signed in, and not sent to where the address says. ${message}`),
+        Effect.map(Urls, (urls) => urls[page])
+      )),
+    Effect.flatMap((href) => Effect.flatMap(Navigation, ({ go }) => go(href, { replace: true })))
+  )

@@ -1,0 +1,149 @@
+/**
+ * Sends people to the pages of `Urls` in the way of `Navigation`. On a server, or with the redirect method `none`,
+ * nobody goes anywhere. Otherwise each flow goes on after 2 seconds, when the page is normally gone.
+ * docs/protocol.md §23.3.
+ */
+import * as Effect from "effect/Effect"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
+import { Urls } from "../../../layers/browser/Urls.ts"
+import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
+import { trusted } from "./trusted.ts"
+
+/** How to go. */
+export interface RedirectOptions {
+  /** The page left behind is not one that "back" leads to. @default false */
+  readonly replace?: boolean | undefined
+  /** Neither looks at where the person was going, nor lets them come back here. @default false */
+  readonly noRedirectBack?: boolean | undefined
+}
+
+/** A page that people are sent to. */
+export type Page = Exclude<keyof Urls, "handler">
+
+/** Pages on the way to being signed in hand on where the person was going. The first two also bring them back here. */
+const carrying: ReadonlyArray<Page> = [
+  "signIn",
+  "signUp",
+  "forgotPassword",
+  "passwordReset",
+  "emailVerification",
+  "magicLinkCallback",
+  "mfa"
+]
+
+/** Nobody wants to come back to these. */
+const passing: ReadonlyArray<Page> = [...carrying, "signOut", "oauthCallback", "error"]
+
+/**
+ * Where the redirect to a page leads from the page people are on, for links: a path with the query of where to return
+ * to. Fails with `RedirectNotTrusted` when that is not trusted: for `afterSignIn` and `afterSignUp` only.
+ */
+export const hrefOf = Effect.fn("redirectTo.hrefOf")(function*(
+  page: Page,
+  options?: Pick<RedirectOptions, "noRedirectBack">
+) {
+  return yield* page === "afterSignIn" || page === "afterSignUp" ? onwardsHref(page, options) : pageHref(page, options)
+})
+
+const onwardsHref = (page: "afterSignIn" | "afterSignUp", options: Pick<RedirectOptions, "noRedirectBack"> = {}) =>
+  Effect.gen(function*() {
+    const returnTo = options.noRedirectBack === true ? undefined : returnToOf((yield* Navigation).here())
+    return returnTo === undefined ? (yield* Urls)[page] : yield* trusted(returnTo)
+  })
+
+const pageHref = (page: Page, options: Pick<RedirectOptions, "noRedirectBack"> = {}) =>
+  Effect.gen(function*() {
+    const urls = yield* Urls
+    const here = (yield* Navigation).here()
+    if (here === undefined || options.noRedirectBack === true || !carrying.includes(page)) return urls[page]
+    const url = new URL(urls[page], here)
+    if (url.protocol !== here.protocol || url.host !== here.host) return urls[page]
+    const origins = yield* TrustedOrigins
+    if (page === "signIn" || page === "signUp") {
+      const isPassing = passing.some((each) => isSamePage(here, new URL(urls[each], here)))
+      carryOrAdd(here, url, origins, !isPassing)
+    } else {
+      carry(here, url, origins)
+    }
+    return url.pathname + url.search + url.hash
+  })
+
+const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && a.pathname === b.pathname
+
+const go = (url: string, options: RedirectOptions | undefined) =>
+  Navigation.use((navigation) => navigation.go(url, { replace: options?.replace === true }))
+
+/**
+ * Goes to a URL that came from elsewhere: a path of the site, or a URL on it or on one of the `trustedOrigins`. Fails
+ * with `RedirectNotTrusted` for any other.
+ */
+export const url = Effect.fn("redirectTo.url")(function*(url: string, options?: Pick<RedirectOptions, "replace">) {
+  yield* go(yield* trusted(url), options)
+})
+
+/** A redirect to a page that the program itself says where it is. */
+const to = (page: Exclude<Page, "afterSignIn" | "afterSignUp">) =>
+  Effect.fn(`redirectTo.${page}`)(function*(options?: RedirectOptions) {
+    yield* go(yield* pageHref(page, options), options)
+  })
+
+/** A redirect to where the person was going, otherwise to the page. */
+const onwards = (page: "afterSignIn" | "afterSignUp") =>
+  Effect.fn(`redirectTo.${page}`)(function*(options?: RedirectOptions) {
+    yield* go(yield* onwardsHref(page, options), options)
+  })
+
+/** Goes to the sign-in page, which sends people back to this one. */
+export const signIn = to("signIn")
+
+/** Goes to the sign-up page, which sends people back to this one. */
+export const signUp = to("signUp")
+
+/** Goes to the page that signs people out. */
+export const signOut = to("signOut")
+
+/**
+ * Goes to `after_auth_return_to` of this page, otherwise to the page after signing in. Fails with `RedirectNotTrusted`
+ * when the parameter leads away from the site.
+ */
+export const afterSignIn = onwards("afterSignIn")
+
+/** The same for people who have just signed up. */
+export const afterSignUp = onwards("afterSignUp")
+
+/** Goes to the page after signing out. */
+export const afterSignOut = to("afterSignOut")
+
+/** Goes to the home page. */
+export const home = to("home")
+
+/** Goes to the page that mailed verification links lead to. */
+export const emailVerification = to("emailVerification")
+
+/** Goes to the page that mailed password links lead to. */
+export const passwordReset = to("passwordReset")
+
+/** Goes to the page that mails a link for a new password. */
+export const forgotPassword = to("forgotPassword")
+
+/** Goes to the page that providers send people back to. */
+export const oauthCallback = to("oauthCallback")
+
+/** Goes to the page that mailed sign-in links lead to. */
+export const magicLinkCallback = to("magicLinkCallback")
+
+/** Goes to the account settings. */
+export const accountSettings = to("accountSettings")
+
+/** Goes to the error page. */
+export const error = to("error")
+
+/** Goes to the page that mailed invitations lead to. */
+export const teamInvitation = to("teamInvitation")
+
+/** Goes to the page that asks for the second factor. */
+export const mfa = to("mfa")
+
+/** Goes to the page that confirms the sign-in of a command line. */
+export const cliAuthConfirm = to("cliAuthConfirm")

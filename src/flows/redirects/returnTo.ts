@@ -1,0 +1,24 @@
+/**
+ * Where somebody was going before they had to sign in: the query parameter `after_auth_return_to`. It travels from page
+ * to page and comes from whoever made the link, so it is checked wherever it is used. docs/protocol.md §23,
+ * docs/laws.md H9.
+ */
+import { trustedUrl } from "../../../layers/browser/trustedUrl.ts"
+
+const parameter = "after_auth_return_to"
+
+/** As the page has it: unchecked. */
+export const returnToOf = (page: URL | undefined): string | undefined => page?.searchParams.get(parameter) ?? undefined
+
+/** Hands on to `url` what the page has. One that is not trusted goes no further. */
+export const carry = (page: URL | undefined, url: URL, origins: ReadonlyArray<string>): void => {
+  const returnTo = trustedUrl(returnToOf(page), page, origins)
+  if (returnTo !== undefined) url.searchParams.set(parameter, returnTo)
+}
+
+/** Lets `url` lead back to the page, unless that leads on to somewhere already. */
+export const carryOrAdd = (page: URL, url: URL, origins: ReadonlyArray<string>, mayReturn: boolean): void => {
+  if (returnToOf(page) !== undefined) return carry(page, url, origins)
+  const own = mayReturn ? trustedUrl(page.href, page, []) : undefined
+  if (own !== undefined) url.searchParams.set(parameter, own)
+}

@@ -1,0 +1,18 @@
+/** A URL that came from elsewhere, before people are sent there. docs/protocol.md §23.3. */
+import * as Effect from "effect/Effect"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { TrustedOrigins, trustedUrl } from "../../../layers/browser/trustedUrl.ts"
+import { RedirectNotTrusted } from "../../errors/RedirectNotTrusted.ts"
+
+/** The URL as it may be followed from the page people are on. */
+export const trusted = (url: string): Effect.Effect<string, RedirectNotTrusted> =>
+  Effect.gen(function*() {
+    const found = trustedUrl(url, (yield* Navigation).here(), yield* TrustedOrigins)
+    return found ?? (yield* new RedirectNotTrusted({ target: targetOf(url) }))
+  })
+
+const targetOf = (url: unknown): string | undefined => {
+  if (typeof url !== "string" || !URL.canParse(url, "https://latchkey.invalid")) return undefined
+  const { host, hostname, protocol } = new URL(url, "https://latchkey.invalid")
+  return hostname === "latchkey.invalid" ? undefined : `${protocol}//${host}`
+}

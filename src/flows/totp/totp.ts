@@ -1,0 +1,109 @@
+/**
+ * The second factor of the signed-in user: an authenticator app. docs/protocol.md §14. Signing in is `signIn.withTotp`.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
+import * as Redacted from "effect/Redacted"
+import * as Projects from "../../../schemas/endpoints/projects.ts"
+import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
+import { type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { invalidInput } from "../../errors/invalidInput.ts"
+import * as currentUser from "../account/currentUser.ts"
+import * as base32 from "./base32.ts"
+import { keyUri } from "./keyUri.ts"
+import * as oneTimePassword from "./oneTimePassword.ts"
+
+/** What to show to somebody who sets an authenticator app up. */
+export interface Enrolment {
+  /** To type in: 32 characters of base32. Keep it until `enable`. */
+  readonly secret: Redacted.Redacted
+  /** To scan: show it as a QR code. It contains the secret. */
+  readonly uri: Redacted.Redacted
+}
+
+/** As many bytes as the app's hash has, from the runtime's cryptographic source. RFC 4226 §4. */
+const secretBytes = 20
+
+/**
+ * Makes a new secret and says how an authenticator app gets it. Nothing is stored before `enable`. What the app is to
+ * show, and is not given, is asked for: the project's name, and the user's address.
+ */
+export const begin = Effect.fn("totp.begin")(function*(names: {
+  /** Who asks for the code. @default the project's name */
+  readonly issuer?: string | undefined
+  /** Whose code it is. @default the user's primary address, or else name */
+  readonly account?: string | undefined
+} = {}) {
+  const issuer = names.issuer ?? (yield* Projects.getCurrent()).displayName
+  const account = names.account ?? (yield* accountName)
+  const secret = base32.encode(crypto.getRandomValues(new Uint8Array(secretBytes)))
+  const enrolment: Enrolment = {
+    secret: Redacted.make(secret),
+    uri: Redacted.make(keyUri(issuer, account, secret))
+  }
+  return enrolment
+})
+
+const accountName = Effect.map(
+  Effect.suspend(() => currentUser.get({ or: "throw" })),
+  ({ displayName, id, primaryEmail }) => primaryEmail ?? displayName ?? id
+)
+
+/** The secret of an enrolment, and the digits the app shows for it. */
+export interface Typed {
+  /** Base32, in any case and with spaces. */
+  readonly secret: SecretInput
+  /** Six digits. Spaces are fine. */
+  readonly totp: SecretInput
+}
+
+/**
+ * Whether the app shows these digits now: a check without the platform, to tell a secret that was copied right from one
+ * that was not. The half minutes before and after count too.
+ */
+export const matches = Effect.fn("totp.matches")(function*(typed: Typed) {
+  return yield* isMatch(yield* bytesOf(typed.secret), typed.totp)
+})
+
+/**
+ * Turns the second factor on, once the digits show that the app has the secret; otherwise `InvalidTotpCode`, and nothing
+ * was sent. Every later sign-in takes the digits; the other sessions go on. Answers with the user.
+ */
+export const enable = Effect.fn("totp.enable")(function*(typed: Typed) {
+  const bytes = yield* bytesOf(typed.secret)
+  if (!(yield* isMatch(bytes, typed.totp))) return yield* new InvalidTotpCode()
+  return yield* currentUser.update({ totpSecretBase64: Redacted.make(Base64.encode(bytes)) })
+})
+
+/** Turns the second factor off. Answers with the user. */
+export const disable = Effect.fn("totp.disable")(function*() {
+  return yield* currentUser.update({ totpSecretBase64: null })
+})
+
+const bytesOf = (secret: SecretInput) => {
+  const bytes = base32.decode(secretText(secret) ?? "")
+  return bytes === undefined || bytes.length === 0
+    ? Effect.fail(invalidInput("totp.enable", "secret", "Expected the secret of an enrolment, in base32"))
+    : Effect.succeed(bytes)
+}
+
+const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const digits = secretText(totp)
+    if (digits === undefined) return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits of the app"))
+    // browsers have it on HTTPS and localhost only
+    if ((crypto as Partial<Crypto>).subtle === undefined) return Effect.fail(insecurePage())
+    return Effect.promise(() => oneTimePassword.matches(secret, digits.replace(/\s/g, ""), now))
+  })
+
+const insecurePage = () =>
+  new CallError({
+    endpoint: "totp.enable",
+    reason: new InvalidConfiguration({
+      setting: "The page's address",
+      problem: "is not a secure one, so the browser computes no codes",
+      next: "Serve the page over HTTPS, or from localhost."
+    })
+  })

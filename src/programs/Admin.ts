@@ -1,0 +1,50 @@
+/** The usual layers of a dashboard or a deployment script. Never bundle them for a browser, which refuses their keys. */
+import * as Layer from "effect/Layer"
+import { layerAdmin, OwnerSession } from "../../layers/access/access.ts"
+import { ownerSessionOf, type OwnerToken } from "../../layers/access/ownerToken.ts"
+import type { Project } from "../../layers/call/Project.ts"
+import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
+import * as RetryPolicy from "../../layers/call/RetryPolicy.ts"
+import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transport.ts"
+import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
+import { type UserOptions, withUser } from "./withUser.ts"
+
+/** A project, who administers it, whose session requests carry, and how they are sent. */
+export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions {
+  /**
+   * Stands in for every key: gives the access token of an owner, a user of the `internal` project, or `null` when nobody
+   * is signed in there. Asked for every request. In Effect the service `OwnerSession` does the same.
+   */
+  readonly ownerSession?: OwnerToken | undefined
+  /** @default the runtime's own `fetch`, looked up at each request */
+  readonly fetch?: Fetch | undefined
+  /**
+   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
+   * `{ perAttempt: "1 minute" }`.
+   *
+   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
+   */
+  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
+}
+
+/** A project's administration: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
+export const layer = (
+  options: AdminOptions = {}
+): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
+  withUser(ownedBy(options.ownerSession), options).pipe(
+    Layer.provideMerge(guarded(layerProject(options, "secretServerKey", "superSecretAdminKey"), options)),
+    Layer.provide([
+      options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
+      RetryPolicy.layer(options.retryPolicy)
+    ])
+  )
+
+const ownedBy = (token: OwnerToken | undefined): typeof layerAdmin =>
+  token === undefined
+    ? layerAdmin
+    : Layer.fresh(Layer.provide(layerAdmin, Layer.succeed(OwnerSession, ownerSessionOf(token))))
+
+/** The same without project and transport. */
+export const layerNoProject = layerAdmin

@@ -1,0 +1,106 @@
+/** The usual layers of a program for end users. For other combinations build on `latchkey/layers`. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { layerClient } from "../../layers/access/access.ts"
+import { ChosenMethod, type RedirectMethod } from "../../layers/browser/Navigation.ts"
+import { ScopesOnSignIn } from "../../layers/browser/ScopesOnSignIn.ts"
+import { layerUrls, type PageOptions } from "../../layers/browser/Urls.ts"
+import type { Project } from "../../layers/call/Project.ts"
+import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
+import * as RetryPolicy from "../../layers/call/RetryPolicy.ts"
+import { type Fetch, layerFetch, layerFetchWith, type Transport } from "../../layers/call/Transport.ts"
+import { Session } from "../../layers/session/Session.ts"
+import { TokenStore } from "../../layers/session/TokenStore.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+
+/** Where the session is kept. */
+export interface SessionOptions {
+  /**
+   * A layer such as `layerCookies()`, which keeps people signed in, or `tokenStoreOf(choice)` for a choice by words.
+   *
+   * @default "memory": the session ends with the program, in a browser with the page, where `createClient` and
+   * `LatchkeyProvider` keep a project's in cookies: `layerDefaultTokenStore` is what they use
+   */
+  readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
+}
+
+/** Where people are sent, and how. */
+export interface RedirectingOptions extends PageOptions {
+  /** @default "window", which outside a browser goes nowhere */
+  readonly redirectMethod?: RedirectMethod | undefined
+  /** Scopes to ask providers for whenever somebody signs in with them, by the project's id of the provider. */
+  readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
+}
+
+/** A project, where its sessions are kept, where people are sent, and how requests are sent. */
+export interface ClientOptions extends ProjectSettings, SessionOptions, RedirectingOptions {
+  /** @default the runtime's own `fetch`, looked up at each request */
+  readonly fetch?: Fetch | undefined
+  /**
+   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
+   * `{ perAttempt: "1 minute" }`.
+   *
+   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
+   */
+  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
+}
+
+/** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
+export const layer = (
+  options: ClientOptions = {}
+): Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration> =>
+  layerNoProject(options).pipe(
+    Layer.provideMerge(layerProject(options)),
+    Layer.provide([
+      options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
+      RetryPolicy.layer(options.retryPolicy)
+    ])
+  )
+
+/**
+ * The same without project and transport, for the embedded platform or another way to send. Each call of this function
+ * has a session of its own, and one result is one session however often it is provided.
+ */
+export const layerNoProject = (
+  options: SessionOptions & RedirectingOptions = {}
+): Layer.Layer<ClientAccess | Session, InvalidConfiguration, Project | Transport> =>
+  Layer.suspend(() =>
+    // fresh, or every client of the process would share the one session of the static layers
+    Layer.fresh(
+      layerClient.pipe(
+        Layer.provideMerge(Session.layer),
+        Layer.provide(storeOf(options.tokenStore)),
+        Layer.merge(layerRedirecting(options))
+      )
+    )
+  )
+
+/** Sets what is given, and leaves the rest to what is around. */
+const layerRedirecting = (options: RedirectingOptions): Layer.Layer<never, InvalidConfiguration> => {
+  const { oauthScopesOnSignIn, redirectMethod } = options
+  return Layer.mergeAll(
+    layerUrls(options),
+    redirectMethod === undefined ? Layer.empty : Layer.effect(ChosenMethod, checked(redirectMethod)),
+    oauthScopesOnSignIn === undefined ? Layer.empty : Layer.succeed(ScopesOnSignIn, oauthScopesOnSignIn)
+  )
+}
+
+/** A method that cannot work is told before anybody is to be sent somewhere. */
+const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidConfiguration> => {
+  const { navigate, nextjs } = Object(method)
+  return method === "none" || method === "window" || typeof (nextjs ?? navigate) === "function"
+    ? Effect.succeed(method)
+    : Effect.fail(
+      new InvalidConfiguration({
+        setting: "redirectMethod",
+        problem: "is none of the choices",
+        next: "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, or { navigate }."
+      })
+    )
+}
+
+const storeOf = (
+  choice: SessionOptions["tokenStore"]
+): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
+  choice === undefined || choice === "memory" ? TokenStore.layerMemory : choice

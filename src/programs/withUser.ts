@@ -1,0 +1,26 @@
+/** Whose session the requests of a back end carry besides its key. */
+import * as Layer from "effect/Layer"
+import type { Project } from "../../layers/call/Project.ts"
+import type { Transport } from "../../layers/call/Transport.ts"
+import { Session } from "../../layers/session/Session.ts"
+import { tokenStoreOf, type TokenStoreOption } from "../../layers/session/tokenStoreOf.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+
+/** A user of a back end's requests. */
+export interface UserOptions {
+  /**
+   * The session that requests carry, so that `"me"` is its user: that of a request, tokens, or a layer of a token store.
+   *
+   * @default no user, unless a `Session` is in reach
+   */
+  readonly tokenStore?: TokenStoreOption | undefined
+}
+
+/** The level with the session of the store in reach. Each has one of its own. */
+export const withUser = <A>(
+  level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
+  { tokenStore }: UserOptions
+): Layer.Layer<A, InvalidConfiguration, Project | Transport> =>
+  tokenStore === undefined
+    ? level
+    : Layer.fresh(level.pipe(Layer.provide(Session.layer), Layer.provide(tokenStoreOf(tokenStore))))

@@ -1,0 +1,68 @@
+/** Latchkey for programs that write promises. Effect is inside, and stays there. */
+export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
+export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
+export { PasskeyNotPossible } from "../../layers/browser/PasskeyNotPossible.ts"
+export type { Policy } from "../../layers/call/RetryPolicy.ts"
+export type { CookieOptions } from "../../layers/session/cookies.ts"
+export { CookiesBlocked } from "../../layers/session/CookiesBlocked.ts"
+export {
+  type RequestLike,
+  type RequestStore,
+  requestStore,
+  type RequestStoreOptions
+} from "../../layers/session/requestStore.ts"
+export type { AuthJson } from "../../layers/session/sessionHeaders.ts"
+export { forbidSharedCaches, type NodeResponse, writeCookies } from "../../layers/session/sharedCaches.ts"
+export type { TokenStoreOption } from "../../layers/session/tokenStoreOf.ts"
+export type { DefinitionChanges } from "../admin/permissionDefinitions.ts"
+export type { Candidate as ProductionModeCandidate, ProductionModeProblem } from "../admin/productionMode.ts"
+export { FeatureNotSupported } from "../errors/FeatureNotSupported.ts"
+export { MfaAttemptMissing } from "../errors/MfaAttemptMissing.ts"
+export { NoPrimaryEmail } from "../errors/NoPrimaryEmail.ts"
+export { NotSignedIn } from "../errors/NotSignedIn.ts"
+export { OAuthCallbackFailed } from "../errors/OAuthCallbackFailed.ts"
+export { OAuthNotPossible } from "../errors/OAuthNotPossible.ts"
+export { RedirectNotTrusted } from "../errors/RedirectNotTrusted.ts"
+export type { InvalidReason, KeyLife } from "../flows/account/apiKeyValidity.ts"
+export type { ErrorOr } from "../flows/account/currentUser.ts"
+export type { NewApiKey } from "../flows/account/newApiKey.ts"
+export type { OfUser } from "../flows/account/OfUser.ts"
+export type { CliLogin, CliLoginError } from "../flows/cli/cliLogin.ts"
+export { NextPageLost } from "../flows/pages.ts"
+export type { RedirectedError } from "../flows/redirects/redirectedError.ts"
+export type { Page as PageName } from "../flows/redirects/redirectTo.ts"
+export type { Enrolment } from "../flows/totp/totp.ts"
+export type { AdminOptions } from "../programs/Admin.ts"
+export type { ServerOptions } from "../programs/Server.ts"
+export type { Bare } from "./bareSecrets.ts"
+export { CallDefect } from "./CallDefect.ts"
+export type { CallPromise, Settled } from "./CallPromise.ts"
+export type { CallsOf } from "./calls.ts"
+export { ClientDisposed } from "./ClientDisposed.ts"
+export { createAdmin, type LatchkeyAdmin } from "./createAdmin.ts"
+export { type ClientOptions, createClient, type LatchkeyClient } from "./createClient.ts"
+export { createServer, type LatchkeyServer } from "./createServer.ts"
+export type { CallOptions, HostError } from "./Host.ts"
+export type { CallIterable } from "./iterable.ts"
+export { type Disposable, makeAsync, type Needs, type Picked, type Plain, type Promised } from "./makeAsync.ts"
+export type { ClientSession, PlainSessionState } from "./session.ts"
+
+/** The text of a secret that an answer carries. */
+export { value as reveal } from "effect/Redacted"
+
+export type { SecretInput } from "../../schemas/fields.ts"
+export type { NewEmail } from "../server/emails.ts"
+
+// what calls answer with
+export type * from "../../schemas/entities/index.ts"
+
+// what calls reject with
+export * from "../../schemas/errors/index.ts"
+export {
+  type Asked,
+  type Declared,
+  type Details,
+  type ErrorSpec,
+  type FamilyClass,
+  KnownError
+} from "../../schemas/KnownError.ts"

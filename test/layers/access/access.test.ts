@@ -1,0 +1,437 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Access from "../../../layers/access/access.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import { Transport } from "../../../layers/call/Transport.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import manifest from "../../../package.json" with { type: "json" }
+import { AdminAccess, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
+import { endpoint } from "../../../schemas/Endpoint.ts"
+import * as oauth from "../../../schemas/endpoints/oauth.ts"
+import * as userApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
+import { type CallError, InvalidInput } from "../../../schemas/errors/index.ts"
+import { failureOf, settled } from "../../support/calls.ts"
+import { read, remove, thing, write } from "../../support/endpoints.ts"
+import {
+  accessToken,
+  baseUrl,
+  project,
+  projectId,
+  publishableClientKey,
+  refreshToken,
+  secretServerKey,
+  signedIn,
+  signedOut,
+  storeWith,
+  superSecretAdminKey
+} from "../../support/project.ts"
+import { type Answer, json, knownError, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+
+const always = (level: string) => ({
+  "ngrok-skip-browser-warning": "true",
+  "x-stack-access-type": level,
+  "x-stack-allow-anonymous-user": "true",
+  "x-stack-client-version": `js ${manifest.name}@${manifest.version}`,
+  "x-stack-override-error-status": "true",
+  "x-stack-project-id": projectId,
+  "x-stack-random-nonce": "(a nonce)"
+})
+
+const tokens = { "x-stack-access-token": accessToken(), "x-stack-refresh-token": refreshToken }
+const clientKey = { "x-stack-publishable-client-key": publishableClientKey }
+const serverKey = { "x-stack-secret-server-key": secretServerKey }
+const adminKey = { "x-stack-super-secret-admin-key": superSecretAdminKey }
+
+const ownerToken = accessToken({ sub: "owner" })
+
+/** An owner's session on the platform's own project. */
+const owner = (access = ownerToken) =>
+  Layer.effect(Access.OwnerSession, Session).pipe(
+    Layer.provide(Session.layer),
+    Layer.provide(storeWith(access)),
+    Layer.provide(Project.layer({ projectId: "internal", publishableClientKey: "pck_internal", baseUrl }))
+  )
+
+/** The session in reach, for levels that can do without. */
+const withSession = <A, E>(level: Layer.Layer<A, E, Project.Project | Transport>) =>
+  level.pipe(Layer.provide(Session.layer), Layer.provide(storeWith(accessToken())), Layer.provide(project))
+
+const serverLevel = Layer.provide(Access.layerServer, project)
+const adminLevel = Layer.provide(Access.layerAdmin, project)
+const keyless = Project.layer({ projectId, baseUrl })
+
+/** What a request of this level carries, its nonce aside. */
+const headersOf = <E>(
+  level: Layer.Layer<ClientAccess, E, Transport>,
+  call: Effect.Effect<unknown, unknown, ClientAccess> = read()
+) =>
+  Effect.gen(function*() {
+    const transport = scriptedTransport(json(thing))
+    yield* settled(call, transport.layer, level)
+    const [request] = transport.requests.filter(({ url }) => !url.endsWith("/health"))
+    const headers = request!.headers
+    if ("x-stack-random-nonce" in headers) headers["x-stack-random-nonce"] = "(a nonce)"
+    return headers
+  })
+
+type Level = Layer.Layer<ClientAccess, unknown, Transport>
+
+const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]> = [
+  ["client level, signed out", signedOut, { ...always("client"), ...clientKey }],
+  [
+    "client level, of a project without a key",
+    Access.layerClient.pipe(
+      Layer.provide(Session.layer),
+      Layer.provide(TokenStore.layerMemory),
+      Layer.provide(keyless)
+    ),
+    always("client")
+  ],
+  ["client level, signed in", signedIn(), { ...always("client"), ...clientKey, ...tokens }],
+  [
+    "client level, with an access token only",
+    signedIn(accessToken(), null),
+    { ...always("client"), ...clientKey, "x-stack-access-token": accessToken() }
+  ],
+  ["server level", serverLevel, { ...always("server"), ...clientKey, ...serverKey }],
+  ["server level, for a user", withSession(Access.layerServer), {
+    ...always("server"),
+    ...clientKey,
+    ...serverKey,
+    ...tokens
+  }],
+  [
+    "server level, with a server key only",
+    Access.layerServer.pipe(Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl }))),
+    { ...always("server"), ...serverKey }
+  ],
+  ["admin level", adminLevel, { ...always("admin"), ...clientKey, ...serverKey, ...adminKey }],
+  [
+    "admin level, for a user",
+    withSession(Access.layerAdmin),
+    { ...always("admin"), ...clientKey, ...serverKey, ...adminKey, ...tokens }
+  ],
+  [
+    "admin level, with an admin key only",
+    Access.layerAdmin.pipe(Layer.provide(Project.layer({ projectId, superSecretAdminKey, baseUrl }))),
+    { ...always("admin"), "x-stack-secret-server-key": "", ...adminKey }
+  ],
+  [
+    "admin level, by an owner's session",
+    Access.layerAdmin.pipe(Layer.provide(owner()), Layer.provide(keyless)),
+    {
+      ...always("admin"),
+      "x-stack-secret-server-key": "",
+      "x-stack-super-secret-admin-key": "",
+      "x-stack-admin-access-token": ownerToken
+    }
+  ],
+  [
+    "admin level, by an owner's session although there are keys",
+    Access.layerAdmin.pipe(Layer.provide(owner()), Layer.provide(project)),
+    {
+      ...always("admin"),
+      "x-stack-secret-server-key": "",
+      "x-stack-super-secret-admin-key": "",
+      "x-stack-admin-access-token": ownerToken
+    }
+  ]
+]
+
+describe("the headers of a request", () => {
+  for (const [who, level, headers] of table) {
+    it.effect(`B15: at ${who} are exactly those of the protocol`, () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* headersOf(level), headers)
+      }))
+  }
+
+  it.effect("B15: say what the body is when there is one, and nothing of it otherwise", () =>
+    Effect.gen(function*() {
+      const bare = endpoint("client", "t.bare", "POST /bare", { output: read.spec.output, body: "none" })
+
+      assert.deepStrictEqual(yield* headersOf(signedOut, write()), {
+        ...always("client"),
+        ...clientKey,
+        "content-type": "application/json"
+      })
+      for (const call of [read(), bare()]) assert.notProperty(yield* headersOf(signedOut, call), "content-type")
+    }))
+
+  it.effect("B15: of a DELETE say that its empty body is JSON", () =>
+    Effect.gen(function*() {
+      assert.propertyVal(yield* headersOf(signedOut, remove({ id: "1" })), "content-type", "application/json")
+    }))
+
+  it.effect("B15: of the token endpoint name neither project nor keys nor tokens, at any level", () =>
+    Effect.gen(function*() {
+      const secret = Redacted.make("s")
+      const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
+      for (const [, level] of table) {
+        assert.deepStrictEqual(yield* headersOf(level, refresh), {
+          "content-type": "application/x-www-form-urlencoded;charset=UTF-8"
+        })
+      }
+    }))
+
+  it.effect("B15: at client level never have a key of another level, whatever the project is configured with", () =>
+    Effect.gen(function*() {
+      for (const level of [signedOut, signedIn()]) {
+        for (const call of [read(), write(), remove({ id: "1" })]) {
+          const headers = yield* headersOf(level, call)
+
+          assert.deepStrictEqual(Object.keys(headers).filter((name) => name.includes("secret")), [])
+          assert.notInclude(JSON.stringify(headers), secretServerKey)
+          assert.notInclude(JSON.stringify(headers), superSecretAdminKey)
+        }
+      }
+    }))
+
+  it.effect("B15: may be replaced and added to by the project's extra headers, in any case", () =>
+    Effect.gen(function*() {
+      const extraRequestHeaders = { "X-Stack-Client-Version": "js own@1", "X-Gateway": "yes" }
+      const own = Project.layer({ projectId, publishableClientKey, baseUrl, extraRequestHeaders })
+      const level = Access.layerClient.pipe(
+        Layer.provide(Session.layer),
+        Layer.provide(TokenStore.layerMemory),
+        Layer.provide(own)
+      )
+
+      assert.deepStrictEqual(yield* headersOf(level), {
+        ...always("client"),
+        ...clientKey,
+        "x-stack-client-version": "js own@1",
+        "x-gateway": "yes"
+      })
+    }))
+})
+
+describe("the levels", () => {
+  const provided = <A>(layer: Layer.Layer<A, unknown, Transport>) =>
+    Effect.scoped(Layer.build(layer.pipe(Layer.provide(scriptedTransport(json(thing)).layer)))).pipe(
+      Effect.map((context) =>
+        [ClientAccess, ServerAccess, AdminAccess].map((service) =>
+          Option.isSome(Context.getOption(context as Context.Context<never>, service as typeof ClientAccess))
+        )
+      )
+    )
+
+  it.effect("provide themselves and what is below them", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* provided(signedOut), [true, false, false])
+      assert.deepStrictEqual(yield* provided(serverLevel), [true, true, false])
+      assert.deepStrictEqual(yield* provided(adminLevel), [true, true, true])
+    }))
+})
+
+describe("a rejected admin token", () => {
+  const rejecting = (code: string, times: number) => {
+    let fresh = 0
+    let things = 0
+    const transport = scriptedTransport((request) => {
+      if (request.url.endsWith("/auth/oauth/token")) {
+        const tokens = { access_token: accessToken({ n: ++fresh }), token_type: "Bearer", expires_in: 3600, scope: "" }
+        return json(tokens)(request)
+      }
+      return (things++ < times ? knownError(code, 401) : json(thing))(request)
+    })
+    const asked = () => transport.requests.filter(({ url }) => url.endsWith("/things"))
+    return { layer: transport.layer, asked, refreshes: () => fresh }
+  }
+
+  const owned = Access.layerAdmin.pipe(Layer.provide(owner()), Layer.provide(keyless))
+
+  const codes = [
+    "UNPARSABLE_ADMIN_ACCESS_TOKEN",
+    "ADMIN_ACCESS_TOKEN_EXPIRED",
+    "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN",
+    "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
+  ]
+  for (const code of codes) {
+    it.effect(`B7: ${code} leads to one refresh of the owner's session and one repeat`, () =>
+      Effect.gen(function*() {
+        const platform = rejecting(code, 1)
+        const exit = yield* settled(write(), platform.layer, owned)
+
+        assert.deepStrictEqual(exit, Exit.succeed(thing))
+        assert.deepStrictEqual(platform.asked().map(({ headers }) => headers["x-stack-admin-access-token"]), [
+          ownerToken,
+          accessToken({ n: 1 })
+        ])
+        assert.strictEqual(platform.refreshes(), 1)
+      }))
+  }
+
+  it.effect("B7: API_KEY_NOT_FOUND does so too where the endpoint can raise it", () =>
+    Effect.gen(function*() {
+      const check = endpoint("client", "t.check", "GET /things", {
+        output: read.spec.output,
+        errors: userApiKeys.check.spec.errors
+      })
+      const platform = rejecting("API_KEY_NOT_FOUND", 1)
+
+      assert.deepStrictEqual(yield* settled(check(), platform.layer, owned), Exit.succeed(thing))
+    }))
+
+  it.effect("B7: a second rejection ends the call with the platform's error", () =>
+    Effect.gen(function*() {
+      const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
+      const error = failureOf(yield* settled(read(), platform.layer, owned)) as CallError
+
+      assert.strictEqual(error.reason._tag, "AdminAccessTokenExpired")
+      assert.deepStrictEqual([platform.asked().length, platform.refreshes()], [2, 1])
+    }))
+
+  it.effect("B7: with keys in place of an owner's session nothing is repeated", () =>
+    Effect.gen(function*() {
+      const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
+      yield* settled(read(), platform.layer, adminLevel)
+
+      assert.strictEqual(platform.asked().length, 1)
+    }))
+})
+
+describe("a session that the platform ends during a call", () => {
+  const over: Answer = (request) =>
+    (request.url.endsWith("/auth/oauth/token") ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) : json(thing))(
+      request
+    )
+  const expired = signedIn(accessToken({ exp: 0 }))
+
+  const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
+
+  it.effect("is left out of a request that makes sense without one, and not refreshed for it", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(over)
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, expired), Exit.succeed(thing))
+      assert.lengthOf(transport.requests, 1)
+      assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
+    }))
+
+  it.effect("T5: is left out as well where an anonymous user may be behind it, which a refresh tells", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(over)
+      const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, anonymous), Exit.succeed(thing))
+      assert.notProperty(transport.requests[1]!.headers, "x-stack-refresh-token")
+    }))
+
+  it.effect("T5: a request that makes sense without one waits 5 s for an anonymous session's refresh, no longer", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport((request) =>
+        (request.url.endsWith("/auth/oauth/token") ? silence : json(thing))(request)
+      )
+      const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
+      const call = yield* Effect.forkChild(
+        Effect.provide(Effect.exit(optional()), anonymous.pipe(Layer.provide(transport.layer))),
+        { startImmediately: true }
+      )
+
+      yield* TestClock.adjust("4999 millis")
+      assert.isUndefined(call.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(call), Exit.succeed(thing))
+    }))
+
+  const rejecting: Answer = (request) =>
+    ("x-stack-access-token" in request.headers ? knownError("ACCESS_TOKEN_EXPIRED", 401) : json(thing))(request)
+
+  it.effect("T5: a token that the platform rejects, and that cannot be refreshed, is left out of the repeat", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(rejecting)
+      const level = signedIn(accessToken(), null)
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, level), Exit.succeed(thing))
+      assert.lengthOf(transport.requests, 2)
+    }))
+
+  it.effect("T5: a stored token with the text \"undefined\" is left out", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(json(thing))
+      const odd = signedIn(accessToken(), "undefined")
+
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, odd), Exit.succeed(thing))
+      assert.notProperty(transport.requests[0]!.headers, "x-stack-access-token")
+    }))
+
+  it.effect("ends any other call before its request", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(over)
+      const error = failureOf(yield* settled(read(), transport.layer, expired)) as CallError
+
+      assert.strictEqual(error.reason._tag, "RefreshTokenNotFoundOrExpired")
+      assert.strictEqual(transport.requests.length, 1)
+    }))
+})
+
+describe("checks before the network", () => {
+  const refused = <E>(
+    level: Layer.Layer<ClientAccess, E, Transport>,
+    call: Effect.Effect<unknown, unknown, ClientAccess>
+  ) =>
+    Effect.gen(function*() {
+      const answer: Answer = json(thing)
+      const transport = scriptedTransport(answer)
+      const error = failureOf(yield* settled(call, transport.layer, level)) as CallError
+
+      assert.strictEqual(transport.requests.length, 0)
+      assert.instanceOf(error.reason, InvalidInput)
+      return error.message
+    })
+
+  it.effect("B13: an API key for both a user and a team is refused", () =>
+    Effect.gen(function*() {
+      const both = { userId: "me", teamId: projectId, description: "d", expiresAt: null }
+      const message = yield* refused(signedIn(), userApiKeys.create(both as never))
+
+      assert.include(message, "teamId")
+    }))
+
+  for (const text of ["undefined", undefined as unknown as string]) {
+    it.effect(`B14: an access token that is ${JSON.stringify(text)} is refused`, () =>
+      Effect.gen(function*() {
+        const store = TokenStore.layerExplicit({
+          accessToken: Redacted.make(text),
+          refreshToken: Redacted.make(refreshToken)
+        })
+        const fake = Layer.effect(
+          Session,
+          Effect.map(TokenStore, ({ get }) =>
+            Session.of(
+              { tokens: () => Effect.orDie(Effect.map(get, Option.some)) } as unknown as Session["Service"]
+            ))
+        )
+        const level = Access.layerClient.pipe(Layer.provide(fake), Layer.provide(store), Layer.provide(project))
+
+        assert.strictEqual(
+          yield* refused(level, read()),
+          "Nothing was sent, because the input does not fit: x-stack-access-token: "
+            + "Expected a token, got the text \"undefined\"."
+        )
+      }))
+  }
+
+  it.effect("B14: a stored refresh token with the text \"undefined\" is refused", () =>
+    Effect.gen(function*() {
+      assert.include(yield* refused(signedIn(accessToken(), "undefined"), read()), "x-stack-refresh-token")
+      const expired = accessToken({ exp: 0 })
+      assert.include(yield* refused(signedIn(expired, "undefined"), read()), "refresh_token: Expected a token")
+    }))
+
+  it.effect("B14: an owner's access token with the text \"undefined\" is refused", () =>
+    Effect.gen(function*() {
+      const level = Access.layerAdmin.pipe(Layer.provide(owner("undefined")), Layer.provide(keyless))
+
+      assert.include(yield* refused(level, read()), "x-stack-admin-access-token")
+    }))
+})

@@ -1,0 +1,376 @@
+/** The browser's side of passkeys, in browsers that misbehave. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { afterEach, vi } from "vitest"
+import { Passkeys } from "../../../layers/browser/Passkeys.ts"
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Answer = (options: { readonly signal: AbortSignal; readonly mediation?: string }) => Promise<unknown>
+
+interface Page {
+  readonly create?: Answer
+  readonly get?: Answer
+  readonly hostname?: string
+  readonly passkeys?: object | undefined
+  readonly isSecureContext?: boolean
+  readonly field?: boolean
+}
+
+/** A page of a browser that answers like this. `asked`: the signals it was given. */
+const onPage = (page: Page = {}) => {
+  const asked: Array<AbortSignal> = []
+  let tellOfPrompt = () => {}
+  const prompted = new Promise<void>((resolve) => {
+    tellOfPrompt = resolve
+  })
+  const answering = (answer: Answer = () => Promise.reject(new Error("Not expected"))): Answer => (options) => {
+    asked.push(options.signal)
+    tellOfPrompt()
+    return answer(options)
+  }
+  const capable = Object.assign(function PublicKeyCredential() {}, {
+    isConditionalMediationAvailable: () => Promise.resolve(true)
+  })
+  vi.stubGlobal("document", {
+    querySelector: () => page.field === false ? null : {},
+    querySelectorAll: () => page.field === false ? [] : [{}]
+  })
+  vi.stubGlobal("location", { hostname: page.hostname ?? "app.test" })
+  vi.stubGlobal("isSecureContext", page.isSecureContext ?? true)
+  vi.stubGlobal("PublicKeyCredential", "passkeys" in page ? page.passkeys : capable)
+  vi.stubGlobal("navigator", { credentials: { create: answering(page.create), get: answering(page.get) } })
+  return { asked, prompted: Effect.promise(() => prompted) }
+}
+
+const requestOptions = { challenge: "AAAA", rpId: "app.test", timeout: 60_000 }
+
+const creationOptions = {
+  challenge: "AAAA",
+  rp: { id: "app.test", name: "App" },
+  user: { id: "AAAA", name: "ann", displayName: "Ann" },
+  pubKeyCredParams: [{ type: "public-key" as const, alg: -7 }],
+  timeout: 60_000
+}
+
+const required = { requireResidentKey: true } as const
+const verified = { userVerification: "required" } as const
+
+const create = (options: Partial<typeof creationOptions> & { readonly authenticatorSelection?: object } = {}) =>
+  Passkeys.use((passkeys) => passkeys.create({ ...creationOptions, ...options }))
+
+const get = (autofill = false) => Passkeys.use((passkeys) => passkeys.get(requestOptions, { autofill }))
+
+const throws = (name: string): Answer => () => Promise.reject(new DOMException("The browser's words.", name))
+
+/** Never answers, whatever the signal says. */
+const deaf: Answer = () => new Promise(() => {})
+
+/** Rejects when it is told to stop, as browsers do. */
+const obedient: Answer = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+
+const codeOf = (error: { readonly _tag: string }) =>
+  error._tag === "PasskeyWebAuthnError"
+    ? (error as unknown as { readonly details: { readonly code: string } }).details.code
+    : (error as unknown as { readonly reason: string }).reason
+
+describe("Passkeys.create", () => {
+  const cases: ReadonlyArray<readonly [name: string, outcome: string, options?: Parameters<typeof create>[0]]> = [
+    ["AbortError", "Aborted"],
+    ["NotAllowedError", "Declined"],
+    ["InvalidStateError", "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"],
+    [
+      "ConstraintError",
+      "ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT",
+      { authenticatorSelection: required }
+    ],
+    ["ConstraintError", "ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT", { authenticatorSelection: verified }],
+    ["ConstraintError", "ConstraintError"],
+    ["NotSupportedError", "ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG"],
+    ["NotSupportedError", "ERROR_MALFORMED_PUBKEYCREDPARAMS", { pubKeyCredParams: [] }],
+    ["SecurityError", "ERROR_INVALID_RP_ID", { rp: { id: "other.test", name: "App" } }],
+    ["TypeError", "ERROR_INVALID_USER_ID_LENGTH", { user: { ...creationOptions.user, id: "" } }],
+    ["TypeError", "TypeError"],
+    ["UnknownError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
+    ["OperationError", "OperationError"]
+  ]
+  for (const [name, outcome, options] of cases) {
+    it.effect(`K1: a browser's ${name} ${options === undefined ? "" : `for ${JSON.stringify(options)} `}is ${outcome}`, () =>
+      Effect.gen(function*() {
+        onPage({ create: throws(name) })
+
+        assert.strictEqual(codeOf(yield* Effect.flip(create(options))), outcome)
+      }))
+  }
+
+  it.effect("a browser that answers nothing at all has failed", () =>
+    Effect.gen(function*() {
+      onPage({ create: () => Promise.resolve(null) })
+
+      assert.strictEqual((yield* Effect.flip(create()))._tag, "PasskeyWebAuthnError")
+    }))
+})
+
+describe("Passkeys.get", () => {
+  const cases: ReadonlyArray<readonly [name: string, outcome: string, hostname?: string]> = [
+    ["AbortError", "Aborted"],
+    ["NotAllowedError", "Declined"],
+    ["SecurityError", "ERROR_INVALID_DOMAIN", "127.0.0.1"],
+    ["SecurityError", "ERROR_INVALID_RP_ID", "other.test"],
+    ["SecurityError", "SecurityError"],
+    ["UnknownError", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
+    ["InvalidStateError", "InvalidStateError"],
+    ["OperationError", "OperationError"]
+  ]
+  for (const [name, outcome, hostname] of cases) {
+    it.effect(`K1: a browser's ${name} ${hostname === undefined ? "" : `on ${hostname} `}is ${outcome}`, () =>
+      Effect.gen(function*() {
+        onPage({ get: throws(name), ...(hostname === undefined ? {} : { hostname }) })
+
+        assert.strictEqual(codeOf(yield* Effect.flip(get())), outcome)
+      }))
+  }
+
+  for (const autofill of [false, true]) {
+    it.effect(`K3: interrupting stops the browser, ${autofill ? "by autofill" : "in a prompt"}`, () =>
+      Effect.gen(function*() {
+        const { asked, prompted } = onPage({ get: obedient })
+        const fiber = yield* Effect.forkChild(get(autofill))
+        yield* prompted
+
+        yield* Fiber.interrupt(fiber)
+
+        assert.deepStrictEqual(asked.map((signal) => signal.aborted), [true])
+      }))
+  }
+
+  it.effect("K3: interrupting before the library listens leaves no prompt behind", () =>
+    Effect.gen(function*() {
+      let answer = (_: boolean) => {}
+      const checked = new Promise<boolean>((resolve) => {
+        answer = resolve
+      })
+      const passkeys = Object.assign(function PublicKeyCredential() {}, {
+        isConditionalMediationAvailable: vi.fn(() => checked)
+      })
+      const { asked, prompted } = onPage({ get: obedient, passkeys })
+      const fiber = yield* Effect.forkChild(get(true))
+      yield* Effect.promise(() =>
+        vi.waitFor(() => assert.strictEqual(passkeys.isConditionalMediationAvailable.mock.calls.length, 1))
+      )
+      const end = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
+
+      answer(true)
+      yield* prompted
+      yield* TestClock.adjust("50 millis")
+      yield* Fiber.join(end)
+
+      assert.deepStrictEqual(asked.map((signal) => signal.aborted), [true])
+    }))
+
+  it.effect("K4: a browser that never answers is given up a second after the platform's time, which is 60 by default", () =>
+    Effect.gen(function*() {
+      const { prompted } = onPage({ get: deaf })
+      const fiber = yield* Effect.forkChild(Effect.flip(get()))
+      yield* prompted
+
+      yield* TestClock.adjust("60999 millis")
+      const early = fiber.pollUnsafe()
+      yield* TestClock.adjust("2 seconds")
+
+      assert.isUndefined(early)
+      assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", reason: "TimedOut" })
+    }))
+
+  it.effect("K4: a browser that ignores that it was stopped holds nobody up for more than a second", () =>
+    Effect.gen(function*() {
+      const { asked, prompted } = onPage({ get: deaf })
+      const fiber = yield* Effect.forkChild(get())
+      yield* prompted
+
+      const end = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(end)
+
+      assert.isTrue(asked[0]?.aborted)
+    }))
+
+  it.effect("waits for as long as people stay on the page when it is autofill", () =>
+    Effect.gen(function*() {
+      const { prompted } = onPage({ get: obedient })
+      const fiber = yield* Effect.forkChild(get(true))
+      yield* prompted
+
+      yield* TestClock.adjust("1 hour")
+
+      assert.isUndefined(fiber.pollUnsafe())
+    }))
+})
+
+describe("Passkeys.ready", () => {
+  const ready = (step: "register" | "signIn" | "autofill") =>
+    Effect.map(
+      Effect.flip(Passkeys.use((passkeys) => passkeys.ready(step))),
+      ({ message, reason }) => ({ message, reason })
+    )
+
+  it.effect("K7: says in the platform's words that the browser knows no passkeys", () =>
+    Effect.gen(function*() {
+      onPage({ passkeys: undefined })
+
+      for (const step of ["register", "signIn", "autofill"] as const) {
+        assert.deepStrictEqual(yield* ready(step), {
+          reason: "Unsupported",
+          message: "WebAuthn is not supported in this browser"
+        })
+      }
+    }))
+
+  it.effect("K7: tells an insecure page and a server from a browser without passkeys", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* ready("signIn")).reason, "NoBrowser")
+      onPage({ passkeys: undefined, isSecureContext: false })
+      assert.strictEqual((yield* ready("signIn")).reason, "InsecureContext")
+    }))
+
+  it.effect("K7: says that autofill needs a browser that has it, and a field", () =>
+    Effect.gen(function*() {
+      onPage({ passkeys: function PublicKeyCredential() {} })
+      assert.strictEqual((yield* ready("autofill")).reason, "AutofillUnsupported")
+      onPage({ field: false })
+      assert.strictEqual((yield* ready("autofill")).reason, "NoAutofillField")
+    }))
+})
+
+describe("Passkeys.support", () => {
+  const support = Passkeys.use((passkeys) => passkeys.support)
+
+  it.effect("tells what there is, and never fails", () =>
+    Effect.gen(function*() {
+      const broken = Object.assign(function PublicKeyCredential() {}, {
+        isConditionalMediationAvailable: () => Promise.reject(new Error("an extension"))
+      })
+      const onServer = yield* support
+      onPage()
+      const modern = yield* support
+      onPage({ passkeys: broken })
+      const odd = yield* support
+      onPage({ passkeys: undefined })
+      const old = yield* support
+
+      assert.deepStrictEqual([onServer, modern, odd, old], [
+        { button: false, autofill: false },
+        { button: true, autofill: true },
+        { button: true, autofill: false },
+        { button: false, autofill: false }
+      ])
+    }))
+})
+
+describe("Passkeys.attended", () => {
+  const attended = Passkeys.use((passkeys) => passkeys.attended)
+
+  /** A page that people look at, or not. */
+  const window = (looks: { visible: boolean; focused: boolean }) => {
+    const page = new EventTarget()
+    const document = new EventTarget()
+    const listeners = new Set<unknown>()
+    for (const target of [page, document]) {
+      const { addEventListener, removeEventListener } = target
+      target.addEventListener = (type: string, listener: EventListener) => {
+        listeners.add(listener)
+        addEventListener.call(target, type, listener)
+      }
+      target.removeEventListener = (type: string, listener: EventListener) => {
+        listeners.delete(listener)
+        removeEventListener.call(target, type, listener)
+      }
+    }
+    Object.defineProperty(document, "visibilityState", { get: () => looks.visible ? "visible" : "hidden" })
+    vi.stubGlobal("document", Object.assign(document, { hasFocus: () => looks.focused }))
+    vi.stubGlobal("addEventListener", page.addEventListener)
+    vi.stubGlobal("removeEventListener", page.removeEventListener)
+    return { page, document, listeners }
+  }
+
+  it.effect("waits for nothing while people look at the page", () =>
+    Effect.gen(function*() {
+      const { listeners } = window({ visible: true, focused: true })
+
+      yield* attended
+
+      assert.strictEqual(listeners.size, 0)
+    }))
+
+  it.effect("waits until the page is visible and no prompt is in front of it", () =>
+    Effect.gen(function*() {
+      const looks = { visible: false, focused: false }
+      const { document, listeners, page } = window(looks)
+      const fiber = yield* Effect.forkChild(attended, { startImmediately: true })
+
+      looks.visible = true
+      document.dispatchEvent(new Event("visibilitychange"))
+      const early = fiber.pollUnsafe()
+      looks.focused = true
+      page.dispatchEvent(new Event("focus"))
+      yield* Fiber.join(fiber)
+
+      assert.isUndefined(early)
+      assert.strictEqual(listeners.size, 0)
+    }))
+
+  it.effect("listens no longer than it is waited for", () =>
+    Effect.gen(function*() {
+      const { listeners } = window({ visible: true, focused: false })
+      const fiber = yield* Effect.forkChild(attended, { startImmediately: true })
+      const before = listeners.size
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.deepStrictEqual([before, listeners.size], [1, 0])
+    }))
+})
+
+describe("Passkeys.signal", () => {
+  const signal = Passkeys.use((passkeys) =>
+    passkeys.signal({ signalName: "unknownCredential", rpID: "app.test", credentialID: "AAAA" })
+  )
+
+  it.effect("tells the browser which passkey nobody has", () =>
+    Effect.gen(function*() {
+      const signalUnknownCredential = vi.fn(() => Promise.resolve())
+      onPage({ passkeys: Object.assign(function PublicKeyCredential() {}, { signalUnknownCredential }) })
+
+      yield* signal
+
+      assert.deepStrictEqual(signalUnknownCredential.mock.calls as ReadonlyArray<unknown>, [[
+        { rpId: "app.test", credentialId: "AAAA" }
+      ]])
+    }))
+
+  it.effect("does nothing in a browser that cannot be told, or on a server", () =>
+    Effect.gen(function*() {
+      yield* signal
+      onPage()
+      yield* signal
+    }))
+
+  for (
+    const [name, code] of [
+      ["TypeError", "ERROR_SIGNAL_INVALID_ARGUMENT"],
+      ["SecurityError", "ERROR_INVALID_RP_ID"],
+      ["OperationError", "OperationError"]
+    ] as const
+  ) {
+    it.effect(`K1: a browser's ${name} is ${code}`, () =>
+      Effect.gen(function*() {
+        const signalUnknownCredential = () => Promise.reject(new DOMException("", name))
+        onPage({ passkeys: Object.assign(function PublicKeyCredential() {}, { signalUnknownCredential }) })
+
+        assert.strictEqual(codeOf(yield* Effect.flip(signal)), code)
+      }))
+  }
+})

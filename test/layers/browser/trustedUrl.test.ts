@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import { trustedUrl } from "../../../layers/browser/trustedUrl.ts"
+import { hostileRedirects } from "../../support/hostileRedirects.ts"
+
+const pages = {
+  "a page over HTTPS": new URL("https://app.test/handler/sign-in?after_auth_return_to=x#y"),
+  "a page on loopback": new URL("http://localhost:3000/"),
+  "a server": undefined
+}
+
+/** Where a browser on the page would be. */
+const followed = (url: string, page: URL | undefined) => new URL(url, page ?? "https://app.test")
+
+const decodedOnce = (url: string) => {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+/** Pieces that addresses are made of, in any order. */
+const address = Schema.Array(
+  Schema.Literals([
+    "/",
+    "\\",
+    ":",
+    "@",
+    ".",
+    "..",
+    "?",
+    "#",
+    "%2f",
+    "%5c",
+    "%09",
+    "%0a",
+    "%0D",
+    "%",
+    "\t",
+    "\n",
+    " ",
+    "https:",
+    "http://",
+    "javascript:",
+    "app.test",
+    "localhost:3000",
+    "evil.test",
+    "a",
+    "é",
+    "\u200d"
+  ])
+).pipe(Schema.decodeTo(Schema.String, {
+  decode: SchemaGetter.transform((pieces: ReadonlyArray<string>) => pieces.join("")),
+  encode: SchemaGetter.transform((text: string) => [text] as never)
+}))
+
+describe("trustedUrl", () => {
+  it("H8: the corpus has at least 60 addresses, each once", () => {
+    assert.isAtLeast(hostileRedirects.length, 60)
+    assert.strictEqual(new Set(hostileRedirects).size, hostileRedirects.length)
+  })
+
+  for (const [where, page] of Object.entries(pages)) {
+    it(`H8: on ${where}, no hostile address is followed`, () => {
+      assert.deepStrictEqual(hostileRedirects.filter((url) => trustedUrl(url, page, []) !== undefined), [])
+    })
+
+    it(`H8: on ${where}, nor when another origin is listed`, () => {
+      const origins = ["https://docs.test"]
+
+      assert.deepStrictEqual(hostileRedirects.filter((url) => trustedUrl(url, page, origins) !== undefined), [])
+    })
+
+    it.prop(
+      `H8: on ${where}, whatever is followed stays on the site, and is followed the same again`,
+      { text: Schema.Union([Schema.String, address]) },
+      ({ text }) => {
+        const url = trustedUrl(text, page, [])
+        if (url === undefined) return
+        assert.strictEqual(followed(url, page).origin, followed("/", page).origin)
+        assert.match(url, /^\/(?![/\\])/)
+        const decoded = decodedOnce(url)
+        assert.strictEqual(
+          followed(decoded, page).origin,
+          followed("/", page).origin,
+          "where a router decodes it again"
+        )
+        assert.strictEqual(trustedUrl(url, page, []), url)
+      },
+      { arbitrary: { runs: 3000 } }
+    )
+  }
+
+  it("lets people go where the site is", () => {
+    const page = new URL("https://app.test/handler/sign-in")
+    const urls = [
+      "/",
+      "/basket?item=1#top",
+      "/a//b",
+      "/go/https%3A%2F%2Fdocs.test",
+      "/find?q=\\d",
+      "?tab=2",
+      "#top",
+      "basket",
+      "https://app.test/basket",
+      "https://app.test:443/basket"
+    ]
+
+    assert.deepStrictEqual(urls.map((url) => trustedUrl(url, page, [])), [
+      "/",
+      "/basket?item=1#top",
+      "/a//b",
+      "/go/https%3A%2F%2Fdocs.test",
+      "/find?q=\\d",
+      "/handler/sign-in?tab=2",
+      "/handler/sign-in#top",
+      "/handler/basket",
+      "/basket",
+      "/basket"
+    ])
+  })
+
+  it("lets people go to origins that are listed, and to no other scheme, host or port", () => {
+    const origins = ["https://docs.test"]
+    const follow = (url: string) => trustedUrl(url, new URL("https://app.test"), origins)
+
+    assert.strictEqual(follow("https://docs.test/start?x#y"), "https://docs.test/start?x#y")
+    assert.deepStrictEqual(
+      ["http://docs.test", "https://docs.test:8443", "https://a.docs.test", "https://eve@docs.test", "//docs.test"]
+        .map(follow),
+      Array.from({ length: 5 }, () => undefined)
+    )
+  })
+
+  it("takes nothing for a URL that is no text", () => {
+    assert.deepStrictEqual(
+      [undefined, null, 0, {}, ["/"], new URL("https://app.test")].map((each) =>
+        trustedUrl(each, new URL("https://app.test"), [])
+      ),
+      Array.from({ length: 6 }, () => undefined)
+    )
+  })
+})

@@ -1,0 +1,261 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import * as Access from "../../../layers/access/access.ts"
+import { type Check, defaults, Diagnostics, run } from "../../../layers/call/Diagnostics.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
+import { type CallError, type CallReason, ConnectionFailed } from "../../../schemas/errors/index.ts"
+import { failureOf } from "../../support/calls.ts"
+import { write } from "../../support/endpoints.ts"
+import { projectId, secretServerKey, signedIn } from "../../support/project.ts"
+import { after, type Answer, json, lost, plain, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+
+/** Loses what is asked of the API, and gives the answer to everything else: the health checks. */
+const losing = (health: Answer) => scriptedTransport((request) => (isHealth(request) ? health : lost)(request))
+
+const isHealth = ({ method }: WireRequest): boolean => method === "GET"
+
+const at = (baseUrl: string) =>
+  Access.layerServer.pipe(Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl })))
+
+const found = <E>(exit: Exit.Exit<unknown, E>): CallReason & { readonly _tag: "ConnectionFailed" } => {
+  const { reason } = failureOf(exit) as unknown as CallError
+  assert.instanceOf(reason, ConnectionFailed)
+  return reason
+}
+
+/** A POST, so that there is one attempt and no wait. */
+const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.test") =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(Effect.provide(write(), Layer.provide(at(baseUrl), transport.layer)))
+    yield* TestClock.adjust("1 minute")
+    return found(yield* Fiber.await(fiber))
+  })
+
+const health = (transport: ReturnType<typeof losing>) => transport.requests.filter(isHealth)
+
+describe("the health checks after a lost connection", () => {
+  it.effect("ask the hosts of the protocol and are part of the error", () =>
+    Effect.gen(function*() {
+      const transport = losing(plain(200, "ok"))
+      const reason = yield* failing(transport)
+
+      assert.deepStrictEqual(health(transport).map(({ url }) => url), [
+        "https://1.1.1.1/cdn-cgi/trace",
+        "https://api.test/api/v1",
+        "https://api.test/health",
+        "https://app.stack-auth.com/health",
+        "https://api.stack-auth.com/health"
+      ])
+      assert.deepStrictEqual(reason.diagnostics, {
+        cfTrace: "OK",
+        apiRoot: "OK",
+        baseUrlBackend: "OK",
+        prodDashboard: "OK",
+        prodBackend: "OK"
+      })
+      assert.include(reason.message, "Diagnostics: cfTrace: OK, apiRoot: OK,")
+    }))
+
+  it.effect("carry nothing of the request and none of its secrets", () =>
+    Effect.gen(function*() {
+      const transport = losing(plain(200, "ok"))
+      const fiber = yield* write({ secret: Redacted.make("canary") }).pipe(
+        Effect.provide(Layer.provide(signedIn(), transport.layer)),
+        Effect.exit,
+        Effect.forkChild
+      )
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+
+      assert.strictEqual(health(transport).length, 5)
+      for (const { body, headers } of health(transport)) assert.deepStrictEqual([headers, body], [{}, undefined])
+    }))
+
+  it.effect("say what they met: a status, a fault, or no answer within 3 s", () =>
+    Effect.gen(function*() {
+      const answers: Record<string, Answer> = {
+        "https://api.test/api/v1": plain(503, "down"),
+        "https://api.test/health": lost,
+        "https://1.1.1.1/cdn-cgi/trace": silence
+      }
+      const reason = yield* failing(losing((request) => (answers[request.url] ?? plain(200, "ok"))(request)))
+
+      assert.deepStrictEqual(reason.diagnostics, {
+        cfTrace: "no answer within 3 s",
+        apiRoot: "status 503",
+        baseUrlBackend: "TypeError: fetch failed",
+        prodDashboard: "OK",
+        prodBackend: "OK"
+      })
+    }))
+
+  it.effect("P4: all together take no longer than 3 s", () =>
+    Effect.gen(function*() {
+      const transport = losing(silence)
+      const fiber = yield* write().pipe(
+        Effect.provide(Layer.provide(at("https://api.test"), transport.layer)),
+        Effect.exit,
+        Effect.andThen(Clock.currentTimeMillis),
+        Effect.forkChild
+      )
+      yield* TestClock.adjust("1 minute")
+
+      assert.strictEqual(yield* Fiber.join(fiber), 3000)
+    }))
+
+  it.effect("are not run for calls that succeed or that the platform refuses", () =>
+    Effect.gen(function*() {
+      for (const answer of [json({ name: "lamp" }), plain(500, "no"), plain(429, "", { "retry-after": "3600" })]) {
+        const transport = scriptedTransport(answer)
+        yield* Effect.exit(Effect.provide(write(), Layer.provide(at("https://api.test"), transport.layer)))
+
+        assert.strictEqual(transport.requests.length, 1)
+      }
+    }))
+
+  for (
+    const host of [
+      "http://localhost:8102",
+      "http://127.0.0.1:1",
+      "http://127.8.9.1",
+      "http://[::1]:3000",
+      "http://a.localhost"
+    ]
+  ) {
+    it.effect(`ask only the API when it is at ${host}`, () =>
+      Effect.gen(function*() {
+        const transport = losing(plain(200, "ok"))
+        const reason = yield* failing(transport, host)
+
+        assert.deepStrictEqual(Object.keys(reason.diagnostics), ["apiRoot", "baseUrlBackend"])
+        assert.deepStrictEqual(health(transport).map(({ url }) => url), [`${host}/api/v1`, `${host}/health`])
+      }))
+  }
+
+  for (const host of ["https://localhost.example", "https://127.0.0.1.example", "https://api.test"]) {
+    it.effect(`ask everyone when the API is at ${host}`, () =>
+      Effect.gen(function*() {
+        const transport = losing(plain(200, "ok"))
+        yield* failing(transport, host)
+
+        assert.strictEqual(health(transport).length, 5)
+      }))
+  }
+
+  it.effect("ask a list that is given instead, per program, per layer and per call", () =>
+    Effect.gen(function*() {
+      const own: ReadonlyArray<Check> = [{ name: "own", url: () => "https://status.test", elsewhere: false }]
+      const asked = (run: (transport: ReturnType<typeof losing>) => Effect.Effect<unknown>) =>
+        Effect.gen(function*() {
+          const transport = losing(plain(200, "ok"))
+          yield* run(transport)
+          return health(transport).map(({ url }) => url)
+        })
+      const layer = (transport: ReturnType<typeof losing>) => Layer.provide(at("https://api.test"), transport.layer)
+      const call = Effect.exit(write())
+
+      assert.deepStrictEqual(
+        yield* asked((transport) => Effect.provideService(failing(transport), Diagnostics, own)),
+        ["https://status.test"]
+      )
+      assert.deepStrictEqual(
+        yield* asked((transport) =>
+          Effect.orDie(Effect.provide(call, Layer.provide(layer(transport), Layer.succeed(Diagnostics, own))))
+        ),
+        ["https://status.test"]
+      )
+      assert.deepStrictEqual(
+        yield* asked((transport) =>
+          Effect.orDie(Effect.provide(Effect.provideService(call, Diagnostics, own), layer(transport)))
+        ),
+        ["https://status.test"]
+      )
+    }))
+
+  it.effect("ask nobody when the list is empty", () =>
+    Effect.gen(function*() {
+      const transport = losing(plain(200, "ok"))
+      const reason = yield* Effect.provideService(failing(transport), Diagnostics, [])
+
+      assert.strictEqual(health(transport).length, 0)
+      assert.deepStrictEqual(reason.diagnostics, {})
+    }))
+
+  it.effect("never change the error, even when a check of the list throws", () =>
+    Effect.gen(function*() {
+      const broken: ReadonlyArray<Check> = [{
+        name: "broken",
+        url: () => {
+          throw new Error("no")
+        },
+        elsewhere: false
+      }]
+      const reason = yield* Effect.provideService(failing(losing(plain(200, "ok"))), Diagnostics, broken)
+
+      assert.strictEqual(reason.fault, "TypeError: fetch failed")
+      assert.deepStrictEqual(reason.diagnostics, {})
+    }))
+
+  it.effect("run once for everyone who fails at the same time", () =>
+    Effect.gen(function*() {
+      const transport = losing(after("1 second", plain(200, "ok")))
+      const fiber = yield* Effect.all(Array.from({ length: 100 }, () => Effect.exit(write())), {
+        concurrency: "unbounded"
+      }).pipe(Effect.provide(Layer.provide(at("https://api.test"), transport.layer)), Effect.forkChild)
+      yield* TestClock.adjust("1 minute")
+      const exits = yield* Fiber.join(fiber)
+
+      assert.strictEqual(health(transport).length, 5)
+      assert.strictEqual(transport.requests.length, 105)
+      for (const exit of exits) assert.strictEqual(found(exit).diagnostics["apiRoot"], "OK")
+    }))
+
+  it.effect("run again for a later failure", () =>
+    Effect.gen(function*() {
+      const transport = losing(plain(200, "ok"))
+      yield* Effect.andThen(Effect.exit(write()), Effect.exit(write())).pipe(
+        Effect.provide(Layer.provide(at("https://api.test"), transport.layer))
+      )
+
+      assert.strictEqual(health(transport).length, 10)
+    }))
+
+  it.effect("go on for the others when the caller who started them leaves", () =>
+    Effect.gen(function*() {
+      const transport = losing(after("1 second", plain(200, "ok")))
+      const layer = Layer.provide(at("https://api.test"), transport.layer)
+      const fiber = yield* Effect.gen(function*() {
+        const first = yield* Effect.forkChild(write())
+        yield* Effect.sleep("100 millis")
+        const second = yield* Effect.forkChild(write())
+        yield* Effect.sleep("100 millis")
+        yield* Fiber.interrupt(first)
+        return yield* Fiber.await(second)
+      }).pipe(Effect.provide(layer), Effect.forkChild)
+      yield* TestClock.adjust("1 minute")
+
+      assert.strictEqual(found(yield* Fiber.join(fiber)).diagnostics["apiRoot"], "OK")
+      assert.strictEqual(health(transport).length, 5)
+    }))
+
+  it.effect("tell what the browser says about its network", () =>
+    Effect.gen(function*() {
+      const before = Object.getOwnPropertyDescriptor(globalThis, "navigator")!
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.defineProperty(globalThis, "navigator", before)))
+      Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true })
+      const { layer } = losing(plain(200, "ok"))
+      const result = yield* Effect.provide(
+        Effect.flatMap(Transport, (transport) => run(transport, "https://api.test/api/v1")),
+        layer
+      )
+
+      assert.deepStrictEqual(Object.keys(result), ["navigator?.onLine", ...defaults.map(({ name }) => name)])
+    }))
+})

@@ -1,0 +1,252 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as util from "node:util"
+import * as Access from "../../../layers/access/access.ts"
+import { layerConfig, make, Project, type ProjectOptions } from "../../../layers/call/Project.ts"
+import { InvalidConfiguration } from "../../../schemas/errors/index.ts"
+import { projectId } from "../../support/project.ts"
+import { scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+
+const refusal = (options: object) =>
+  Effect.map(Effect.flip(make(options as ProjectOptions)), (error) => {
+    assert.instanceOf(error, InvalidConfiguration)
+    return error
+  })
+
+describe("a project's base URL", () => {
+  const accepted: ReadonlyArray<readonly [baseUrl: string | undefined, apiUrl: string]> = [
+    [undefined, "https://api.stack-auth.com/api/v1"],
+    ["https://auth.example", "https://auth.example/api/v1"],
+    ["https://auth.example/", "https://auth.example/api/v1"],
+    ["https://auth.example//", "https://auth.example//api/v1"],
+    ["https://example.com/auth/", "https://example.com/auth/api/v1"],
+    ["http://localhost:8102", "http://localhost:8102/api/v1"],
+    ["  https://auth.example \n", "https://auth.example/api/v1"],
+    ["HTTPS://AUTH.example", "https://auth.example/api/v1"],
+    ["https://auth.example?", "https://auth.example/api/v1"]
+  ]
+  for (const [baseUrl, apiUrl] of accepted) {
+    it.effect(`${baseUrl === undefined ? "left out" : JSON.stringify(baseUrl)} leads to ${apiUrl}`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* make({ projectId, baseUrl })).apiUrl, apiUrl)
+      }))
+  }
+
+  it.effect("may differ for browsers and servers", () =>
+    Effect.gen(function*() {
+      const baseUrl = { browser: "https://public.example", server: "http://internal.example" }
+      const here = (yield* make({ projectId, baseUrl })).apiUrl
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => ["window", "document"].forEach((name) => delete globalThis[name as never]))
+      )
+      Object.assign(globalThis, { window: {}, document: {} })
+      const there = (yield* make({ projectId, baseUrl })).apiUrl
+
+      assert.deepStrictEqual([here, there], ["http://internal.example/api/v1", "https://public.example/api/v1"])
+    }))
+
+  const refused: ReadonlyArray<readonly [baseUrl: unknown, problem: string]> = [
+    ["", "is empty"],
+    [" ", "is empty"],
+    [{}, "is empty"],
+    ["auth.example", "is not a URL"],
+    ["/api", "is not a URL"],
+    ["https://", "is not a URL"],
+    ["undefined", "is not a URL"],
+    ["localhost:8102", "has the scheme localhost:"],
+    ["ftp://auth.example", "has the scheme ftp:"],
+    ["javascript:alert(1)", "has the scheme javascript:"],
+    ["https://user:canary@auth.example", "carries a user name or password"],
+    ["https://auth.example?key=canary", "has a query or a fragment"],
+    ["https://auth.example#canary", "has a query or a fragment"],
+    ["https://auth.example/api/v1", "ends in /api/v1 already"],
+    ["https://auth.example/api/v1/", "ends in /api/v1 already"]
+  ]
+  for (const [baseUrl, problem] of refused) {
+    it.effect(`${JSON.stringify(baseUrl)} is refused: ${problem}`, () =>
+      Effect.gen(function*() {
+        const error = yield* refusal({ projectId, baseUrl })
+
+        assert.deepStrictEqual([error.setting, error.problem], ["baseUrl", problem])
+        assert.include(error.message, "Give an address such as https://api.stack-auth.com")
+        assert.notInclude(error.message, "canary")
+      }))
+  }
+})
+
+describe("a project's id", () => {
+  for (const id of [projectId, projectId.toUpperCase(), "internal"]) {
+    it.effect(`may be ${id}`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* make({ projectId: id })).id, id)
+      }))
+  }
+
+  const refused: ReadonlyArray<readonly [id: unknown, problem: string]> = [
+    [undefined, "is missing"],
+    ["", "is missing"],
+    [null, "is neither a UUID nor \"internal\""],
+    ["undefined", "is neither a UUID nor \"internal\""],
+    ["my-project", "is neither a UUID nor \"internal\""],
+    [`${projectId} `, "is neither a UUID nor \"internal\""],
+    [7, "is neither a UUID nor \"internal\""]
+  ]
+  for (const [id, problem] of refused) {
+    it.effect(`${JSON.stringify(id)} is refused: ${problem}`, () =>
+      Effect.gen(function*() {
+        const error = yield* refusal({ projectId: id })
+
+        assert.strictEqual(
+          error.message,
+          `projectId ${problem}. Copy it from the project's settings, or set NEXT_PUBLIC_STACK_PROJECT_ID.`
+        )
+      }))
+  }
+})
+
+describe("a project's keys", () => {
+  const settings = ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const
+
+  for (const setting of settings) {
+    it.effect(`${setting} may be text or wrapped, and is wrapped from then on`, () =>
+      Effect.gen(function*() {
+        for (const given of ["canary", Redacted.make("canary")]) {
+          const project = yield* make({ projectId, [setting]: given })
+
+          assert.strictEqual(Redacted.value(project[setting]!), "canary")
+          assert.notInclude(util.inspect(project) + JSON.stringify(project), "canary")
+        }
+      }))
+
+    const refused: ReadonlyArray<readonly [key: unknown, problem: string]> = [
+      ["", "is empty"],
+      ["undefined", "is the text \"undefined\""],
+      ["null", "is the text \"null\""],
+      [null, "is not text"],
+      [7, "is not text"],
+      [Redacted.make(undefined), "is not text"],
+      ["canary\n", "has characters that no header can carry, perhaps a line break at its end"],
+      ["canary\u200b", "has characters that no header can carry, perhaps a line break at its end"]
+    ]
+    for (const [key, problem] of refused) {
+      it.effect(`${setting} ${problem}: refused, and not shown`, () =>
+        Effect.gen(function*() {
+          const error = yield* refusal({ projectId, [setting]: key })
+
+          assert.deepStrictEqual([error.setting, error.problem], [setting, problem])
+          assert.include(error.message, "KEY).")
+          assert.notInclude(util.inspect(error) + JSON.stringify(error), "canary")
+        }))
+    }
+  }
+
+  const levels = [
+    ["server", "secretServerKey", Access.layerServer],
+    ["admin", "superSecretAdminKey", Access.layerAdmin]
+  ] as const
+  for (const [level, setting, layer] of levels) {
+    it.effect(`are asked for by the layer of the ${level} level before any request`, () =>
+      Effect.gen(function*() {
+        const transport = scriptedTransport(silence)
+        const project = Layer.effect(Project, make({ projectId }))
+        const error = yield* Effect.flip(Effect.scoped(Layer.build(
+          (layer as Layer.Layer<unknown, InvalidConfiguration, Project>).pipe(
+            Layer.provide(project),
+            Layer.provide(transport.layer)
+          )
+        )))
+
+        assert.strictEqual(
+          error.message,
+          `${setting} is missing, and calls at ${level} level need it. Copy it from the project's API keys.`
+        )
+        assert.strictEqual(transport.requests.length, 0)
+      }))
+  }
+})
+
+describe("a project from the environment", () => {
+  const from = (env: Record<string, string>) =>
+    Effect.gen(function*() {
+      return yield* Project
+    }).pipe(
+      Effect.provide(layerConfig),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+    )
+
+  const names = {
+    id: [
+      "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID",
+      "HEXCLAVE_PROJECT_ID",
+      "NEXT_PUBLIC_STACK_PROJECT_ID",
+      "STACK_PROJECT_ID"
+    ],
+    publishableClientKey: [
+      "NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
+      "STACK_PUBLISHABLE_CLIENT_KEY"
+    ],
+    secretServerKey: ["HEXCLAVE_SECRET_SERVER_KEY", "STACK_SECRET_SERVER_KEY"],
+    superSecretAdminKey: ["HEXCLAVE_SUPER_SECRET_ADMIN_KEY", "STACK_SUPER_SECRET_ADMIN_KEY"]
+  } as const
+
+  for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
+    it.effect(`takes ${key} from ${names[key].join(", then ")}`, () =>
+      Effect.gen(function*() {
+        const base = { STACK_PROJECT_ID: projectId }
+        for (const [n, name] of names[key].entries()) {
+          const env = Object.fromEntries(names[key].slice(n).map((each) => [each, each]))
+
+          assert.strictEqual(Redacted.value((yield* from({ ...base, ...env }))[key]!), name)
+        }
+        assert.isUndefined((yield* from(base))[key])
+      }))
+  }
+
+  it.effect(`takes the id from ${names.id.join(", then ")}`, () =>
+    Effect.gen(function*() {
+      for (const name of names.id) assert.strictEqual((yield* from({ [name]: projectId })).id, projectId)
+    }))
+
+  it.effect("takes the address for servers, then the common one, then the hosted platform", () =>
+    Effect.gen(function*() {
+      const address = (env: Record<string, string>) =>
+        Effect.map(from({ STACK_PROJECT_ID: projectId, ...env }), ({ apiUrl }) => new URL(apiUrl).hostname)
+      const browser = { NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser" }
+      const server = { NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server" }
+      const both = { NEXT_PUBLIC_STACK_API_URL: "https://both" }
+      const old = { NEXT_PUBLIC_STACK_URL: "https://old" }
+
+      assert.strictEqual(yield* address({ ...browser, ...server, ...both, ...old }), "server")
+      const later = { HEXCLAVE_API_URL_SERVER: "https://later" }
+      assert.strictEqual(yield* address({ ...server, ...both, ...later }), "later")
+      assert.strictEqual(yield* address({ ...browser, ...both, ...old }), "both")
+      assert.strictEqual(yield* address({ ...browser, ...old }), "old")
+      assert.strictEqual(yield* address(browser), "api.stack-auth.com")
+    }))
+
+  it.effect("without an id fails with InvalidConfiguration", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(from({}))
+
+      assert.instanceOf(error, InvalidConfiguration)
+      assert.include(error.message, "projectId is missing")
+    }))
+
+  it.effect("takes extra headers from a JSON object of texts, and refuses anything else", () =>
+    Effect.gen(function*() {
+      const headers = (json: string) =>
+        from({ STACK_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: json })
+
+      assert.deepStrictEqual((yield* headers("{\"X-Own\":\"yes\"}")).extraRequestHeaders, { "x-own": "yes" })
+      for (const json of ["{", "[]", "[\"a\"]", "null", "7", "\"text\"", "{\"a\":1}"]) {
+        const error = yield* Effect.flip(headers(json))
+        assert.instanceOf(error, InvalidConfiguration, json)
+        assert.include(error.message, "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS is not a JSON object of texts")
+      }
+    }))
+})

@@ -1,0 +1,462 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Layer from "effect/Layer"
+import type * as http from "node:http"
+import * as zlib from "node:zlib"
+import {
+  type Fetch,
+  layerFetch,
+  layerFetchWith,
+  Lost,
+  MaxResponseBytes,
+  Transport,
+  type WireRequest
+} from "../../../layers/call/Transport.ts"
+import { layerHttpClient } from "../../../layers/index.ts"
+import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/index.ts"
+import { failureOf } from "../../support/calls.ts"
+import { chunks, type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/scriptedFetch.ts"
+import { closedPort, serve, serveRaw } from "../../support/server.ts"
+
+const text = (body: Uint8Array) => new TextDecoder().decode(body)
+
+const get = (url: string): WireRequest => ({
+  method: "GET",
+  url,
+  headers: { "x-stack-secret-server-key": "ssk_canary" },
+  body: undefined
+})
+
+const post = (url: string): WireRequest => ({
+  method: "POST",
+  url,
+  headers: { "content-type": "application/json", "x-stack-secret-server-key": "ssk_canary" },
+  body: "{\"a\":1}"
+})
+
+const send = (request: WireRequest, layer: Layer.Layer<Transport>) =>
+  Effect.flatMap(Transport, (transport) => Effect.exit(transport.send(request))).pipe(Effect.provide(layer))
+
+const over = (fetch: Fetch, request = get("https://api.test/things")) => send(request, layerFetchWith(fetch))
+
+const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
+  if (Exit.isSuccess(exit)) return exit.value
+  throw new Error(`not a success: ${String(exit)}`)
+}
+
+const lostBy = <E>(exit: Exit.Exit<unknown, E>): Lost => {
+  const failure = failureOf(exit)
+  assert.instanceOf(failure, Lost)
+  return failure as unknown as Lost
+}
+
+// Both transports meet the same faults on real sockets.
+const transports = {
+  layerFetch,
+  layerHttpClient: Layer.provide(layerHttpClient, FetchHttpClient.layer)
+}
+
+for (const [name, layer] of Object.entries(transports)) {
+  describe(`Transport.${name}, on a real socket`, () => {
+    it.effect("sends method, headers and body as they are, and nothing that tells of us", () =>
+      Effect.gen(function*() {
+        const seen: Array<readonly [string | undefined, http.IncomingHttpHeaders, string]> = []
+        const origin = yield* serve((request, response) => {
+          let body = ""
+          request.on("data", (part) => body += part).on("end", () => {
+            seen.push([request.method, request.headers, body])
+            response.setHeader("x-own", "yes").end("{}")
+          })
+        })
+        const answer = succeeded(yield* send(post(`${origin}/things?a=b`), layer))
+
+        const [method, headers, body] = seen[0]!
+        assert.deepStrictEqual([answer.status, answer.headers.get("x-own"), text(answer.body)], [200, "yes", "{}"])
+        assert.deepStrictEqual([method, body], ["POST", "{\"a\":1}"])
+        assert.strictEqual(headers["content-type"], "application/json")
+        assert.strictEqual(headers["x-stack-secret-server-key"], "ssk_canary")
+        for (const own of ["traceparent", "b3", "cookie", "authorization"]) assert.notProperty(headers, own)
+      }))
+
+    it.effect("reads an answer without a body", () =>
+      Effect.gen(function*() {
+        const origin = yield* serve((_, response) => response.writeHead(204).end())
+
+        assert.strictEqual(succeeded(yield* send(get(origin), layer)).body.length, 0)
+      }))
+
+    it.effect("A2: a refused connection is Lost and says ECONNREFUSED", () =>
+      Effect.gen(function*() {
+        const { fault, transient } = lostBy(yield* send(get(yield* closedPort), layer))
+
+        assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", true])
+      }))
+
+    it.effect("A2: a TLS error is Lost", () =>
+      Effect.gen(function*() {
+        const origin = yield* serve((_, response) => response.end())
+
+        assert.isTrue(lostBy(yield* send(get(origin.replace("http:", "https:")), layer)).transient)
+      }))
+
+    const broken: Record<string, (socket: import("node:net").Socket) => void> = {
+      "before the headers": (socket) => socket.resetAndDestroy(),
+      "in the middle of the headers": (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-le", () => socket.destroy()),
+      "after the headers": (socket) =>
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n", () => socket.destroy()),
+      "in the middle of the body": (socket) =>
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"name\":\"lamp\"}", () => socket.destroy()),
+      "between chunks": (socket) =>
+        socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", () => socket.destroy())
+    }
+    for (const [place, answer] of Object.entries(broken)) {
+      it.effect(`A3: a connection that breaks ${place} is Lost, never half an answer`, () =>
+        Effect.gen(function*() {
+          const origin = yield* serveRaw(answer)
+
+          assert.isTrue(lostBy(yield* send(get(origin), layer)).transient)
+        }))
+    }
+
+    it.effect("A3: an answer that is no HTTP is Lost", () =>
+      Effect.gen(function*() {
+        const origin = yield* serveRaw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))
+
+        assert.isTrue(lostBy(yield* send(get(origin), layer)).transient)
+      }))
+
+    for (const place of ["before its headers", "in the middle of its body"]) {
+      it.effect(`A1: interrupting a request ${place} closes the connection`, () =>
+        Effect.gen(function*() {
+          const arrived = yield* Deferred.make<void>()
+          const closed = yield* Deferred.make<void>()
+          const origin = yield* serve((request, response) => {
+            request.socket.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+            if (place === "in the middle of its body") response.writeHead(200, { "content-length": "100" }).write("{")
+            Deferred.doneUnsafe(arrived, Effect.void)
+          })
+          const fiber = yield* Effect.forkChild(send(get(origin), layer))
+          yield* Deferred.await(arrived)
+
+          yield* Fiber.interrupt(fiber)
+
+          yield* Deferred.await(closed)
+        }))
+    }
+
+    it.effect("A5: an answer without end is cut off at the cap, and the connection closed", () =>
+      Effect.gen(function*() {
+        const closed = yield* Deferred.make<void>()
+        const origin = yield* serve((_, response) => {
+          const more = () => {
+            while (response.write(Buffer.alloc(65_536, "x")));
+          }
+          response.on("drain", more).on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+          more()
+        })
+        const exit = yield* send(get(origin), layer).pipe(Effect.provideService(MaxResponseBytes, 100_000))
+
+        assert.deepStrictEqual(failureOf(exit), new ResponseTooLarge({ limitBytes: 100_000 }))
+        yield* Deferred.await(closed)
+      }))
+
+    it.effect("A5: of an answer of 50 MB no more than the cap of 5 MB is held", () =>
+      Effect.gen(function*() {
+        let sent = 0
+        const chunk = Buffer.alloc(65_536, " ")
+        const origin = yield* serve((_, response) => {
+          const more = () => {
+            while (sent < 50_000_000) {
+              sent += chunk.length
+              if (!response.write(chunk)) return
+            }
+            response.end()
+          }
+          response.on("drain", more)
+          more()
+        })
+        const before = process.memoryUsage().arrayBuffers
+        const exit = yield* send(get(origin), layer)
+        const growth = process.memoryUsage().arrayBuffers - before
+
+        assert.deepStrictEqual(failureOf(exit), new ResponseTooLarge({ limitBytes: 5_000_000 }))
+        assert.isBelow(growth, 20_000_000)
+        assert.isBelow(sent, 50_000_000)
+      }))
+
+    it.effect("A5: a small gzip of 50 MB is cut off at the cap", () =>
+      Effect.gen(function*() {
+        const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
+        const origin = yield* serve((_, response) => response.setHeader("content-encoding", "gzip").end(bomb))
+
+        assert.instanceOf(failureOf(yield* send(get(origin), layer)), ResponseTooLarge)
+      }))
+
+    it.effect("A6: gzip is unpacked, and broken gzip is Lost", () =>
+      Effect.gen(function*() {
+        const packed = zlib.gzipSync("{\"name\":\"lamp\"}")
+        let body = packed
+        const origin = yield* serve((_, response) => response.setHeader("content-encoding", "gzip").end(body))
+
+        assert.strictEqual(text(succeeded(yield* send(get(origin), layer)).body), "{\"name\":\"lamp\"}")
+        body = Buffer.from(packed).fill(7, 12, 20)
+        assert.instanceOf(failureOf(yield* send(get(origin), layer)), Lost)
+      }))
+
+    it.effect("A8: headers that are sent twice arrive joined, and nothing throws", () =>
+      Effect.gen(function*() {
+        const twice = "retry-after: 3\r\nretry-after: 60\r\nx-stack-known-error: A\r\nx-stack-known-error: B\r\n"
+        const origin = yield* serveRaw((socket) =>
+          socket.end(`HTTP/1.1 200 OK\r\n${twice}content-length: 2\r\nconnection: close\r\n\r\n{}`)
+        )
+        const { headers } = succeeded(yield* send(get(origin), layer))
+
+        assert.strictEqual(headers.get("retry-after"), "3, 60")
+        assert.strictEqual(headers.get("x-stack-known-error"), "A, B")
+      }))
+
+    it.effect("A8: contradicting lengths are Lost", () =>
+      Effect.gen(function*() {
+        const origin = yield* serveRaw((socket) =>
+          socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}")
+        )
+
+        assert.instanceOf(failureOf(yield* send(get(origin), layer)), Lost)
+      }))
+
+    it.effect("A9: a redirect to another origin is not followed, and no secret gets there", () =>
+      Effect.gen(function*() {
+        let elsewhere = 0
+        const other = yield* serve((_, response) => {
+          elsewhere++
+          response.end("{}")
+        })
+        const origin = yield* serve((_, response) => response.writeHead(302, { location: `${other}/things` }).end())
+        const exits = [yield* send(get(origin), layer), yield* send(post(origin), layer)]
+
+        for (const exit of exits) {
+          assert.deepStrictEqual(failureOf(exit), new RedirectRefused({ status: 302, origin: other }))
+        }
+        assert.strictEqual(elsewhere, 0)
+      }))
+
+    it.effect("A9: a redirect within the origin is followed with the same headers", () =>
+      Effect.gen(function*() {
+        const origin = yield* serve((request, response) =>
+          request.url === "/old"
+            ? response.writeHead(301, { location: "/new?a=b" }).end()
+            : response.end(`${request.url} ${request.headers["x-stack-secret-server-key"]}`)
+        )
+        const answer = succeeded(yield* send(get(`${origin}/old`), layer))
+
+        assert.strictEqual(text(answer.body), "/new?a=b ssk_canary")
+      }))
+
+    it.effect("A9: a POST follows only redirects that keep its method and body", () =>
+      Effect.gen(function*() {
+        const origin = yield* serve((request, response) => {
+          if (request.url !== "/new") {
+            return response.writeHead(Number(request.url!.slice(1)), { location: "/new" }).end()
+          }
+          let body = ""
+          return request.on("data", (part) => body += part).on("end", () => response.end(`${request.method} ${body}`))
+        })
+
+        for (const status of [307, 308]) {
+          assert.strictEqual(text(succeeded(yield* send(post(`${origin}/${status}`), layer)).body), "POST {\"a\":1}")
+        }
+        for (const status of [301, 302, 303]) {
+          assert.instanceOf(failureOf(yield* send(post(`${origin}/${status}`), layer)), RedirectRefused)
+        }
+      }))
+
+    it.effect("A9: a redirect loop ends after five redirects", () =>
+      Effect.gen(function*() {
+        let requests = 0
+        const origin = yield* serve((_, response) => {
+          requests++
+          response.writeHead(302, { location: "/again" }).end()
+        })
+
+        assert.instanceOf(failureOf(yield* send(get(origin), layer)), RedirectRefused)
+        assert.strictEqual(requests, 6)
+      }))
+
+    for (const location of [undefined, "http://", "https://[", "javascript:alert(1)", "data:,{}"]) {
+      it.effect(`A9: a redirect to ${location ?? "nowhere"} is refused`, () =>
+        Effect.gen(function*() {
+          const origin = yield* serve((_, response) =>
+            response.writeHead(302, location === undefined ? {} : { location }).end()
+          )
+
+          assert.instanceOf(failureOf(yield* send(get(origin), layer)), RedirectRefused)
+        }))
+    }
+  })
+}
+
+describe("Transport.layerFetch", () => {
+  const ok: FetchAnswer = () => new Response("{}")
+
+  it.effect("asks for no cookies, no cache and no redirects", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = scriptedFetch(ok)
+      yield* over(fetch)
+
+      const { cache, credentials, redirect } = calls[0]!.init
+      assert.deepStrictEqual({ cache, credentials, redirect }, {
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "manual"
+      })
+    }))
+
+  it.effect("leaves credentials and cache out on Cloudflare Workers, which do not know them", () =>
+    Effect.gen(function*() {
+      Object.assign(globalThis, { WebSocketPair: () => {} })
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
+      )
+      const { calls, fetch } = scriptedFetch(ok)
+      yield* over(fetch)
+
+      assert.hasAllKeys(calls[0]!.init, ["method", "headers", "redirect", "signal"])
+    }))
+
+  it.effect("A1: aborts the signal when it is interrupted", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = scriptedFetch(untilAborted)
+      const fiber = yield* Effect.forkChild(over(fetch), { startImmediately: true })
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.isTrue(calls[0]!.init.signal!.aborted)
+    }))
+
+  it.effect("A3: a body that breaks off is Lost", () =>
+    Effect.gen(function*() {
+      const { fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "breaks")))
+
+      assert.deepStrictEqual({ ...lostBy(yield* over(fetch)) }, {
+        ...new Lost({ fault: "TypeError: terminated", transient: true })
+      })
+    }))
+
+  it.effect("A4: a body that stalls is given up when the call is", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
+      const fiber = yield* Effect.forkChild(over(fetch), { startImmediately: true })
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.isTrue(calls[0]!.init.signal!.aborted)
+    }))
+
+  it.effect("A5: an answer of exactly the cap is read, one byte more is not", () =>
+    Effect.gen(function*() {
+      const { fetch } = scriptedFetch(() => new Response(new Uint8Array(1000)))
+      const capped = (limit: number) => over(fetch).pipe(Effect.provideService(MaxResponseBytes, limit))
+
+      assert.strictEqual(succeeded(yield* capped(1000)).body.length, 1000)
+      assert.instanceOf(failureOf(yield* capped(999)), ResponseTooLarge)
+    }))
+
+  it.effect("A5: a runtime without streams is read whole, up to the cap", () =>
+    Effect.gen(function*() {
+      const { fetch } = scriptedFetch(() =>
+        ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(1000) }) as Response
+      )
+
+      assert.strictEqual(succeeded(yield* over(fetch)).body.length, 1000)
+      assert.instanceOf(
+        failureOf(yield* over(fetch).pipe(Effect.provideService(MaxResponseBytes, 999))),
+        ResponseTooLarge
+      )
+    }))
+
+  it.effect("A9: a redirect from https to http is refused", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = scriptedFetch(() =>
+        new Response(null, { status: 307, headers: { location: "http://api.test/things" } })
+      )
+
+      assert.deepStrictEqual(
+        failureOf(yield* over(fetch)),
+        new RedirectRefused({ status: 307, origin: "http://api.test" })
+      )
+      assert.strictEqual(calls.length, 1)
+    }))
+
+  it.effect("A9: a redirect that the browser hides is refused", () =>
+    Effect.gen(function*() {
+      const { fetch } = scriptedFetch(() =>
+        Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } })
+      )
+
+      assert.deepStrictEqual(failureOf(yield* over(fetch)), new RedirectRefused({ status: 302, origin: undefined }))
+    }))
+
+  const hostile = new Proxy(new Error("no"), {
+    get: () => {
+      throw new Error("not even this")
+    }
+  })
+  const thrown: ReadonlyArray<readonly [what: string, thrown: unknown, fault: string, transient: boolean]> = [
+    ["a TypeError", new TypeError("Failed to fetch"), "TypeError: Failed to fetch", true],
+    [
+      "a TypeError with a cause",
+      new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } }),
+      "TypeError: fetch failed (ENOTFOUND)",
+      true
+    ],
+    ["a TypeError of another realm", { name: "TypeError", message: "x" }, "TypeError: x", true],
+    ["another Error", new RangeError("no"), "RangeError: no", false],
+    ["a DOMException", new DOMException("Aborted.", "AbortError"), "AbortError: Aborted.", false],
+    ["undefined", undefined, "fetch threw undefined", false],
+    ["null", null, "fetch threw null", false],
+    ["a string", "boom", "fetch threw \"boom\"", false],
+    ["a number", 7, "fetch threw number", false],
+    ["a Symbol", Symbol("s"), "fetch threw symbol", false],
+    ["a function", () => {}, "fetch threw function", false],
+    ["a frozen object", Object.freeze({}), "fetch threw object", false],
+    ["an object without prototype", Object.create(null), "fetch threw object", false],
+    ["an error whose fields throw", hostile, "fetch threw object", false],
+    ["an error whose name is a Symbol", { name: Symbol("s"), message: "" }, "fetch threw object", false]
+  ]
+  for (const [what, value, fault, transient] of thrown) {
+    it.effect(`A13: a fetch that throws ${what} is Lost: ${fault}`, () =>
+      Effect.gen(function*() {
+        const exits = [
+          yield* over(scriptedFetch(throws(value)).fetch),
+          yield* over(scriptedFetch(() => Promise.reject(value)).fetch)
+        ]
+
+        for (const exit of exits) {
+          const found = lostBy(exit)
+          assert.deepStrictEqual([found.fault, found.transient], [fault, transient])
+        }
+      }))
+  }
+
+  for (const what of [undefined, null, 7, "text", {}, { status: 200 }]) {
+    it.effect(`A13: a fetch that resolves with ${JSON.stringify(what)} is Lost`, () =>
+      Effect.gen(function*() {
+        assert.instanceOf(failureOf(yield* over(async () => what as Response)), Lost)
+      }))
+  }
+
+  it.effect("A13: a runtime without fetch is Lost, and a second attempt is not worth it", () =>
+    Effect.gen(function*() {
+      const { fetch } = globalThis
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(globalThis, { fetch })))
+      Object.assign(globalThis, { fetch: undefined })
+      const found = lostBy(yield* send(get("https://api.test"), layerFetch))
+
+      assert.include(found.fault, "this runtime has no fetch")
+      assert.isFalse(found.transient)
+    }))
+})

@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientError from "effect/http/HttpClientError"
+import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Tracer from "effect/Tracer"
+import * as util from "node:util"
+import { MaxResponseBytes, Transport } from "../../../layers/call/Transport.ts"
+import { layerHttpClient } from "../../../layers/index.ts"
+import {
+  type CallError,
+  HttpFailure,
+  RedirectRefused,
+  ResponseTooLarge,
+  UserNotFound
+} from "../../../schemas/errors/index.ts"
+import { failureOf, settled } from "../../support/calls.ts"
+import { read, thing, write } from "../../support/endpoints.ts"
+import { signedIn, signedOut } from "../../support/project.ts"
+import { chunks } from "../../support/scriptedFetch.ts"
+
+type Reason = HttpClientError.HttpClientErrorReason
+
+/** An `HttpClient` that answers with `answer`, or fails with what it gives. */
+const fake = (answer: (request: HttpClientRequest.HttpClientRequest) => Response | Reason) => {
+  const requests: Array<HttpClientRequest.HttpClientRequest> = []
+  const client = HttpClient.make((request) => {
+    requests.push(request)
+    const given = answer(request)
+    return given instanceof Response
+      ? Effect.succeed(HttpClientResponse.fromWeb(request, given))
+      : Effect.fail(new HttpClientError.HttpClientError({ reason: given }))
+  })
+  return { client, layer: over(client), requests }
+}
+
+const over = (client: HttpClient.HttpClient): Layer.Layer<Transport> =>
+  Layer.provide(layerHttpClient, Layer.succeed(HttpClient.HttpClient, client))
+
+const ok = () => new Response(JSON.stringify(thing), { headers: { "content-type": "application/json" } })
+
+const transportError = (cause?: unknown) => (request: HttpClientRequest.HttpClientRequest): Reason =>
+  new HttpClientError.TransportError({ request, cause, ...(cause === undefined ? { description: "no route" } : {}) })
+
+const reasonOf = (exit: Exit.Exit<unknown, unknown>) => (failureOf(exit) as CallError).reason
+
+describe("layerHttpClient", () => {
+  it.effect("carries calls over the HttpClient in reach", () =>
+    Effect.gen(function*() {
+      const { layer, requests } = fake(ok)
+      const exit = yield* settled(write({ secret: Redacted.make("s") }), layer)
+
+      assert.isTrue(exit._tag === "Success")
+      assert.deepStrictEqual([requests[0]!.method, requests[0]!.url], ["POST", "https://api.test/api/v1/things"])
+      assert.strictEqual(requests[0]!.headers["content-type"], "application/json")
+      assert.strictEqual(requests[0]!.headers["x-stack-access-type"], "client")
+    }))
+
+  it.effect("reads headers and real status of an answer", () =>
+    Effect.gen(function*() {
+      const { layer } = fake(() =>
+        new Response("{\"code\":\"USER_NOT_FOUND\",\"error\":\"no\"}", {
+          headers: { "x-stack-known-error": "USER_NOT_FOUND", "x-stack-actual-status": "404" }
+        })
+      )
+
+      assert.instanceOf(failureOf(yield* settled(read(), layer)), UserNotFound)
+    }))
+
+  it.effect("trap 1: makes no span of Effect's own", () =>
+    Effect.gen(function*() {
+      const spans: Array<Tracer.NativeSpan> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      yield* settled(read(), fake(ok).layer, signedIn()).pipe(Effect.provideService(Tracer.Tracer, tracer))
+
+      assert.deepStrictEqual(spans.map(({ name }) => name), ["things.read", "attempt"])
+    }))
+
+  it.effect("trap 2: adds no trace headers", () =>
+    Effect.gen(function*() {
+      const { layer, requests } = fake(ok)
+      yield* settled(read(), layer).pipe(Effect.withSpan("own"))
+
+      for (const name of ["traceparent", "b3"]) assert.notProperty(requests[0]!.headers, name)
+    }))
+
+  it.effect("trap 3: shows nothing of the request when it fails", () =>
+    Effect.gen(function*() {
+      const { layer, requests } = fake(transportError(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })))
+      const exit = yield* settled(write({ secret: Redacted.make("canary") }), layer, signedIn())
+
+      const shown = util.inspect(exit, { depth: Infinity, showHidden: true }) + JSON.stringify(exit)
+        + Cause.pretty((exit as Exit.Failure<unknown, unknown>).cause)
+      const reason = reasonOf(exit)
+      assert.strictEqual(reason._tag === "ConnectionFailed" && reason.fault, "TypeError: fetch failed (ECONNRESET)")
+      assert.notInclude(shown, "HttpClientError")
+      assert.notInclude(shown, "canary")
+      for (const value of Object.values(requests[0]!.headers).filter((value) => value.length > 10)) {
+        assert.notInclude(shown, value)
+      }
+    }))
+
+  it.effect("trap 5: a lost POST is sent once, a lost GET five times", () =>
+    Effect.gen(function*() {
+      const [post, get] = [fake(transportError(new Error("socket hang up"))), fake(transportError())]
+      const posted = reasonOf(yield* settled(write(), post.layer))
+      const got = reasonOf(yield* settled(read(), get.layer))
+
+      assert.deepStrictEqual([post.requests.length, get.requests.length], [1, 5])
+      assert.strictEqual(posted._tag === "ConnectionFailed" && posted.fault, "Error: socket hang up")
+      assert.strictEqual(got._tag === "ConnectionFailed" && got.fault, "TransportError: no route")
+    }))
+
+  it.effect("A3: a body that breaks off is Lost", () =>
+    Effect.gen(function*() {
+      const { layer, requests } = fake(() => new Response(chunks([new Uint8Array([123])], "breaks")))
+
+      assert.strictEqual(reasonOf(yield* settled(read(), layer))._tag, "ConnectionFailed")
+      assert.strictEqual(requests.length, 5)
+    }))
+
+  it.effect("A5: an answer beyond the cap is cut off", () =>
+    Effect.gen(function*() {
+      const { layer } = fake(() =>
+        new Response(chunks(Array.from({ length: 10 }, () => new Uint8Array(100)), "stalls"))
+      )
+      const exit = yield* settled(read(), layer).pipe(Effect.provideService(MaxResponseBytes, 999))
+
+      assert.instanceOf(reasonOf(exit), ResponseTooLarge)
+    }))
+
+  it.effect("A9: redirects are refused across origins, though the client's own fetch would follow them", () =>
+    Effect.gen(function*() {
+      const seen: Array<RequestInit | undefined> = []
+      const client = Layer.provide(
+        FetchHttpClient.layer,
+        Layer.succeed(FetchHttpClient.Fetch, async (_url, init) => {
+          seen.push(init)
+          return new Response(null, { status: 302, headers: { location: "https://elsewhere.test" } })
+        })
+      )
+      const exit = yield* settled(read(), Layer.provide(layerHttpClient, client))
+
+      assert.deepStrictEqual(reasonOf(exit), new RedirectRefused({ status: 302, origin: "https://elsewhere.test" }))
+      assert.deepInclude(seen[0], { redirect: "manual", credentials: "omit", cache: "no-store" })
+    }))
+
+  it.effect("a client that fails for statuses still gives the answer", () =>
+    Effect.gen(function*() {
+      const { client } = fake(() => new Response("no", { status: 403 }))
+      const reason = reasonOf(yield* settled(read(), over(HttpClient.filterStatusOk(client))))
+
+      assert.instanceOf(reason, HttpFailure)
+      assert.deepStrictEqual([reason.status, reason.text], [403, "no"])
+    }))
+
+  it.effect("A1: interrupting a call aborts the client's request", () =>
+    Effect.gen(function*() {
+      let aborted = false
+      const client = HttpClient.make((_request, _url, signal) => {
+        signal.addEventListener("abort", () => aborted = true)
+        return Effect.never
+      })
+      const fiber = yield* Effect.forkChild(Effect.provide(read(), Layer.provide(signedOut, over(client))), {
+        startImmediately: true
+      })
+      yield* Effect.yieldNow
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.isTrue(aborted)
+    }))
+
+  it.effect("A13: a URL that the client cannot read is ConnectionFailed, and is not tried again", () =>
+    Effect.gen(function*() {
+      const { layer, requests } = fake((request) =>
+        new HttpClientError.InvalidUrlError({ request, cause: new TypeError("Invalid URL") })
+      )
+      const reason = reasonOf(yield* settled(read(), layer))
+
+      assert.strictEqual(reason._tag === "ConnectionFailed" && reason.fault, "TypeError: Invalid URL")
+      assert.strictEqual(requests.length, 1)
+    }))
+})

@@ -1,0 +1,468 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Failed, read as readAnswer } from "../../../layers/call/answer.ts"
+import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
+import * as passwords from "../../../schemas/endpoints/password.ts"
+import { anyCall } from "../../../schemas/errors/anyCall.ts"
+import * as errors from "../../../schemas/errors/index.ts"
+import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
+import { wireName } from "../../../schemas/wireNames.ts"
+import { read, thing } from "../../support/endpoints.ts"
+
+const known = Object.values(errors).filter((each): each is typeof each & KnownErrorClass =>
+  typeof each === "function" && "spec" in each
+) as unknown as ReadonlyArray<KnownErrorClass>
+
+/** An endpoint that can raise any error of the catalogue. */
+const everything = endpoint("client", "things.everything", "GET /everything", {
+  output: Schema.Struct({ name: Schema.String }),
+  errors: known as ReadonlyArray<KnownErrorClass<any>>
+})
+
+type Body = string | Uint8Array
+
+const answerTo = (
+  { spec }: Pick<AnyEndpoint, "spec">,
+  status: number,
+  body: Body,
+  headers: ConstructorParameters<typeof Headers>[0] = { "content-type": "application/json" }
+) =>
+  readAnswer(
+    spec,
+    anyCall,
+    { status, headers: new Headers(headers), body: typeof body === "string" ? new TextEncoder().encode(body) : body },
+    (text) => text,
+    0
+  )
+
+const failed = (result: Result.Result<unknown, Failed>): Failed => {
+  if (Result.isSuccess(result)) throw new Error(`a success: ${JSON.stringify(result.success)}`)
+  return result.failure
+}
+
+const errorOf = (result: Result.Result<unknown, Failed>) => failed(result).error(1)
+
+const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
+  "content-type": "application/json",
+  [`${prefix}known-error`]: code,
+  [`${prefix}actual-status`]: String(status)
+})
+
+const body = (code: string, details?: unknown) => JSON.stringify({ code, details, error: "What the platform says." })
+
+describe("a success", () => {
+  it("may have the fields of an error: its status decides", () => {
+    const poll = endpoint("client", "things.poll", "GET /poll", {
+      output: Schema.Struct({ code: Schema.String, error: Schema.String })
+    })
+    const found = { code: "USER_NOT_FOUND", error: "none" }
+
+    assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
+  })
+
+  it("decodes to the endpoint's output", () => {
+    assert.deepStrictEqual(answerTo(read, 200, JSON.stringify(thing)), Result.succeed(thing))
+  })
+
+  it("A6: may begin with a byte order mark", () => {
+    assert.deepStrictEqual(answerTo(read, 200, `\uFEFF${JSON.stringify(thing)}`), Result.succeed(thing))
+  })
+
+  const malformed: ReadonlyArray<
+    readonly [what: string, body: Body, headers: Record<string, string>, problem: string]
+  > = [
+    [
+      "that breaks off",
+      "{\"name\":\"canary",
+      { "content-type": "application/json" },
+      "it is not JSON, but application/json"
+    ],
+    ["that is empty", "", { "content-type": "application/json" }, "it is empty, but application/json"],
+    ["of white space", " \n", {}, "it is empty, but no content type"],
+    ["null", "null", {}, "the whole: Expected object"],
+    ["of another type", "[\"canary\"]", {}, "the whole: Expected object"],
+    ["with a field of another type", "{\"name\":{\"a\":\"canary\"}}", {}, "name: Expected string"],
+    ["without a field", "{\"canary\":1}", {}, "name: Missing key"],
+    ["in invalid UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, "it is not valid UTF-8"],
+    ["cut in the middle of a character", new TextEncoder().encode("\"é").slice(0, 2), {}, "it is not valid UTF-8"],
+    [
+      "A7: in HTML, as a login page answers",
+      "<!doctype html><title>canary</title>",
+      { "content-type": "text/html; charset=utf-8" },
+      "it is not JSON, but text/html"
+    ]
+  ]
+  for (const [what, body, headers, problem] of malformed) {
+    it(`${what.startsWith("A7") ? "" : "A6: "}${what} is a DecodeError that says where and shows nothing of it`, () => {
+      const error = errorOf(answerTo(read, 200, body, headers))
+
+      assert.instanceOf(error, errors.DecodeError)
+      assert.strictEqual(error.problem, problem)
+      assert.include(error.message, "Check that the base URL is the platform's")
+      assert.notInclude(JSON.stringify(error) + error.message, "canary")
+    })
+  }
+
+  it("A6: with a field 10,000 levels deep neither crashes nor is mistaken", () => {
+    const deep = `{"name":"lamp","more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
+
+    assert.deepStrictEqual(answerTo(read, 200, deep), Result.succeed(thing))
+  })
+})
+
+describe("the real status", () => {
+  it("B1: makes a 200 an error, whatever its body says", () => {
+    for (const prefix of ["x-stack-", "x-hexclave-"]) {
+      for (const status of [400, 401, 404, 429, 500, 599]) {
+        const { status: found } = failed(
+          answerTo(read, 200, JSON.stringify(thing), { [`${prefix}actual-status`]: `${status}` })
+        )
+
+        assert.strictEqual(found, status)
+      }
+    }
+  })
+
+  for (const nonsense of ["", "200", "302", "4040", "40", "abc", "-404", "4e2", "4.4"]) {
+    it(`B1: is the answer's own when the header says "${nonsense}"`, () => {
+      assert.deepStrictEqual(
+        answerTo(read, 200, JSON.stringify(thing), { "x-stack-actual-status": nonsense }),
+        Result.succeed(thing)
+      )
+    })
+  }
+
+  const repeated: ReadonlyArray<readonly [headers: Array<[string, string]>, status: number]> = [
+    [[["x-stack-actual-status", "404"], ["x-stack-actual-status", "400"]], 404],
+    [[["x-stack-actual-status", "abc"], ["x-stack-actual-status", "400"]], 400],
+    [[["x-stack-actual-status", "404"], ["x-hexclave-actual-status", "400"]], 400],
+    [[["x-hexclave-actual-status", "abc"], ["x-stack-actual-status", "404"]], 404]
+  ]
+  for (const [headers, status] of repeated) {
+    it(`A8: is the first valid one of ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
+      assert.strictEqual(failed(answerTo(read, 200, "no", headers)).status, status)
+    })
+  }
+})
+
+describe("a known error", () => {
+  it("B2: the catalogue is there", () => {
+    assert.isAtLeast(known.length, 117)
+    assert.strictEqual(new Set(known.map(({ spec }) => spec.code)).size, known.length)
+  })
+
+  for (const Known of known) {
+    const { code, status, tag } = Known.spec
+    it(`B2: ${code} becomes ${tag}`, () => {
+      const forms = [
+        answerTo(everything, 200, body(code), knownHeaders(code, status)),
+        answerTo(everything, 200, body(code), knownHeaders(code, status, "x-hexclave-")),
+        answerTo(everything, status, body(code), { "x-stack-known-error": code }),
+        answerTo(everything, status, body(code), {})
+      ]
+
+      for (const form of forms) {
+        const error = errorOf(form)
+        assert.instanceOf(error, Known)
+        assert.isTrue(error instanceof KnownError)
+        assert.deepStrictEqual([error._tag, error.code, error.status], [tag, code, status])
+        assert.isAbove(error.message.length, 10)
+      }
+    })
+  }
+
+  it("B2: that any call can meet is its own class at every endpoint, and any other is UnexpectedKnownError", () => {
+    const own = new Set([...read.spec.errors, ...anyCall])
+    for (const Known of known) {
+      const { code, status } = Known.spec
+      const error = errorOf(answerTo(read, 200, body(code), knownHeaders(code, status)))
+
+      assert.isTrue(error instanceof (own.has(Known) ? Known : errors.UnexpectedKnownError), code)
+    }
+  })
+
+  it("B3: with an unknown code keeps code, status, text and details", () => {
+    const error = errorOf(answerTo(read, 200, body("BRAND_NEW", { a: 1 }), knownHeaders("BRAND_NEW", 418)))
+
+    assert.instanceOf(error, errors.UnexpectedKnownError)
+    assert.deepStrictEqual([error.code, error.status, error.text], ["BRAND_NEW", 418, "What the platform says."])
+    assert.deepStrictEqual(Redacted.value(error.details), { a: 1 })
+  })
+
+  it("B1: has the status that came, and its class the catalogue's", () => {
+    const real = errorOf(answerTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
+    const own = errorOf(answerTo(read, 410, body("USER_NOT_FOUND")))
+
+    for (const error of [real, own]) {
+      assert.instanceOf(error, errors.UserNotFound)
+      assert.strictEqual(error.status, 410)
+      assert.include(JSON.stringify(error), "410")
+    }
+    assert.strictEqual(errors.UserNotFound.spec.status, 404)
+    assert.strictEqual(new errors.UserNotFound().status, 404)
+    assert.strictEqual(failed(answerTo(read, 410, body("USER_NOT_FOUND"))).status, 410)
+  })
+
+  it("is read out of a 200 whose headers got lost, where that is no answer of the endpoint", () => {
+    const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
+    const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
+
+    assert.instanceOf(error, errors.UserNotFound)
+    assert.strictEqual(error.status, 404)
+    assert.instanceOf(unknown, errors.UnexpectedKnownError)
+  })
+
+  describe("that a schema tells", () => {
+    const { signIn, signUp, update } = passwords
+    const tooLong = (field: string, most: number) =>
+      body("SCHEMA_ERROR", {
+        message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${most} characters`
+      })
+
+    it("is PasswordTooLong with its maximum, for every password of a request", () => {
+      for (
+        const [endpoint, field] of [
+          [signIn, "password"],
+          [signUp, "password"],
+          [update, "old_password"],
+          [update, "new_password"]
+        ] as const
+      ) {
+        const error = errorOf(answerTo(endpoint, 400, tooLong(field, 70), knownHeaders("SCHEMA_ERROR", 400)))
+
+        assert.instanceOf(error, errors.PasswordTooLong)
+        assert.deepStrictEqual(error.details, { maxLength: 70 })
+        assert.strictEqual(error.message, "Choose a password with at most 70 characters.")
+        assert.isTrue(error instanceof errors.PasswordRequirementsNotMet)
+      }
+    })
+
+    it("stays SchemaError where it is another field, no length, or an endpoint without passwords", () => {
+      const others = [
+        answerTo(signIn, 400, tooLong("email", 256)),
+        answerTo(read, 400, tooLong("password", 70)),
+        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: "body.password must be defined" })),
+        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: 7 })),
+        answerTo(signIn, 400, body("SCHEMA_ERROR"))
+      ]
+
+      for (const other of others) assert.instanceOf(errorOf(other), errors.SchemaError)
+    })
+
+    it("is read in time proportional to what is told", () => {
+      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
+      const started = performance.now()
+
+      errorOf(answerTo(signIn, 400, long))
+
+      assert.isBelow(performance.now() - started, 1000)
+    })
+  })
+
+  const disagreeing: ReadonlyArray<readonly [what: string, body: string]> = [
+    ["another code", body("TEAM_NOT_FOUND")],
+    ["no code", "{\"error\":\"no\"}"],
+    ["a code that is no text", "{\"code\":7,\"error\":\"no\"}"],
+    ["no JSON", "User not found"],
+    ["nothing", ""],
+    ["an array", "[]"],
+    ["null", "null"]
+  ]
+  it("B4: of which a DecodeError shows 200 characters at most", () => {
+    const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
+
+    assert.instanceOf(error, errors.DecodeError)
+    assert.strictEqual(error.excerpt.length, 200)
+  })
+
+  for (const [what, text] of disagreeing) {
+    it(`B4: whose header names one code and whose body has ${what} is a DecodeError`, () => {
+      const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+
+      assert.instanceOf(error, errors.DecodeError)
+      assert.include(error.problem, "its header names the error USER_NOT_FOUND")
+    })
+  }
+
+  it.prop(
+    "B5: keeps its class whatever its details are",
+    {
+      Known: Schema.Literals(known.map(({ spec }) => spec.code)),
+      values: Schema.NonEmptyArray(
+        Schema.Union([
+          Schema.String,
+          Schema.Finite,
+          Schema.Boolean,
+          Schema.Null,
+          Schema.Array(Schema.String),
+          Schema.Record(Schema.String, Schema.Finite)
+        ])
+      ),
+      whole: Schema.Boolean
+    },
+    ({ Known: code, values, whole }) => {
+      const { details, status } = known.find(({ spec }) => spec.code === code)!.spec
+      const names = Object.keys(details).map((key) => wireName(key, details[key]!))
+      const odd = whole ? values[0] : Object.fromEntries(names.map((name, n) => [name, values[n % values.length]]))
+      const error = errorOf(answerTo(everything, 200, body(code, odd), knownHeaders(code, status)))
+
+      assert.strictEqual((error as KnownError).code, code)
+      assert.isString(error.message)
+    },
+    { arbitrary: { runs: 500, seed: 2 } }
+  )
+
+  for (const details of ["{\"__proto__\":{\"polluted\":1}}", "{\"constructor\":{\"prototype\":{\"polluted\":1}}}"]) {
+    it(`B5: with the details ${details} pollutes nothing`, () => {
+      const text = `{"code":"USER_NOT_FOUND","error":"no","details":${details}}`
+      errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+
+      assert.notProperty({}, "polluted")
+    })
+  }
+
+  it("is the same instance however often it is asked for", () => {
+    const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
+
+    assert.strictEqual(error(1), error(2))
+  })
+
+  it("of an unknown code shows no secret that the code may quote", () => {
+    const text = new TextEncoder().encode(body("canary"))
+    const response = { status: 400, headers: new Headers(), body: text }
+    const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("canary", "…"), 0)
+
+    assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
+  })
+
+  it("A8: with its header twice is read by the first", () => {
+    const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
+
+    assert.instanceOf(errorOf(answerTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
+    assert.instanceOf(errorOf(answerTo(read, 404, body("B"), headers)), errors.DecodeError)
+  })
+
+  it("A6: in invalid UTF-8 keeps its class", () => {
+    const bytes = new TextEncoder().encode(body("USER_NOT_FOUND"))
+    bytes[bytes.length - 3] = 0xff
+
+    assert.instanceOf(errorOf(answerTo(read, 404, bytes, knownHeaders("USER_NOT_FOUND", 404))), errors.UserNotFound)
+  })
+
+  it("J1: with details 100,000 levels deep keeps its class", () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
+    const text = `{"code":"ALL_OVERLOADS_FAILED","error":"no","details":{"overload_errors":[${deep}]}}`
+    const error = errorOf(answerTo(read, 200, text, knownHeaders("ALL_OVERLOADS_FAILED", 400)))
+
+    assert.instanceOf(error, errors.AllOverloadsFailed)
+    assert.isString(JSON.stringify(error))
+  })
+})
+
+describe("the answer of a platform that is older than the endpoint", () => {
+  const later = endpoint("client", "things.later", "GET /later", {
+    since: "2026-04",
+    output: Schema.Struct({ name: Schema.String })
+  })
+  const noSuchPage = "404 \u2014 this page does not exist in the API."
+
+  it("says which revision the endpoint came with, and what to do", () => {
+    for (const [status, text] of [[404, noSuchPage], [404, ""], [404, "<html>"], [405, ""]] as const) {
+      const error = errorOf(answerTo(later, status, text))
+
+      assert.instanceOf(error, errors.HttpFailure)
+      assert.strictEqual(error.since, "2026-04")
+      assert.include(
+        error.message,
+        "The endpoint came with the platform's revision 2026-04, and this platform seems to be older: update it."
+      )
+    }
+  })
+
+  it("says nothing of it where the endpoint answered itself, or is as old as the platform", () => {
+    for (
+      const result of [
+        answerTo(later, 404, "No draft found with this id"),
+        answerTo(later, 403, ""),
+        answerTo(later, 500, noSuchPage),
+        answerTo(read, 404, noSuchPage)
+      ]
+    ) {
+      const error = errorOf(result)
+
+      assert.instanceOf(error, errors.HttpFailure)
+      assert.isUndefined(error.since)
+      assert.notInclude(error.message, "revision")
+    }
+  })
+})
+
+describe("a refusal without a code", () => {
+  const refusals: ReadonlyArray<readonly [law: string, status: number, text: string]> = [
+    ["A10: a proxy's 407", 407, "<html>Proxy authentication required</html>"],
+    ["A10: a gateway's 502", 502, "<html>Bad gateway</html>"],
+    ["B12: a fault of the platform", 500, "Internal server error"],
+    ["a plain-text 403", 403, "OTP sign-in is not enabled for this project"],
+    ["a 304", 304, ""],
+    ["a status that is none", 999, ""]
+  ]
+  for (const [law, status, text] of refusals) {
+    it(`${law} is an HttpFailure with status and text, and is not repeated`, () => {
+      const failure = failed(answerTo(read, status, text, { "content-type": "text/html", "x-stack-request-id": "r1" }))
+      const error = failure.error(1)
+
+      assert.strictEqual(failure.kind, "Refused")
+      assert.instanceOf(error, errors.HttpFailure)
+      assert.deepStrictEqual([error.status, error.text, error.requestId], [status, text, "r1"])
+    })
+  }
+
+  it("A10: in another encoding keeps its status", () => {
+    const latin1 = new Uint8Array([...new TextEncoder().encode("Passerelle erron"), 0xe9, 0x65])
+    const error = errorOf(answerTo(read, 502, latin1, {}))
+
+    assert.instanceOf(error, errors.HttpFailure)
+    assert.strictEqual(error.text, "Passerelle erron\uFFFDe")
+  })
+
+  it("B12: is kept to 1,000 characters", () => {
+    const error = errorOf(answerTo(read, 500, "x".repeat(100_000), {}))
+
+    assert.instanceOf(error, errors.HttpFailure)
+    assert.strictEqual(error.text.length, 1000)
+  })
+
+  it("is one whatever its body says, also with a status below 200", () => {
+    for (const status of [0, 101, 199, 300, 399]) {
+      assert.instanceOf(errorOf(answerTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
+    }
+  })
+
+  it("with JSON that is no known error is an HttpFailure", () => {
+    for (const text of ["{}", "{\"code\":1,\"error\":2}", "{\"code\":\"A\"}", "[]", "null", "\"text\""]) {
+      assert.instanceOf(errorOf(answerTo(read, 400, text, {})), errors.HttpFailure, text)
+    }
+  })
+
+  it("B8, B10: 429 is RateLimited with what Retry-After asks for", () => {
+    const plain = failed(answerTo(read, 429, "Too many requests", {}))
+    const stated = failed(answerTo(read, 429, "Too many requests", { "retry-after": "7" }))
+
+    assert.deepStrictEqual([plain.kind, plain.retryAfterMillis], ["RateLimited", undefined])
+    assert.deepStrictEqual([stated.kind, stated.retryAfterMillis], ["RateLimited", 7000])
+  })
+
+  it("B8: 429 in an overridden status is RateLimited too", () => {
+    const { kind } = failed(answerTo(read, 200, "Too many requests", { "x-stack-actual-status": "429" }))
+
+    assert.strictEqual(kind, "RateLimited")
+  })
+
+  it("B11: 508 is a loop with its marker only", () => {
+    assert.strictEqual(failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {})).kind, "Loop")
+    assert.strictEqual(failed(answerTo(read, 508, "Loop Detected", {})).kind, "Refused")
+    assert.strictEqual(failed(answerTo(read, 500, "INFINITE_LOOP_DETECTED", {})).kind, "Refused")
+  })
+})

@@ -1,0 +1,892 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
+import { inspect } from "node:util"
+import { layerAdmin } from "../../../layers/access/access.ts"
+import { defaults, type Policy, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { layerFetchWith, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
+import type { ClientAccess } from "../../../schemas/access.ts"
+import { endpoint } from "../../../schemas/Endpoint.ts"
+import * as aiChat from "../../../schemas/endpoints/aiChat.ts"
+import * as oauth from "../../../schemas/endpoints/oauth.ts"
+import * as password from "../../../schemas/endpoints/password.ts"
+import * as users from "../../../schemas/endpoints/users.ts"
+import {
+  type CallError,
+  type RedirectUrlNotWhitelisted,
+  type TimedOut,
+  UserNotFound
+} from "../../../schemas/errors/index.ts"
+import { failureOf, settled } from "../../support/calls.ts"
+import { read, remove, thing, write } from "../../support/endpoints.ts"
+import { accessToken, project, projectId, signedIn, signedOut } from "../../support/project.ts"
+import { chunks, scriptedFetch } from "../../support/scriptedFetch.ts"
+import {
+  after,
+  type Answer,
+  json,
+  knownError,
+  loop,
+  lost,
+  plain,
+  scriptedTransport,
+  silence,
+  tooMany
+} from "../../support/scriptedTransport.ts"
+
+const runs = { arbitrary: { seed: 4 } }
+
+const answers = {
+  "429": tooMany(),
+  "429 for 7 s": tooMany("7"),
+  "429 for 601 s": tooMany("601"),
+  "508 with marker": loop,
+  "lost": lost,
+  "silence": silence,
+  "508 without marker": plain(508, "Loop Detected"),
+  "500": plain(500, "Internal error"),
+  "HTML": plain(200, "<html></html>"),
+  "known error": knownError("USER_NOT_FOUND", 404),
+  "late success": after("29 seconds", json(thing)),
+  "success": json(thing)
+}
+
+type Name = keyof typeof answers
+
+const AnyAnswers = Schema.NonEmptyArray(Schema.Literals(Object.keys(answers) as [Name, ...Array<Name>]))
+
+const scripted = (names: readonly [Name, ...ReadonlyArray<Name>]) =>
+  scriptedTransport(...names.map((name) => answers[name]) as [Answer, ...Array<Answer>])
+
+const calls = { "GET": read(), "POST": write(), "DELETE": remove({ id: "1" }) }
+
+const AnyCall = Schema.Literals(["GET", "POST", "DELETE"])
+
+/** What answers of this kind let a policy do: try again for any method, for idempotent ones, or never. */
+const repeats = (name: Name, method: keyof typeof calls): boolean =>
+  name === "429" || name === "429 for 7 s" || name === "508 with marker"
+  || ((name === "lost" || name === "silence") && method !== "POST")
+
+const reasonOf = (exit: Exit.Exit<unknown, unknown>) => (failureOf(exit) as CallError).reason
+
+const times = (requests: ReadonlyArray<{ readonly at: number }>) => requests.map(({ at }) => at)
+
+describe("a call", () => {
+  it.effect.prop(
+    "C1, C5: is made again exactly as long as its answers allow, five times at most, whatever they are",
+    { names: AnyAnswers, method: AnyCall },
+    ({ method, names }) =>
+      Effect.gen(function*() {
+        const transport = scripted(names)
+        const exit = yield* settled(calls[method] as typeof calls.GET, transport.layer)
+
+        const met = Array.from({ length: 5 }, (_, n) => names[Math.min(n, names.length - 1)]!)
+        const last = met.findIndex((name) => !repeats(name, method))
+        assert.strictEqual(transport.requests.length, last < 0 ? 5 : last + 1)
+        assert.strictEqual(Exit.hasDies(exit), false)
+      }),
+    runs
+  )
+
+  it.effect.prop("C2, C4: waits between its attempts as the policy says, whatever the answers are", {
+    names: AnyAnswers
+  }, ({ names }) =>
+    Effect.gen(function*() {
+      const transport = scripted(names)
+      yield* settled(read(), transport.layer)
+
+      const sent = times(transport.requests)
+      for (let n = 1; n < sent.length; n++) {
+        const met = names[Math.min(n - 1, names.length - 1)]!
+        const wait = sent[n]! - sent[n - 1]! - (met === "silence" ? 30_000 : 0)
+        assert.isAtLeast(wait, met === "429 for 7 s" ? 7000 : 500 * 2 ** (n - 1))
+        assert.isAtMost(wait, met === "429 for 7 s" ? 7000 : 1500 * 2 ** (n - 1))
+      }
+    }), runs)
+
+  it.effect.prop(
+    "C5: a POST is sent at most once after its connection was lost",
+    { names: AnyAnswers },
+    ({ names }) =>
+      Effect.gen(function*() {
+        const transport = scripted(names)
+        yield* settled(write(), transport.layer)
+
+        const first = names.findIndex((name) => name === "lost" || name === "silence")
+        if (first >= 0) assert.isAtMost(transport.requests.length, first + 1)
+      }),
+    runs
+  )
+
+  it.effect.prop(
+    "C6: has the same trace under the same seed",
+    { names: AnyAnswers, seed: Schema.String },
+    ({ names, seed }) =>
+      Effect.gen(function*() {
+        const trace = Effect.suspend(() => {
+          const transport = scripted(names)
+          return Effect.as(settled(read(), transport.layer), transport.requests)
+        }).pipe(Random.withSeed(seed))
+
+        const once = times(yield* trace)
+        const again = times(yield* trace)
+
+        assert.deepStrictEqual(again.map((at) => at - again[0]!), once.map((at) => at - once[0]!))
+      }),
+    runs
+  )
+
+  it.effect("C8: stops at once when it is interrupted during a wait, and sends nothing more", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "success"])
+      const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
+      yield* TestClock.adjust("3 seconds")
+
+      yield* Fiber.interrupt(fiber)
+
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(transport.requests.length, 1)
+    }))
+
+  it.effect("A1: aborts its request when it is interrupted", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["silence"])
+      const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
+      yield* TestClock.adjust("1 second")
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.strictEqual(transport.aborted(), 1)
+    }))
+
+  it.effect.prop(
+    "A1: succeeds when its answer takes less than 30 s, and is given up at 30 s",
+    { latency: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })) },
+    ({ latency }) =>
+      Effect.gen(function*() {
+        const transport = scriptedTransport(after(latency, json(thing)))
+        const exit = yield* settled(write(), transport.layer)
+
+        if (latency < 30_000) return assert.deepStrictEqual(exit, Exit.succeed(thing))
+        if (latency === 30_000) return
+        const reason = reasonOf(exit)
+        assert.strictEqual(reason._tag, "TimedOut")
+        assert.include(reason.message, "within 30000 ms (1 attempt)")
+        assert.strictEqual(transport.aborted(), 1)
+      }),
+    runs
+  )
+
+  it.effect("A1: a question to a model may take 130 s, and a policy can give it more", () =>
+    Effect.gen(function*() {
+      const input = { threadId: "t", contextType: "email-theme", messages: [{ role: "user", content: "Hi" }] } as const
+      const admin = Layer.provide(layerAdmin, project)
+      const limitOf = (policy: Policy) =>
+        Effect.map(
+          settled(Effect.provideService(aiChat.send(input), RetryPolicy, policy), scripted(["silence"]).layer, admin),
+          (exit) => (reasonOf(exit) as TimedOut).limitMillis
+        )
+
+      assert.strictEqual(yield* limitOf(defaults), 130_000)
+      assert.strictEqual(yield* limitOf({ ...defaults, perAttempt: "3 minutes" }), 180_000)
+    }))
+
+  it.effect("A1: a GET that times out is made five times, a POST once", () =>
+    Effect.gen(function*() {
+      const [get, post] = [scripted(["silence"]), scripted(["silence"])]
+
+      assert.include(reasonOf(yield* settled(read(), get.layer)).message, "(5 attempts)")
+      assert.include(reasonOf(yield* settled(write(), post.layer)).message, "(1 attempt)")
+      assert.deepStrictEqual([get.requests.length, post.requests.length], [5, 1])
+    }))
+
+  it.effect("A2: a GET whose connection is lost is made five times and ends with ConnectionFailed", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["lost"])
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 5)
+      assert.strictEqual(
+        reason.message,
+        "The platform could not be reached at https://api.test (GET /things) (5 attempts): TypeError: fetch failed. "
+          + "Check the base URL, the network and any proxy, then try again."
+      )
+    }))
+
+  it.effect("P3: an error tells the request by origin and path template, without the ids in its path", () =>
+    Effect.gen(function*() {
+      const exit = yield* settled(remove({ id: "id-of-somebody" }), scripted(["lost"]).layer)
+
+      assert.include(reasonOf(exit).message, "at https://api.test (DELETE /things/{id})")
+      assert.notInclude(inspect(exit, { depth: Infinity }), "id-of-somebody")
+    }))
+
+  it.effect("A2: a POST whose connection is lost is made once and ends with ConnectionFailed", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["lost"])
+      const reason = reasonOf(yield* settled(write(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 1)
+      assert.strictEqual(reason._tag, "ConnectionFailed")
+    }))
+
+  it.effect("A1, A2: a token refresh, though a POST, is made five times when it is lost or times out", () =>
+    Effect.gen(function*() {
+      const secret = Redacted.make("s")
+      const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
+      for (const [fault, tag] of [["lost", "ConnectionFailed"], ["silence", "TimedOut"]] as const) {
+        const transport = scripted([fault])
+        const reason = reasonOf(yield* settled(refresh, transport.layer))
+
+        assert.deepStrictEqual([reason._tag, transport.requests.length], [tag, 5])
+      }
+    }))
+
+  it.effect("A3: a code exchange is sent once, whatever happens to it", () =>
+    Effect.gen(function*() {
+      const input = {
+        code: Redacted.make("c"),
+        redirectUri: "https://app.test",
+        codeVerifier: Redacted.make("v"),
+        clientId: projectId,
+        clientSecret: Redacted.make("s")
+      }
+      for (const fault of ["lost", "silence"] as const) {
+        const transport = scripted([fault])
+        yield* settled(oauth.exchangeCode(input as never), transport.layer)
+
+        assert.strictEqual(transport.requests.length, 1)
+      }
+    }))
+
+  it.effect("A4: a body that stalls is given up at the time-out, and its request aborted", () =>
+    Effect.gen(function*() {
+      const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
+      const reason = reasonOf(yield* settled(write(), layerFetchWith(fetch)))
+
+      assert.strictEqual(reason._tag, "TimedOut")
+      assert.deepStrictEqual(calls.map(({ init }) => init.signal!.aborted), [true])
+    }))
+
+  it.effect("A13: a fault that a second attempt would meet again ends a GET at once", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(() => Effect.fail(new Lost({ fault: "Error: no fetch", transient: false })))
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 1)
+      assert.strictEqual(reason._tag, "ConnectionFailed")
+    }))
+
+  it.effect("A12: an answer to another request fails to decode and is not kept", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(json({ items: [] }), json(thing))
+      const exits = yield* settled(Effect.all([Effect.exit(read()), Effect.exit(read())]), transport.layer)
+
+      const [first, second] = Exit.isSuccess(exits) ? exits.value : []
+      assert.strictEqual(reasonOf(first!)._tag, "DecodeError")
+      assert.deepStrictEqual(second, Exit.succeed(thing))
+    }))
+
+  it.effect("A12: every attempt carries a nonce of its own: 45 characters of Crockford's base32", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      yield* settled(read(), transport.layer)
+
+      const nonces = transport.requests.map(({ headers }) => headers["x-stack-random-nonce"]!)
+      assert.strictEqual(new Set(nonces).size, 5)
+      for (const nonce of nonces) assert.match(nonce, /^[0-9abcdefghjkmnpqrstvwxyz]{45}$/)
+    }))
+
+  it.effect("B11: 508 is repeated with its marker and ends the call without it", () =>
+    Effect.gen(function*() {
+      const [marked, plainly] = [scripted(["508 with marker"]), scripted(["508 without marker"])]
+
+      assert.strictEqual(reasonOf(yield* settled(write(), marked.layer))._tag, "LoopDetected")
+      assert.strictEqual(reasonOf(yield* settled(write(), plainly.layer))._tag, "HttpFailure")
+      assert.deepStrictEqual([marked.requests.length, plainly.requests.length], [5, 1])
+    }))
+
+  it.effect("B12: other faults of the platform are not repeated", () =>
+    Effect.gen(function*() {
+      for (const status of [500, 501, 502, 503, 504, 507, 511]) {
+        const transport = scriptedTransport(plain(status, "no"))
+        const reason = reasonOf(yield* settled(read(), transport.layer))
+
+        assert.deepStrictEqual([reason._tag, transport.requests.length], ["HttpFailure", 1], String(status))
+      }
+    }))
+
+  it.effect("B12: a policy may repeat other faults of the platform", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(plain(503, "no"), json(thing))
+      const policy: Policy = { ...defaults, retryable: ({ idempotent, status }) => idempotent && status === 503 }
+      const exit = yield* settled(Effect.provideService(read(), RetryPolicy, policy), transport.layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed(thing))
+    }))
+
+  it.effect("B8: waits the seconds of Retry-After after a 429", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "success"])
+      yield* settled(write(), transport.layer)
+
+      assert.deepStrictEqual(times(transport.requests), [0, 7000])
+    }))
+
+  it.effect("B9: a date of Retry-After is waited for by the platform's clock, however wrong the own one is", () =>
+    Effect.gen(function*() {
+      for (const skew of [-1_800_000, 1_800_000]) {
+        const at = (millis: number) => new Date(1_000_000_000 - skew + millis).toUTCString()
+        yield* TestClock.setTime(1_000_000_000)
+        const refusal = plain(429, "Too many requests", { "date": at(0), "retry-after": at(2000) })
+        const transport = scriptedTransport(refusal, json(thing))
+        yield* settled(write(), transport.layer)
+
+        assert.deepStrictEqual(times(transport.requests), [1_000_000_000, 1_000_002_000])
+      }
+    }))
+
+  it.effect("B9: a Retry-After that asks for no wait is answered with the back-off", () =>
+    Effect.gen(function*() {
+      for (const none of ["0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
+        const transport = scriptedTransport(tooMany(none))
+        const reason = reasonOf(yield* settled(read(), transport.layer))
+
+        const sent = times(transport.requests)
+        assert.strictEqual(sent.length, 5)
+        for (let n = 1; n < 5; n++) assert.isAtLeast(sent[n]! - sent[n - 1]!, 500 * 2 ** (n - 1))
+        assert.include(reason.message, "Wait a little")
+      }
+    }))
+
+  it.effect("B9: a Retry-After of more than 10 minutes ends the call with RateLimited, which says how long", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 601 s"])
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(
+        reason.message,
+        "The platform refuses further requests for now (429, 1 attempt). Try again in 601 s."
+      )
+      assert.strictEqual(transport.requests.length, 1)
+    }))
+
+  /** As in a program that has chosen no loggers, which the test runner has. */
+  const CurrentLoggers = Context.Reference<undefined>("effect/Logger/CurrentLoggers", { defaultValue: () => undefined })
+
+  /** Sends a call without letting time pass. */
+  const begun = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scripted>) =>
+    Effect.forkChild(Effect.exit(Effect.provide(call, signedOut.pipe(Layer.provide(transport.layer)))))
+
+  it.effect("R4: after the first 429 of a host no call over the same transport is sent before the stated time", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany("7"), after("20 millis", json(thing)))
+      const other = scripted(["success"])
+      const first = yield* begun(read(), transport)
+      yield* TestClock.adjust("1 second")
+
+      const others = [yield* begun(read(), transport), yield* begun(write(), transport)]
+      const elsewhere = yield* begun(read(), other)
+      yield* TestClock.adjust("6 seconds")
+
+      assert.deepStrictEqual(times(transport.requests), [0, 7000])
+      yield* TestClock.adjust("2 seconds")
+
+      for (const fiber of [first, ...others, elsewhere]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      const sent = times(transport.requests)
+      assert.strictEqual(sent.length, 4)
+      for (const at of sent.slice(2)) assert.isAtLeast(at, 7500)
+      assert.notStrictEqual(sent[2], sent[3])
+      assert.deepStrictEqual(times(other.requests), [1000])
+    }).pipe(Random.withSeed("R4")))
+
+  for (const stated of [undefined, "5"]) {
+    it.effect.prop(
+      `R4: of 100 calls that a host keeps refusing ${
+        stated === undefined ? "without a time" : "for 5 s"
+      }, one asks after each wait, and all end with their fifth`,
+      { seed: Schema.String },
+      ({ seed }) =>
+        Effect.gen(function*() {
+          const transport = scriptedTransport(after("20 millis", tooMany(stated)))
+          const hundred = Array.from({ length: 100 })
+          const all = Effect.forEach(hundred, () => Effect.exit(read()), { concurrency: "unbounded" })
+          const fiber = yield* begun(all, transport)
+          yield* TestClock.adjust("1 minute")
+
+          const exits = yield* yield* Fiber.join(fiber)
+          for (const exit of exits) assert.include(reasonOf(exit).message, "(429, 5 attempts)")
+          const again = times(transport.requests).slice(100)
+          assert.isAtMost(again.length, 4)
+          assert.strictEqual(new Set(again).size, again.length)
+          for (let n = 1; n < again.length; n++) {
+            assert.isAtLeast(again[n]! - again[n - 1]!, stated === undefined ? 500 : 5000)
+          }
+        }).pipe(Random.withSeed(seed)),
+      { arbitrary: { seed: 4, runs: 8 } }
+    )
+  }
+
+  it.effect("R4: a 429 that states no time holds the others back for the back-off of the call that met it", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany(), after("20 millis", json(thing)))
+      const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+      const first = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+      yield* TestClock.adjust("100 millis")
+      const second = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+      yield* TestClock.adjust("10 seconds")
+
+      for (const fiber of [first, second]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      assert.deepStrictEqual(times(transport.requests), [0, 1000, 2000])
+    }))
+
+  for (const fate of ["is interrupted", "gets no answer"] as const) {
+    it.effect(`R4: when the call that goes first ${fate}, another one goes`, () =>
+      Effect.gen(function*() {
+        const transport = scripted(["429 for 7 s", "silence", "success"])
+        const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+        const first = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+        yield* TestClock.adjust("1 second")
+        const second = yield* begun(Effect.provideService(write(), RetryPolicy, still), transport)
+        yield* TestClock.adjust("6 seconds")
+        if (fate === "is interrupted") yield* Fiber.interrupt(first)
+        yield* TestClock.adjust("1 second")
+
+        assert.isTrue(Exit.isSuccess(yield* Fiber.join(second)))
+        assert.deepStrictEqual(times(transport.requests), [0, 7000, 8000])
+      }))
+  }
+
+  it.effect("R4: the wait that a refused first one is told holds for all, and none asks before", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "429 for 7 s", "success"])
+      const fibers = [yield* begun(read(), transport), yield* begun(read(), transport)]
+      yield* TestClock.adjust("13999 millis")
+      assert.deepStrictEqual(times(transport.requests), [0, 7000])
+      yield* TestClock.adjust("2 seconds")
+
+      for (const fiber of fibers) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      assert.strictEqual(times(transport.requests)[2], 14_000)
+    }))
+
+  it.effect("says once on the console that it waits for more than 10 s: endpoint, seconds and reason", () =>
+    Effect.gen(function*() {
+      const lines: Array<string> = []
+      const console = { ...globalThis.console, warn: (line: string) => void lines.push(line) }
+      const program = Effect.andThen(Effect.exit(read()), Effect.exit(remove({ id: "canary-id" })))
+      const transport = scriptedTransport(tooMany("10"), tooMany("11"), tooMany("300"), json(thing))
+      yield* settled(program, transport.layer).pipe(
+        Effect.provideService(Console.Console, console),
+        Effect.provideService(CurrentLoggers, undefined)
+      )
+
+      assert.deepStrictEqual(lines, [
+        "things.read is tried again in 11 s (RateLimited). How long a call may wait is up to its RetryPolicy."
+      ])
+    }))
+
+  it.effect("R4: while a host asks for more than 10 minutes calls fail at once and are not sent, for an hour at most", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany("1000000000000"), json(thing))
+      yield* Fiber.join(yield* begun(read(), transport))
+
+      const refused = yield* Fiber.join(yield* begun(read(), transport))
+      const sent = transport.requests.length
+      yield* TestClock.adjust("1 hour")
+      const later = yield* Fiber.join(yield* begun(read(), transport))
+
+      assert.strictEqual(
+        reasonOf(refused).message,
+        "The platform refuses further requests for now (429, 0 attempts). Try again in 3600 s."
+      )
+      assert.strictEqual(sent, 1)
+      assert.isTrue(Exit.isSuccess(later))
+    }))
+
+  it.effect("S2: while a wait is longer than calls accept, one asks every 5 s, and its answer opens the gate for all", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(
+        tooMany("3600"),
+        tooMany("3600"),
+        after("50 millis", json(thing)),
+        json(thing)
+      )
+      const impatient: Policy = { ...defaults, longestRetryAfter: "1 second" }
+      const asking = (count: number) =>
+        Effect.forEach(
+          Array.from({ length: count }),
+          () => begun(Effect.provideService(read(), RetryPolicy, impatient), transport)
+        )
+      const outcomes = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<unknown, unknown>>>) =>
+        Effect.map(Effect.forEach(fibers, Fiber.join), (exits) => exits.filter(Exit.isSuccess).length)
+
+      yield* outcomes(yield* asking(1))
+      yield* TestClock.adjust("4999 millis")
+      yield* outcomes(yield* asking(20))
+      assert.deepStrictEqual(times(transport.requests), [0], "R4: nobody before")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* outcomes(yield* asking(20)), 0)
+      assert.deepStrictEqual(times(transport.requests), [0, 5000], "a single probe, and it is refused as well")
+      yield* TestClock.adjust("5 seconds")
+      const probing = yield* asking(20)
+      yield* TestClock.adjust("50 millis")
+      assert.strictEqual(yield* outcomes(probing), 1)
+      assert.deepStrictEqual(times(transport.requests), [0, 5000, 10_000])
+      const all = yield* asking(20)
+      yield* TestClock.adjust("50 millis")
+      assert.strictEqual(yield* outcomes(all), 20)
+    }))
+
+  it.effect("R4: a probe that is refused costs no attempt of those who wait for the stated time", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
+      const patient = [yield* begun(read(), transport), yield* begun(read(), transport)]
+      for (let at = 0; at < 11; at++) {
+        yield* TestClock.adjust("5 seconds")
+        const impatient = Effect.provideService(read(), RetryPolicy, { ...defaults, longestRetryAfter: 0 })
+        yield* Fiber.join(yield* begun(impatient, transport))
+      }
+      yield* TestClock.adjust("2 minutes")
+
+      assert.lengthOf(transport.requests.slice(1), 13)
+      for (const fiber of patient) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+    }))
+
+  it.effect("B10: a 429 without Retry-After uses the back-off, and ends with RateLimited after five attempts", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      const reason = reasonOf(yield* settled(read(), transport.layer))
+
+      assert.strictEqual(transport.requests.length, 5)
+      assert.strictEqual(
+        reason.message,
+        "The platform refuses further requests for now (429, 5 attempts). Wait a little before trying again."
+      )
+    }))
+
+  it.effect("an unknown project, a wrong key and a level that may not call are typed reasons of CallError", () =>
+    Effect.gen(function*() {
+      const refusals = {
+        CURRENT_PROJECT_NOT_FOUND: ["CurrentProjectNotFound", 400],
+        INVALID_PUBLISHABLE_CLIENT_KEY: ["InvalidPublishableClientKey", 401],
+        INSUFFICIENT_ACCESS_TYPE: ["InsufficientAccessType", 401]
+      } as const
+      for (const [code, [tag, status]] of Object.entries(refusals)) {
+        const reason = reasonOf(
+          yield* settled(read(), scriptedTransport(knownError(code, status, { project_id: "p" })).layer)
+        )
+
+        assert.strictEqual(reason._tag, tag)
+      }
+    }))
+
+  it.effect("an address that is not trusted is named by its origin, with the page where that is put right", () =>
+    Effect.gen(function*() {
+      const refusal = scriptedTransport(knownError("REDIRECT_URL_NOT_WHITELISTED", 400))
+      const credentials = { email: "ada@example.com", password: Redacted.make("p") }
+      const asks = [
+        ["https://me:pw@app.test:8443/path?code=canary#x", "https://app.test:8443"],
+        ["my-app://callback?code=canary", "my-app://callback"]
+      ] as const
+      for (const [verificationCallbackUrl, origin] of asks) {
+        const error = failureOf(
+          yield* settled(password.signUp({ ...credentials, verificationCallbackUrl }), refusal.layer)
+        ) as RedirectUrlNotWhitelisted
+
+        assert.strictEqual(
+          error.message,
+          `The address to return to, ${origin}, is not on a trusted domain of this project. Add its domain in the `
+            + `project's domain settings (/projects/${projectId}/domains in the dashboard), or allow localhost there `
+            + "while developing."
+        )
+      }
+    }))
+
+  it.effect("a DELETE that finds nothing after its answer was lost is done", () =>
+    Effect.gen(function*() {
+      for (const gone of [knownError("USER_NOT_FOUND", 404), plain(404, "Not found")]) {
+        for (const unanswered of [lost, silence]) {
+          const exit = yield* settled(remove({ id: "1" }), scriptedTransport(unanswered, gone).layer)
+
+          assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+        }
+      }
+    }))
+
+  it.effect("a DELETE is done as well where what was deleted is what the next request would need", () =>
+    Effect.gen(function*() {
+      const nobody = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
+
+      const exit = yield* settled(users.deleteMe(), scriptedTransport(lost, nobody).layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+    }))
+
+  it.effect("the API's own root is asked for without a slash at its end", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(plain(200, "Welcome"))
+      const root = endpoint("client", "root.get", "GET /", { output: Schema.String })
+      yield* settled(root(), transport.layer)
+
+      assert.isTrue(transport.requests[0]!.url.endsWith("/api/v1"))
+    }))
+
+  it.effect("a DELETE that finds nothing at once, or after a 429, says so", () =>
+    Effect.gen(function*() {
+      for (const script of [scripted(["known error"]), scripted(["429", "known error"])]) {
+        assert.instanceOf(failureOf(yield* settled(remove({ id: "1" }), script.layer)), UserNotFound)
+      }
+    }))
+})
+
+describe("the policy in force", () => {
+  const two: Policy = { ...RetryPolicy.defaults, attempts: 2 }
+  const three: Policy = { ...defaults, attempts: 3 }
+
+  it.effect("V3: a policy that cannot work fails the call it is given to as InvalidConfiguration, and nothing is sent", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(json({}))
+      const policy = { ...defaults, attempts: 0 }
+
+      const exit = yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, policy))
+
+      assert.strictEqual(reasonOf(exit)._tag, "InvalidConfiguration")
+      assert.strictEqual(transport.requests.length, 0)
+    }))
+
+  it.effect("C7: replacing it for a program changes the trace", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, two))
+
+      assert.strictEqual(transport.requests.length, 2)
+    }))
+
+  it.effect("C7: replacing it for a layer changes the trace of the calls through it", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
+      yield* settled(read(), transport.layer, layer)
+
+      assert.strictEqual(transport.requests.length, 2)
+    }))
+
+  it.effect("C7: replacing it for a call changes the trace of that call", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429"])
+      const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
+      const program = Effect.andThen(
+        Effect.exit(Effect.provideService(read(), RetryPolicy, three)),
+        Effect.exit(read())
+      )
+      yield* settled(program, transport.layer, layer)
+
+      assert.strictEqual(transport.requests.length, 3 + 2)
+    }))
+
+  it.effect("A1: a shorter time-out per attempt is kept", () =>
+    Effect.gen(function*() {
+      const transport = scriptedTransport(after("3 seconds", json(thing)))
+      const policy = { ...defaults, perAttempt: "2 seconds" } as const
+      const reason = reasonOf(yield* settled(write(), transport.layer).pipe(Effect.provideService(RetryPolicy, policy)))
+
+      assert.include(reason.message, "within 2000 ms")
+    }))
+})
+
+describe("a rejected access token", () => {
+  const renewals = (...answers: ReadonlyArray<Answer>) => {
+    let fresh = 0
+    const route: Answer = (request) =>
+      request.url.endsWith("/auth/oauth/token")
+        ? json({ access_token: accessToken({ n: ++fresh }), token_type: "Bearer", expires_in: 3600, scope: "legacy" })(
+          request
+        )
+        : answers[Math.min(things().length, answers.length) - 1]!(request)
+    const transport = scriptedTransport(route)
+    const things = () => transport.requests.filter(({ url }) => url.endsWith("/things"))
+    return { layer: transport.layer, things, refreshes: () => transport.requests.length - things().length }
+  }
+
+  for (const code of ["ACCESS_TOKEN_EXPIRED", "UNPARSABLE_ACCESS_TOKEN", "INVALID_PROJECT_FOR_ACCESS_TOKEN"]) {
+    it.effect(`B6: ${code} leads to one refresh and one repeat with the new token, at once`, () =>
+      Effect.gen(function*() {
+        const platform = renewals(knownError(code, 401), json(thing))
+        const exit = yield* settled(write(), platform.layer, signedIn())
+
+        assert.deepStrictEqual(exit, Exit.succeed(thing))
+        assert.deepStrictEqual(times(platform.things()), [0, 0])
+        assert.deepStrictEqual(platform.things().map(({ headers }) => headers["x-stack-access-token"]), [
+          accessToken(),
+          accessToken({ n: 1 })
+        ])
+        assert.strictEqual(platform.refreshes(), 1)
+      }))
+  }
+
+  it.effect("B6: a second rejection ends the call with the platform's error", () =>
+    Effect.gen(function*() {
+      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401))
+      const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
+
+      assert.strictEqual(reason._tag, "AccessTokenExpired")
+      assert.strictEqual(platform.things().length, 2)
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("B6: a request without a token is not repeated", () =>
+    Effect.gen(function*() {
+      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401))
+      const reason = reasonOf(yield* settled(read(), platform.layer, signedOut))
+
+      assert.strictEqual(reason._tag, "AccessTokenExpired")
+      assert.strictEqual(platform.things().length, 1)
+    }))
+})
+
+describe("the offline sentence", () => {
+  const online = (onLine: unknown) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const before = Object.getOwnPropertyDescriptor(globalThis, "navigator")
+        Object.defineProperty(globalThis, "navigator", { value: { onLine }, configurable: true })
+        return before
+      }),
+      (before) => Effect.sync(() => before && Object.defineProperty(globalThis, "navigator", before))
+    )
+
+  it.effect("A11: is the platform's to the letter, and the health checks are not run", () =>
+    Effect.gen(function*() {
+      yield* online(false)
+      const transport = scripted(["lost"])
+      const layer = Layer.provide(signedOut, transport.layer)
+      const fiber = yield* read().pipe(Effect.provide(layer), Effect.exit, Effect.forkChild)
+      yield* TestClock.adjust("1 minute")
+      const reason = reasonOf(yield* Fiber.join(fiber))
+
+      assert.strictEqual(reason._tag, "Offline")
+      assert.strictEqual(reason.message, "You are offline. Please check your internet connection and try again.")
+      assert.strictEqual(transport.requests.length, 5)
+    }))
+
+  it.effect("A11: comes only after the attempts, so a call that gets through in spite of the flag succeeds", () =>
+    Effect.gen(function*() {
+      yield* online(false)
+      const exit = yield* settled(read(), scripted(["lost", "success"]).layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed(thing))
+    }))
+
+  it.effect("A11: leaves the session as it was", () =>
+    Effect.gen(function*() {
+      yield* online(false)
+      const transport = scripted(["lost", "lost", "lost", "lost", "lost", "success"])
+      const exit = yield* settled(Effect.andThen(Effect.exit(read()), read()), transport.layer, signedIn())
+
+      assert.deepStrictEqual(exit, Exit.succeed(thing))
+      assert.strictEqual(transport.requests[5]!.headers["x-stack-access-token"], accessToken())
+    }))
+
+  for (const flag of [true, undefined, 0, null]) {
+    it.effect(`A11: is not said when the runtime's flag is ${flag}`, () =>
+      Effect.gen(function*() {
+        yield* online(flag)
+
+        assert.strictEqual(reasonOf(yield* settled(read(), scripted(["lost"]).layer))._tag, "ConnectionFailed")
+      }))
+  }
+})
+
+describe("the spans of a call", () => {
+  /** Keeps every span. */
+  const recording = () => {
+    const spans: Array<Tracer.NativeSpan> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+    return { spans, tracer }
+  }
+
+  const traced = (program: Effect.Effect<unknown, unknown, ClientAccess>, names: readonly [Name, ...Array<Name>]) =>
+    Effect.gen(function*() {
+      const { spans, tracer } = recording()
+      const transport = scripted(names)
+      const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+      yield* settled(program, transport.layer).pipe(
+        Effect.provideService(Tracer.Tracer, tracer),
+        Effect.provideService(RetryPolicy, still)
+      )
+      return { requests: transport.requests, spans }
+    })
+
+  it.effect("tell endpoint, attempt, wait and its reason, status and error code, and nothing else", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* traced(remove({ id: "canary-id" }), ["lost", "429 for 7 s", "508 with marker", "500"])
+
+      assert.deepStrictEqual(spans.map(({ attributes, name }) => [name, Object.fromEntries(attributes)]), [
+        ["things.remove", { "http.request.method": "DELETE", "url.template": "/things/{id}" }],
+        ["attempt", { "attempt": 1 }],
+        ["attempt", {
+          "attempt": 2,
+          "wait.reason": "Lost",
+          "wait.millis": 1000,
+          "http.response.status_code": 429
+        }],
+        ["attempt", {
+          "attempt": 3,
+          "wait.reason": "RateLimited",
+          "wait.millis": 7000,
+          "http.response.status_code": 508
+        }],
+        ["attempt", { "attempt": 4, "wait.reason": "Loop", "wait.millis": 4000, "http.response.status_code": 500 }]
+      ])
+    }))
+
+  it.effect("name the platform's error", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* traced(read(), ["known error"])
+
+      assert.deepStrictEqual(Object.fromEntries(spans[1]!.attributes), {
+        "attempt": 1,
+        "http.response.status_code": 404,
+        "error.code": "USER_NOT_FOUND"
+      })
+    }))
+
+  it.effect("do not travel with the request", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* traced(read(), ["success"])
+
+      assert.notProperty(requests[0]!.headers, "traceparent")
+      assert.notProperty(requests[0]!.headers, "b3")
+    }))
+
+  it.effect("travel with the request when asked to, as W3C Trace Context", () =>
+    Effect.gen(function*() {
+      const { requests, spans } = yield* traced(Effect.provideService(read(), PropagateTrace, true), ["success"])
+
+      const { spanId, traceId } = spans[1]!
+      assert.strictEqual(requests[0]!.headers["traceparent"], `00-${traceId}-${spanId}-01`)
+    }))
+
+  it.effect("say to those that travel along whether somebody keeps them", () =>
+    Effect.gen(function*() {
+      const program = Effect.provideService(read(), PropagateTrace, true)
+      const { requests } = yield* traced(Effect.withSpan(program, "page", { sampled: false }), ["success"])
+
+      assert.match(requests[0]!.headers["traceparent"]!, /-00$/)
+    }))
+})

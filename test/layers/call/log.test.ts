@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import * as log from "../../../layers/call/log.ts"
+
+/** What reaches the console, and what the given logger hears. */
+const heard = () => {
+  const lines: Array<string> = []
+  const console = {
+    ...globalThis.console,
+    warn: (...words: ReadonlyArray<unknown>) => void lines.push(`console.warn ${words.join(" ")}`),
+    error: (...words: ReadonlyArray<unknown>) => void lines.push(`console.error ${words.join(" ")}`)
+  }
+  const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${[message].flat().join(" ")}`))
+  return { lines, logger, onConsole: Effect.provideService(Console.Console, console) }
+}
+
+const both = Effect.andThen(log.warn("the store is full"), log.error("a listener threw", 7))
+
+describe("log", () => {
+  it.effect("goes to the loggers that the program has chosen, and not to its console", () =>
+    Effect.gen(function*() {
+      const { lines, logger, onConsole } = heard()
+
+      yield* both.pipe(Effect.provide(Logger.layer([logger])), onConsole)
+
+      assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
+    }))
+
+  it("goes to the console of a program that has chosen none", async () => {
+    const { lines, onConsole } = heard()
+
+    await Effect.runPromise(onConsole(both))
+
+    assert.deepStrictEqual(lines, ["console.warn the store is full", "console.error a listener threw 7"])
+  })
+
+  it.effect("reaches Effect's own loggers where the program adds one to them", () =>
+    Effect.gen(function*() {
+      const { lines, logger, onConsole } = heard()
+
+      yield* Effect.withLogger(both, logger).pipe(onConsole)
+
+      assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
+    }))
+
+  it.effect("S7 writes one line of a kind a minute where strangers can cause it, and how many there were besides", () =>
+    Effect.gen(function*() {
+      const { lines, logger } = heard()
+      const told = Effect.all([
+        log.warnThrottled("header", "it is malformed"),
+        log.warnThrottled("store", "it is full")
+      ])
+
+      yield* Effect.gen(function*() {
+        for (let at = 0; at < 100; at++) yield* told
+        yield* TestClock.adjust("59999 millis")
+        yield* told
+        yield* TestClock.adjust("1 millis")
+        yield* told
+        yield* TestClock.adjust("2 minutes")
+        yield* told
+        yield* TestClock.setTime(0)
+        yield* told
+      }).pipe(Effect.provide(Logger.layer([logger])))
+
+      assert.deepStrictEqual(lines.filter((line) => line.includes("malformed")), [
+        "Warn it is malformed",
+        "Warn it is malformed (100 more like this since the last one)",
+        "Warn it is malformed",
+        "Warn it is malformed"
+      ])
+      assert.strictEqual(lines.filter((line) => line.includes("full")).length, 4)
+    }))
+
+  it.effect("is silent below the program's minimum level", () =>
+    Effect.gen(function*() {
+      const { lines, logger } = heard()
+
+      yield* both.pipe(
+        Effect.provide(Logger.layer([logger])),
+        Effect.provideService(References.MinimumLogLevel, "Error")
+      )
+
+      assert.deepStrictEqual(lines, ["Error a listener threw 7"])
+    }))
+})

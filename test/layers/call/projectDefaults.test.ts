@@ -1,0 +1,133 @@
+/** What clients, servers and admins take from the environment when it is left out. */
+import { build } from "esbuild"
+import { fileURLToPath } from "node:url"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { createAdmin, createClient, createServer } from "../../../src/promise/index.ts"
+import { projectId } from "../../support/project.ts"
+import { scriptedFetch } from "../../support/scriptedFetch.ts"
+
+const another = "22222222-2222-4222-8222-222222222222"
+
+const set = (variables: { readonly [name: string]: string }) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+}
+
+/** The first request's address and headers, made with these options. */
+const requestOf = async (
+  create: typeof createClient | typeof createServer | typeof createAdmin,
+  options: Parameters<typeof createClient>[0] & Parameters<typeof createAdmin>[0]
+) => {
+  const { calls, fetch } = scriptedFetch(() => Response.json({}))
+  await using level = create({ ...options, fetch })
+  const failure = await level.calls.projects.getCurrent().then(() => undefined, (error: Error) => error.message)
+  const [call] = calls
+  const header = (name: string) => new Headers(call?.init.headers).get(`x-stack-${name}`)
+  return {
+    failure,
+    host: call && new URL(String(call.url)).hostname,
+    id: header("project-id"),
+    keys: ["publishable-client-key", "secret-server-key", "super-secret-admin-key"].map(header)
+  }
+}
+
+const everything = {
+  NEXT_PUBLIC_STACK_PROJECT_ID: projectId,
+  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: "pck_env",
+  STACK_SECRET_SERVER_KEY: "ssk_env",
+  STACK_SUPER_SECRET_ADMIN_KEY: "sak_env",
+  NEXT_PUBLIC_STACK_API_URL: "https://env.test"
+}
+
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) if (/STACK|HEXCLAVE/.test(name)) vi.stubEnv(name, undefined)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+describe("the environment", () => {
+  for (
+    const [name, create, keys] of [
+      ["createClient", createClient, ["pck_env", null, null]],
+      ["createServer", createServer, ["pck_env", "ssk_env", null]],
+      ["createAdmin", createAdmin, ["pck_env", "ssk_env", "sak_env"]]
+    ] as const
+  ) {
+    it(`gives ${name} project, address and the keys of its level`, async () => {
+      set(everything)
+
+      const { host, id, keys: sent } = await requestOf(create, {})
+
+      assert.deepStrictEqual([host, id, sent], ["env.test", projectId, keys])
+    })
+  }
+
+  it("gives way to what is written down", async () => {
+    set(everything)
+
+    const { host, keys } = await requestOf(createServer, {
+      projectId,
+      secretServerKey: "ssk_own",
+      baseUrl: "https://own.test"
+    })
+
+    assert.deepStrictEqual([host, keys], ["own.test", ["pck_env", "ssk_own", null]])
+  })
+
+  it("gives keys to a project that is written down, if it names none", async () => {
+    set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
+
+    assert.deepStrictEqual((await requestOf(createServer, { projectId })).keys, [null, "ssk_env", null])
+  })
+
+  it("gives nothing to another project than its own", async () => {
+    set(everything)
+
+    const { host, id, keys } = await requestOf(createServer, { projectId: another, secretServerKey: "ssk_own" })
+
+    assert.deepStrictEqual([host, id, keys], ["api.stack-auth.com", another, [null, "ssk_own", null]])
+  })
+
+  it("does not make up for a key that is written down and empty", async () => {
+    set(everything)
+
+    const { failure, host } = await requestOf(createServer, { secretServerKey: "" })
+
+    assert.isUndefined(host)
+    assert.match(failure!, /^secretServerKey is empty/)
+  })
+
+  it("that is empty leaves the project missing, and the message says what to set", async () => {
+    const { failure, host } = await requestOf(createClient, {})
+
+    assert.isUndefined(host)
+    assert.match(failure!, /^projectId is missing\. .*NEXT_PUBLIC_STACK_PROJECT_ID/)
+  })
+
+  it("is what a bundler wrote into a page's script, where there is no process", async () => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `
+import * as Effect from "effect/Effect"
+import { Project } from "./Project.ts"
+import { layerProject } from "./projectDefaults.ts"
+export const { apiUrl, id } = Effect.runSync(Effect.provide(Project, layerProject({})))`,
+        resolveDir: fileURLToPath(new URL("../../../layers/call", import.meta.url)),
+        loader: "ts"
+      },
+      bundle: true,
+      write: false,
+      format: "iife",
+      globalName: "page",
+      define: {
+        "process.env.NEXT_PUBLIC_STACK_PROJECT_ID": JSON.stringify(projectId),
+        "process.env.NEXT_PUBLIC_STACK_API_URL": JSON.stringify("https://env.test")
+      }
+    })
+
+    const { apiUrl, id } = new Function("process", `${outputFiles[0]!.text}return page`)(undefined)
+
+    assert.deepStrictEqual([apiUrl, id], ["https://env.test/api/v1", projectId])
+  })
+})

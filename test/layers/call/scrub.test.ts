@@ -1,0 +1,388 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as Schema from "effect/Schema"
+import * as Tracer from "effect/Tracer"
+import * as util from "node:util"
+import * as Access from "../../../layers/access/access.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import { scrubber } from "../../../layers/call/scrub.ts"
+import { Lost } from "../../../layers/call/Transport.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { errors as catalogue } from "../../../schemas/catalogue.ts"
+import { endpoint } from "../../../schemas/Endpoint.ts"
+import { type CallError, type HttpFailure, RedirectRefused } from "../../../schemas/errors/CallError.ts"
+import { AllOverloadsFailed, PasswordTooShort, SchemaError, UserNotFound } from "../../../schemas/errors/index.ts"
+import { Secret } from "../../../schemas/fields.ts"
+import { settled } from "../../support/calls.ts"
+import { accessToken, baseUrl, projectId, storeWith } from "../../support/project.ts"
+import { type Answer, answer, plain, scriptedTransport } from "../../support/scriptedTransport.ts"
+
+const password = "canary-pa\"ss & <wörd>'\\ + 1/2"
+const code = "CANARYcode0000000000000000000000000000000000z"
+
+const secrets = {
+  publishableClientKey: "pck_canary1-0123456789",
+  secretServerKey: "ssk_canary2-0123456789",
+  superSecretAdminKey: "sak_canary3-0123456789",
+  refreshToken: "refresh-canary4-0123456789",
+  accessToken: accessToken({ name: "canary5" }),
+  password,
+  code
+}
+
+/** Every secret and the middle of each, so that a part counts as shown too. */
+const canaries = Object.values(secrets).flatMap((secret) => [secret, secret.slice(4, -4)])
+
+const level = Access.layerAdmin.pipe(
+  Layer.provide(Session.layer),
+  Layer.provide(storeWith(secrets.accessToken, secrets.refreshToken)),
+  Layer.provide(Project.layer({ ...secrets, projectId, baseUrl }))
+)
+
+const submit = endpoint("client", "things.submit", "POST /things", {
+  input: { password: Secret, nested: Schema.Struct({ code: Secret }) },
+  output: Schema.Struct({ name: Schema.String }),
+  errors: [UserNotFound, PasswordTooShort]
+})
+
+const html = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+
+/** A canary as any of the echoes spells it, and as printing an error escapes that. */
+const spellings = (canary: string) =>
+  [
+    canary,
+    canary.toLowerCase(),
+    html(canary),
+    html(canary).replaceAll("'", "&#39;"),
+    html(canary).replaceAll("'", "&#x27;")
+  ].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
+
+const said = Object.values(secrets).join(" ")
+
+/** What a header can carry of it. */
+const saidInHeader = Object.values(secrets).filter((secret) => secret !== password).join(" ")
+
+const known = (code: string, status: number, details: unknown, error = said): Answer =>
+  answer(
+    200,
+    { "x-stack-known-error": code, "x-stack-actual-status": `${status}` },
+    JSON.stringify({ code, details, error })
+  )
+
+/** Answers that send back what they were sent. */
+const echoes: Record<string, Answer> = {
+  "plain text": plain(400, said),
+  "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(980) + said),
+  "lower case": plain(400, said.toLowerCase()),
+  "HTML": plain(502, `<pre>${html(said)}</pre>`),
+  "HTML with escaped apostrophes": plain(502, `<pre>${html(said).replaceAll("'", "&#39;")}</pre>`),
+  "HTML with hexadecimal apostrophes": plain(502, `<pre>${html(said).replaceAll("'", "&#x27;")}</pre>`),
+  "JSON that is no known error": plain(400, JSON.stringify({ said })),
+  "the request itself, headers and all": (request) => plain(403, JSON.stringify(request))(request),
+  "a form": plain(400, new URLSearchParams({ said }).toString()),
+  "a URL": plain(400, `https://api.test/?said=${encodeURIComponent(said)}`),
+  "a success in HTML": answer(200, { "content-type": `text/${saidInHeader}` }, html(said)),
+  "a success with a field of another type": answer(200, {}, JSON.stringify({ name: { said } })),
+  "a success whose field has another name": answer(200, {}, JSON.stringify({ [said]: said })),
+  "invalid UTF-8": answer(200, {}, new Uint8Array([...new TextEncoder().encode(said), 0xff])),
+  "the text of a known error": known("USER_NOT_FOUND", 404, undefined),
+  "a known error whose text is the message": known("BODY_PARSING_ERROR", 400, undefined),
+  "the details of a known error": known("SCHEMA_ERROR", 400, { message: said }),
+  "the details of a known error, nested": known("ALL_OVERLOADS_FAILED", 400, {
+    overload_errors: [{ code: "SCHEMA_ERROR", details: { message: [said] } }]
+  }),
+  "details of another type": known("PASSWORD_TOO_SHORT", 400, { min_length: said }),
+  "an unknown error's text and details": known("BRAND_NEW", 400, { deep: { said } }),
+  "an unknown error's code": known(saidInHeader, 400, {}),
+  "a header that contradicts the body": answer(
+    400,
+    { "x-stack-known-error": secrets.secretServerKey },
+    JSON.stringify({ code: "A", said })
+  ),
+  "a 429": plain(429, said, { "retry-after": saidInHeader }),
+  "a 508": plain(508, `INFINITE_LOOP_DETECTED ${said}`),
+  "the runtime's words for a fault": () =>
+    Effect.fail(
+      new Lost({ fault: `TypeError: Headers.append: "${said}" is an invalid header value.`, transient: true })
+    )
+}
+
+describe("the secrets of a request", () => {
+  for (const [what, echo] of Object.entries(echoes)) {
+    it.effect(`P1: are in no error, span or log when they come back as ${what}`, () =>
+      Effect.gen(function*() {
+        const shown: Array<string> = []
+        const show = (value: unknown) => {
+          shown.push(util.inspect(value, { depth: Infinity, showHidden: true }))
+        }
+        const spans: Array<Tracer.NativeSpan> = []
+        const tracer = Tracer.make({
+          span: (options) => {
+            const span = new Tracer.NativeSpan(options)
+            spans.push(span)
+            return span
+          }
+        })
+        const exit = yield* submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }).pipe(
+          Effect.tapCause((cause) => Effect.logError("a call failed", cause)),
+          (call) => settled(call, scriptedTransport(echo).layer, level),
+          Effect.provideService(Tracer.Tracer, tracer),
+          Effect.provide(
+            Logger.layer([Logger.make(({ cause, message }) => show([message, Cause.pretty(cause), cause]))])
+          ),
+          Effect.provideService(References.MinimumLogLevel, "All")
+        )
+
+        assert.isTrue(Exit.isFailure(exit) && !Exit.hasDies(exit), String(exit))
+        const { cause } = exit as Exit.Failure<unknown, unknown>
+        const error = Cause.squash(cause) as Error & { reason?: Error }
+        show(error)
+        shown.push(error.message, String(error.stack), JSON.stringify(error), JSON.stringify(exit), Cause.pretty(cause))
+        for (const span of spans) {
+          show([span.name, ...span.attributes, span.events, span.status])
+        }
+        assert.isAbove(spans.length, 1)
+        for (const text of shown) {
+          for (const canary of canaries) {
+            for (const spelling of spellings(canary)) {
+              assert.isFalse(text.includes(spelling), `${spelling} is in ${text}`)
+            }
+          }
+        }
+      }))
+  }
+
+  it.effect("P1: are not in the error of an input that is refused", () =>
+    Effect.gen(function*() {
+      const exit = yield* settled(
+        submit({ password: Redacted.make({ text: "canary" } as never), nested: { code: "canary" as never } }),
+        scriptedTransport(plain(200, "")).layer,
+        level
+      )
+
+      assert.isTrue(Exit.isFailure(exit))
+      assert.notInclude(util.inspect(exit, { depth: Infinity }) + JSON.stringify(exit), "canary")
+    }))
+
+  it.effect("P1: do not take the words around them away", () =>
+    Effect.gen(function*() {
+      const exit = yield* settled(
+        submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }),
+        scriptedTransport(known("SCHEMA_ERROR", 400, { message: `body.password is ${password}, too odd` })).layer,
+        level
+      )
+
+      const { reason } = Cause.squash((exit as Exit.Failure<unknown, unknown>).cause) as { reason: SchemaError }
+      assert.instanceOf(reason, SchemaError)
+      assert.strictEqual(reason.details.message, "body.password is <redacted>, too odd")
+      assert.notInstanceOf(reason, AllOverloadsFailed)
+    }))
+})
+
+/** Answers that say in a header what they were sent. */
+const headers = ["x-stack-request-id", "content-type", "retry-after", "x-stack-known-error", "date", "server"]
+
+describe("what an answer says beside its body", () => {
+  const exitWith = (echo: Answer, code: Redacted.Redacted = Redacted.make("739154")) =>
+    Effect.gen(function*() {
+      const exit = yield* settled(
+        submit({ password: Redacted.make(password), nested: { code } }),
+        scriptedTransport(echo).layer,
+        level
+      )
+      return Cause.squash((exit as Exit.Failure<unknown, unknown>).cause) as CallError
+    })
+
+  it.effect.prop(
+    "P1: shows no secret, whatever header or status gives it back",
+    {
+      which: Schema.Literals(headers),
+      secret: Schema.Literals(["739154", secrets.secretServerKey, secrets.accessToken, secrets.refreshToken]),
+      status: Schema.Literals([200, 400, 429, 500, 508])
+    },
+    ({ secret, status, which }) =>
+      Effect.gen(function*() {
+        const error = yield* exitWith(
+          answer(status, { [which]: which === "retry-after" ? secret : `a/${secret}` }, "no")
+        )
+
+        assert.notInclude(util.inspect(error, { depth: Infinity }) + error.message + JSON.stringify(error), secret)
+      })
+  )
+
+  it.effect("P1: shows the id of a request with the secret in it taken out", () =>
+    Effect.gen(function*() {
+      const { reason } = yield* exitWith(answer(500, { "x-stack-request-id": `id-${secrets.refreshToken}` }, "no"))
+
+      assert.strictEqual((reason as HttpFailure).requestId, "id-<redacted>")
+    }))
+
+  it.effect("P1: shows where a redirect leads with the secret in it taken out", () =>
+    Effect.gen(function*() {
+      const origin = `https://${secrets.secretServerKey}.evil.example`
+      const { reason } = yield* exitWith(() => Effect.fail(new RedirectRefused({ status: 307, origin })))
+
+      assert.strictEqual((reason as RedirectRefused).origin, "https://<redacted>.evil.example")
+    }))
+
+  it.effect("P1: does not show a host that hides a secret in Punycode", () =>
+    Effect.gen(function*() {
+      const { origin } = new URL("https://canary-pass-wörd.evil.example")
+      const refused = () => Effect.fail(new RedirectRefused({ status: 307, origin }))
+
+      const hidden = yield* exitWith(refused, Redacted.make("canary-pass-wörd"))
+
+      assert.include(origin, "xn--")
+      assert.isUndefined((hidden.reason as RedirectRefused).origin)
+    }))
+})
+
+describe("the sentences of the platform", () => {
+  const said = (sentence: string, code: string, details: unknown, password: string) =>
+    Effect.gen(function*() {
+      const exit = yield* settled(
+        submit({ password: Redacted.make(password), nested: { code: Redacted.make("739154") } }),
+        scriptedTransport(known(code, 400, details, sentence)).layer,
+        level
+      )
+      return Cause.squash((exit as Exit.Failure<unknown, unknown>).cause) as PasswordTooShort
+    })
+  const sentence = "Password too short. Minimum length is 8."
+
+  it.effect.prop(
+    "are told as they came when one of their words is the caller's password",
+    {
+      word: Schema.Literals(["Password", "password", "too", "short", "SHORT", "Minimum", "length", "is", "8", sentence])
+    },
+    ({ word }) =>
+      Effect.gen(function*() {
+        const error = yield* said(sentence, "PASSWORD_TOO_SHORT", { min_length: 8 }, word)
+
+        assert.instanceOf(error, PasswordTooShort)
+        assert.strictEqual(error.platformText, sentence)
+      })
+  )
+
+  it.effect("are scrubbed where anything is added to them", () =>
+    Effect.gen(function*() {
+      const { platformText } = yield* said(`${sentence} You gave short.`, "PASSWORD_TOO_SHORT", {}, "short")
+
+      assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
+    }))
+
+  it.effect("are scrubbed where a code stands in them in place of a length", () =>
+    Effect.gen(function*() {
+      const { platformText } = yield* said(
+        "Password too short. Minimum length is 739154.",
+        "PASSWORD_TOO_SHORT",
+        {},
+        "a"
+      )
+
+      assert.strictEqual(platformText, "Password too short. Minimum length is <redacted>.")
+    }))
+
+  it("hold no secret: every one is fixed but for three digits", () => {
+    for (const { spec } of catalogue) {
+      if (spec.sentence instanceof RegExp) {
+        const fixed = spec.sentence.source.replaceAll("\\d{1,3}", "1").replaceAll("\\.", ".")
+        assert.match(fixed, /^\^[\w .]+\$$/, spec.code)
+        assert.strictEqual(spec.sentence.flags, "")
+      }
+    }
+    assert.isAbove(catalogue.filter(({ spec }) => spec.sentence !== undefined).length, 10)
+  })
+})
+
+/** What runtimes, frameworks and proxies make of a text. */
+const ways: { readonly [way: string]: (text: string) => string } = {
+  "as it is": (text) => text,
+  "in capitals": (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  "in JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+  "in JSON of ASCII": (text) =>
+    [...JSON.stringify(text).slice(1, -1)].map((each) =>
+      [...Array(each.length).keys()].map((at) =>
+        / |[!-~]/.test(each) ? each : `\\u${each.charCodeAt(at).toString(16).padStart(4, "0")}`
+      ).join("")
+    ).join(""),
+  "in a form": (text) => new URLSearchParams({ a: text }).toString().slice(2),
+  "in a URL": (text) => encodeURIComponent(text),
+  "in a URL in lower case": (text) => encodeURIComponent(text).toLowerCase(),
+  "in the query of a URL": (text) => new URLSearchParams({ a: text }).toString().slice(2).replaceAll("+", "%20"),
+  "in HTML": (text) => html(text),
+  "in HTML with apostrophes": (text) => html(text).replaceAll("'", "&#39;"),
+  "in HTML with other apostrophes": (text) => html(text).replaceAll("'", "&#x27;"),
+  "in HTML, quotation marks left": (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+}
+
+const Characters = Schema.Literals([..."abzXYZ0189 !\"#$%&'()*+,-./:;<=>?@[]^_`{|}~\\öß漢🔑\n\t"])
+const SomeText = Schema.Array(Characters).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+
+describe("scrubber", () => {
+  for (const [how, way] of Object.entries(ways)) {
+    it.prop(`P1: takes out any secret ${how}`, {
+      characters: SomeText,
+      before: Schema.Literals(["", "(", "a\\n", "%20"])
+    }, ({
+      before,
+      characters
+    }) => {
+      const secret = `w${characters.join("")}`
+      const said = `${before}${way(secret)}`
+
+      assert.strictEqual(scrubber([secret])(`it: ${said}. Not here.`), `it: ${before}<redacted>. Not here.`)
+    })
+  }
+
+  it("takes out a word only where it stands alone", () => {
+    const scrub = scrubber(["long", "8", "in"])
+
+    assert.strictEqual(scrub("belongs 18 times, minimum 80"), "belongs 18 times, minimum 80")
+    assert.strictEqual(
+      scrub("too Long, in_8 “long” {\"a\":\"\\nlong\"} x%20long"),
+      [
+        "too <redacted>, <redacted>_<redacted> “<redacted>” {\"a\":\"\\n<redacted>\"} x%20<redacted>"
+      ].join("")
+    )
+  })
+
+  it("takes out what is no word inside others too", () => {
+    assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
+  })
+
+  it("a word that begins a longer secret does not leave the rest of it", () => {
+    assert.strictEqual(scrubber(["long", "long-secret-1"])("long-secret-1 long"), "<redacted> <redacted>")
+  })
+
+  it("replaces the longest of secrets that begin alike", () => {
+    assert.strictEqual(scrubber(["abc", "abcdef"])("abcdef abc"), "<redacted> <redacted>")
+  })
+
+  it("takes secrets as text, not as patterns", () => {
+    assert.strictEqual(
+      scrubber(["a.c", "(", "$1", "[x]"])("abc a.c ( $1 [x]"),
+      "abc <redacted> <redacted> <redacted> <redacted>"
+    )
+  })
+
+  it("leaves a text alone when there is nothing to hide", () => {
+    assert.strictEqual(scrubber(["", ""])("text"), "text")
+    assert.strictEqual(scrubber([])("text"), "text")
+  })
+
+  it("takes no time to speak of for 5 MB", () => {
+    const started = performance.now()
+    scrubber(Object.values(secrets))("canary ".repeat(700_000))
+
+    assert.isBelow(performance.now() - started, 5000) // minutes, were it not linear
+  })
+})

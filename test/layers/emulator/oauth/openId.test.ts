@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as ConnectedAccounts from "../../../../schemas/endpoints/connectedAccounts.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { overBothTransports, type Way } from "../../../support/transports.ts"
+import { authorizeUrl, browser, errorPage, exchange, redirectUri, type Visited } from "../support/browser.ts"
+import { send } from "../support/support.ts"
+import { openIdServer } from "./openIdServer.ts"
+
+const accounts = { ann: { email: "ann@example.com", email_verified: true, name: "Ann" } }
+
+/** Walks on until the browser would be back in the app. */
+const walk = (url: string) =>
+  Effect.gen(function*() {
+    const { open } = yield* browser
+    let at: Visited = yield* open(url)
+    for (let steps = 0; steps < 12 && at.location !== "" && !at.location.startsWith("http://localhost:3000"); steps++) {
+      at = yield* open(at.location)
+    }
+    return at
+  })
+
+const arrive = (provider: string) =>
+  Effect.gen(function*() {
+    const session = yield* exchange((yield* walk(yield* authorizeUrl({}, provider))).location)
+    yield* (yield* Session).keep(session)
+    return session
+  })
+
+overBothTransports(({ emulated }) => {
+  type Program<E> = (
+    who: { signsIn: string | undefined; revoked: boolean }
+  ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
+
+  /** A platform whose provider is a real one. */
+  const withOpenId = <E>(layer: Way["emulated"], provider: string, program: Program<E>) =>
+    Effect.scoped(Effect.gen(function*() {
+      const { begin, issuer, who } = yield* openIdServer
+      const clientId = "acme"
+      const clientSecret = "a secret of acme"
+      const seed = {
+        config: { oauthProviders: [{ id: provider, type: "standard" as const, clientId, clientSecret, issuer }] }
+      }
+      yield* Effect.gen(function*() {
+        const { baseUrl } = yield* Emulator
+        const redirect_uris = [`${baseUrl}/api/v1/auth/oauth/callback/${provider}`]
+        begin({ client_id: clientId, client_secret: clientSecret, redirect_uris }, accounts)
+        yield* program(who)
+      }).pipe(Effect.provide(layer(seed)))
+    }))
+
+  describe("signing in with a provider of one's own", () => {
+    it.live("the person signs in there and the app gets a session and the provider's tokens", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          const session = yield* arrive("google")
+
+          assert.isTrue(session.isNewUser)
+          const user = yield* Users.getMe()
+          assert.deepStrictEqual([user.primaryEmail, user.primaryEmailVerified, user.displayName], [
+            "ann@example.com",
+            true,
+            "Ann"
+          ])
+          assert.deepStrictEqual(user.oauthProviders.map(({ accountId }) => accountId), ["ann"])
+          const token = ConnectedAccounts.createAccessToken({ userId: "me", providerId: "google", scope: "email" })
+          // the provider's tokens live less than 5 minutes, so each is refreshed before it is given
+          const [first, second] = [yield* token, yield* token]
+          assert.notStrictEqual(Redacted.value(first.accessToken), Redacted.value(second.accessToken))
+          who.revoked = true
+          assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
+        })))
+
+    it.live("the word of a provider that verifies nothing does not count", () =>
+      withOpenId(emulated, "facebook", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          // the owner changes the provider in the meantime, and its issuer stays
+          const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
+          yield* send("PATCH", "/api/v1/internal/projects/current", {
+            level: "admin",
+            json: { config: { oauth_providers: [provider] } }
+          })
+
+          yield* arrive("facebook")
+
+          assert.deepStrictEqual((yield* Users.getMe()).oauthProviders.map(({ accountId }) => accountId), ["ann"])
+          assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
+        })))
+
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback from a provider that refused", () =>
+      withOpenId(emulated, "google", () =>
+        Effect.gen(function*() {
+          const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
+
+          assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_ACCESS_DENIED")
+          assert.isFalse(location.startsWith(redirectUri))
+        })))
+
+    it.live("a provider that is out of reach is named in plain text", () =>
+      Effect.gen(function*() {
+        const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
+
+        assert.strictEqual(status, 500)
+        assert.include(text, "google")
+      }).pipe(Effect.provide(emulated({
+        config: {
+          oauthProviders: [
+            { id: "google", type: "standard", clientId: "acme", clientSecret: "secret", issuer: "http://127.0.0.1:9" }
+          ]
+        }
+      }))))
+  })
+})

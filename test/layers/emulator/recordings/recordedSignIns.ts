@@ -1,0 +1,153 @@
+/** What came before the recorded returns from a provider: sign-ins that began, and who signed in there. */
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import type { Embedded, SignInAccount } from "../../../../layers/emulator/index.ts"
+import type { Project } from "../../../../layers/emulator/state/Store.ts"
+
+/** The past of one exchange. */
+interface Past {
+  /** The number of its inner state. */
+  readonly state: string
+  /** The number of the provider's code, and whose it is. */
+  readonly arrived?: readonly [code: string, account: SignInAccount]
+  readonly parameters?: { readonly [name: string]: string | undefined }
+  /** The person whose account is to be linked. */
+  readonly linkTo?: string
+  readonly tooLate?: true
+  readonly prepare?: (project: Project) => void
+}
+
+const errorPage = "https://app.example.com/handler/error"
+const withErrorPage = { error_redirect_url: errorPage }
+const person = (name: string): SignInAccount => ({ email: `${name}@example.com` })
+
+const signUpIs = (signUpEnabled: boolean) => (project: Project) => {
+  project.config = { ...project.config, signUpEnabled }
+}
+
+const isVerified = (name: string, verified: boolean) => (project: Project) => {
+  const channel = project.signInChannels.get(`${name}@example.com`)
+  if (channel !== undefined) channel.isVerified = verified
+}
+
+const pasts: { readonly [exchange: string]: Past } = {
+  "callback signs up a new user": { state: "5", arrived: ["1", person("nina")] },
+  "callback without cookie": { state: "10", parameters: withErrorPage },
+  "callback after the outer flow timed out": { state: "12", tooLate: true },
+  "callback after the outer flow timed out, with error page": {
+    state: "13",
+    parameters: withErrorPage,
+    tooLate: true
+  },
+  "callback with bad redirect url": {
+    state: "14",
+    arrived: ["6", person("nina")],
+    parameters: { redirect_uri: "https://elsewhere.example.com/" }
+  },
+  "callback with bad scope": { state: "15", arrived: ["7", person("nina")], parameters: { scope: "other" } },
+  "callback with empty scope": { state: "16", arrived: ["8", person("nina")], parameters: { scope: "" } },
+  "callback where sign up is off": {
+    state: "17",
+    arrived: ["9", person("somebodynew")],
+    prepare: signUpIs(false)
+  },
+  "callback with email of an unverified user": {
+    state: "19",
+    arrived: ["11", person("rhea")],
+    prepare: isVerified("rhea", false)
+  },
+  "callback with email of an unverified user, with error page": {
+    state: "20",
+    arrived: ["12", person("rhea")],
+    parameters: withErrorPage
+  },
+  "callback links to a verified user": {
+    state: "21",
+    arrived: ["13", person("rhea")],
+    prepare: isVerified("rhea", true)
+  },
+  "callback links provider to signed in user": { state: "23", arrived: ["15", person("ann")], linkTo: "ann" },
+  "callback links an account used by someone else": { state: "24", arrived: ["16", person("omar")], linkTo: "ann" }
+}
+
+/** Who got the codes whose sign-in was not recorded. */
+const codes: { readonly [number: string]: string } = { 2: "nina", 3: "omar", 4: "nina" }
+
+const verifier = "w3r1f13r".repeat(8)
+const challenge = createHash("sha256").update(verifier).digest("base64url")
+
+/** Plays what was not recorded. `tokenOf` is an access token of a person, `bind` tells what stands for what. */
+export const signIns = (
+  emulator: Embedded,
+  project: Project,
+  tokenOf: (name: string) => Effect.Effect<string>,
+  bind: (recorded: string, actual: string) => void
+) => {
+  bind("{{oauth_code_challenge:s256}}", challenge)
+  bind("{{oauth_code_verifier:s256}}", verifier)
+
+  const authorizeUrl = (parameters: Past["parameters"] = {}) => {
+    const url = new URL(`${emulator.baseUrl}/api/v1/auth/oauth/authorize/spotify`)
+    const all = {
+      client_id: project.id,
+      client_secret: "{{publishable_client_key:acme}}",
+      redirect_uri: "https://app.example.com/handler/oauth-callback",
+      scope: "legacy",
+      state: "outer-state-1",
+      grant_type: "authorization_code",
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      response_type: "code",
+      ...parameters
+    }
+    for (const [name, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  const locationOf = (url: string, form?: { readonly [name: string]: string }) =>
+    Effect.promise(async () => {
+      const request = new Request(url, form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) })
+      return (await emulator.fetch(request)).headers.get("location")!
+    })
+
+  const linking = (name: string) => Effect.map(tokenOf(name), (token) => ({ type: "link", token }))
+
+  return {
+    /** Plays the past of an exchange. */
+    play: (exchange: string) =>
+      Effect.gen(function*() {
+        const past = pasts[exchange]
+        if (past === undefined) return
+        signUpIs(true)(project)
+        if (past.arrived?.[1].email === "rhea@example.com") yield* tokenOf("rhea")
+        past.prepare?.(project)
+        const link = past.linkTo === undefined ? {} : yield* linking(past.linkTo)
+        const page = yield* locationOf(authorizeUrl({ ...past.parameters, ...link }))
+        const state = new URL(page).searchParams.get("state")!
+        bind(`{{oauth_inner_state:${past.state}}}`, state)
+        if (past.tooLate === true) emulator.oauth.expireFlow({ state })
+        if (past.arrived === undefined) return
+        const [code, { email }] = past.arrived
+        const back = yield* locationOf(page, { email: email!, verified: "on" })
+        bind(`{{oauth_provider_code:${code}}}`, new URL(back).searchParams.get("code")!)
+      }),
+
+    /** The platform's code of a sign-in that was not recorded. */
+    code: (number: string) =>
+      Effect.promise(async () => {
+        const name = codes[number]
+        if (name === undefined) return undefined
+        const account = person(name)
+        const url = await emulator.oauth.signIn({ authorizeUrl: authorizeUrl(), account })
+        return new URL(url).searchParams.get("code")!
+      }),
+
+    /** Links the account of the person's own name. */
+    link: (name: string) =>
+      Effect.flatMap(
+        linking(name),
+        (parameters) =>
+          Effect.promise(() => emulator.oauth.signIn({ authorizeUrl: authorizeUrl(parameters), account: person(name) }))
+      )
+  }
+}

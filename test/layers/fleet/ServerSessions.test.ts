@@ -1,0 +1,456 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { inspect } from "node:util"
+import { SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
+import type { NewTokens, UsableTokens } from "../../../layers/session/Session.ts"
+import { cookieOf, finished, pass, serverOver, settled, sharedStore, until } from "../../support/fleet.ts"
+import { projectId } from "../../support/project.ts"
+import { lost } from "../../support/scriptedTransport.ts"
+import { tokenPlatform } from "../../support/tokenPlatform.ts"
+
+const today = 1_750_000_000_000
+
+const platformToday = Effect.andThen(TestClock.setTime(today), tokenPlatform)
+
+type Server = Effect.Success<ReturnType<typeof serverOver>>
+
+/** Signs in on a server. Gives what the browser sends from now on. */
+const signIn = (server: Server, tokens: NewTokens, before?: string) =>
+  Effect.gen(function*() {
+    const { opened, session } = yield* server.request(before)
+    yield* session.keep(tokens)
+    return opened.setCookies()
+  })
+
+const fleetOf = (servers: number, options?: Parameters<typeof serverOver>[2]) =>
+  Effect.gen(function*() {
+    const platform = yield* platformToday
+    const store = yield* sharedStore
+    const fleet = yield* Effect.forEach(Array(servers), () => serverOver(store, platform, options))
+    return { platform, store, fleet: fleet as [Server, ...Array<Server>] }
+  })
+
+/** A fleet, and somebody who is signed in with it. */
+const signedInFleet = (servers: number) =>
+  Effect.gen(function*() {
+    const { fleet, platform, store } = yield* fleetOf(servers)
+    const tokens = platform.signIn()
+    const cookie = cookieOf((yield* signIn(fleet[0], tokens))[0])!
+    return { cookie, fleet, platform, store, tokens }
+  })
+
+/** The next time somebody asks, the access token is about to end: ten minutes of life, of which 15 s are left. */
+const almostOver = TestClock.adjust(600_000 - 15_000)
+
+const accessOf = (tokens: Option.Option<UsableTokens>) => Redacted.value(Option.getOrThrow(tokens).accessToken)
+
+describe("ServerSessions", () => {
+  it.effect("gives the browser an opaque __Host- cookie that no script reads, and the store neither it nor tokens", () =>
+    Effect.gen(function*() {
+      const { fleet: [server], platform, store } = yield* fleetOf(1)
+      const tokens = platform.signIn()
+
+      const [setCookie, ...more] = yield* signIn(server, tokens)
+
+      assert.match(
+        setCookie!,
+        new RegExp(
+          `^__Host-latchkey-${projectId}=[\\w-]{43}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$`
+        )
+      )
+      assert.isEmpty(more)
+      const content = (yield* store.content).join()
+      assert.include(content, "latchkey:session:")
+      for (const secret of [tokens.accessToken, tokens.refreshToken].map(Redacted.value)) {
+        assert.notInclude(setCookie!, secret)
+        assert.notInclude(content, secret)
+        assert.notInclude(content, secret.split(".")[1] ?? secret)
+      }
+      assert.notInclude(content, cookieOf(setCookie)!.split("=")[1]!)
+    }))
+
+  it.effect("a session of one server is a session of all", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet, tokens } = yield* signedInFleet(3)
+
+      for (const server of fleet) {
+        assert.strictEqual(accessOf(yield* server.tokens(cookie)), Redacted.value(tokens.accessToken))
+      }
+    }))
+
+  it.effect("a request without a cookie, with a foreign one or an invented one is signed out, and its cookie stays", () =>
+    Effect.gen(function*() {
+      const { fleet: [server] } = yield* signedInFleet(1)
+      const name = `__Host-latchkey-${projectId}`
+
+      for (const cookie of [undefined, `${name}=`, `${name}=short`, `${name}=${"A".repeat(43)}`, "other=1"]) {
+        const { opened, session } = yield* server.request(cookie)
+
+        assert.isFalse(opened.signedIn)
+        assert.strictEqual(session.state()._tag, "SignedOut")
+        assert.isEmpty(opened.setCookies())
+      }
+    }))
+
+  it.effect("signing in takes a new secret, and the one from before leads nowhere: nobody fixes a session", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform, store } = yield* signedInFleet(2)
+      const planted = `__Host-latchkey-${projectId}=${"A".repeat(43)}`
+
+      const first = cookieOf((yield* signIn(one, platform.signIn(), planted))[0])!
+      const second = cookieOf((yield* signIn(one, platform.signIn(), cookie))[0])!
+
+      assert.strictEqual(new Set([planted, cookie, first, second]).size, 4)
+      assert.isFalse((yield* two!.request(planted)).opened.signedIn)
+      assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
+      assert.isTrue((yield* two!.request(second)).opened.signedIn)
+      assert.lengthOf(yield* store.content, 2)
+    }))
+
+  it.effect("a sign-out ends the session on every server, and deletes the cookie", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet, store } = yield* signedInFleet(2)
+      const { opened, session } = yield* fleet[1]!.request(cookie)
+
+      yield* session.end
+
+      assert.match(opened.setCookies()[0]!, /=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/)
+      assert.isEmpty(yield* store.content)
+      for (const server of fleet) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("a session that nobody uses ends after the idle time, and one in use goes on", () =>
+    Effect.gen(function*() {
+      const { fleet: [server], platform } = yield* fleetOf(1, { idle: "1 hour" })
+      platform.lifeMillis(86_400_000)
+      const used = cookieOf((yield* signIn(server, platform.signIn()))[0])!
+      const unused = cookieOf((yield* signIn(server, platform.signIn()))[0])!
+
+      for (let quarter = 0; quarter < 5; quarter++) {
+        yield* TestClock.adjust("15 minutes")
+        assert.isTrue((yield* server.request(used)).opened.signedIn)
+      }
+
+      assert.isFalse((yield* server.request(unused)).opened.signedIn)
+    }))
+
+  it.effect("every session ends after the absolute time", () =>
+    Effect.gen(function*() {
+      const { fleet: [server], platform } = yield* fleetOf(1, { idle: "1 day", absolute: "1 hour" })
+      platform.lifeMillis(86_400_000)
+      const cookie = cookieOf((yield* signIn(server, platform.signIn()))[0])!
+
+      for (let minute = 0; minute < 59; minute++) {
+        yield* TestClock.adjust("1 minute")
+        assert.isTrue((yield* server.request(cookie)).opened.signedIn)
+      }
+      yield* TestClock.adjust("1 minute")
+
+      assert.isFalse((yield* server.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("a sign-in after the answer's headers are gone is refused, and the session that was stays", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
+      const { opened } = yield* server.request(cookie)
+      const store = yield* server.storeOf(opened)
+      opened.setCookies()
+
+      const refused = yield* Effect.flip(store.compareAndSet(yield* store.get, platform.signIn()))
+
+      assert.strictEqual(refused.operation, "write")
+      assert.isTrue((yield* server.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("options that cannot work are refused when the layer is built", () =>
+    Effect.gen(function*() {
+      const platform = yield* platformToday
+      const store = yield* sharedStore
+
+      for (const options of [{ idle: 0 }, { absolute: -1 }, { idle: Infinity }, { cookieName: "a b" }]) {
+        const error = yield* Effect.flip(serverOver(store, platform, options))
+        assert.strictEqual(error._tag, "InvalidConfiguration")
+        assert.include(Object.keys(options), error.setting)
+      }
+    }))
+})
+
+describe("one refresh among all servers", () => {
+  it.effect("D1 a hundred requests on four servers that find the token about to end refresh it once", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet, platform } = yield* signedInFleet(4)
+      platform.takes(300)
+      yield* almostOver
+
+      const requests = yield* Effect.forkChild(
+        Effect.forEach(Array.from(Array(100).keys()), (each) => fleet[each % 4]!.tokens(cookie), {
+          concurrency: "unbounded"
+        })
+      )
+      yield* settled
+      yield* pass(1500, 50)
+      const tokens = yield* finished(requests)
+
+      assert.strictEqual(platform.refreshes(), 1)
+      assert.strictEqual(new Set(tokens.map(accessOf)).size, 1)
+      assert.isAtLeast(JSON.parse(atob(accessOf(tokens[0]!).split(".")[1]!)).iat * 1000, today + 585_000)
+    }))
+
+  it.effect("a slow refresh is waited for by those who have nothing, however long, while its server shows signs of life", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet, platform } = yield* signedInFleet(2)
+      platform.takes(8000)
+      yield* TestClock.adjust(600_001)
+
+      const requests = yield* Effect.forkChild(
+        Effect.forEach(fleet, (server) => server.tokens(cookie), { concurrency: "unbounded" })
+      )
+      yield* settled
+      yield* pass(9000)
+
+      assert.strictEqual(platform.refreshes(), 1)
+      assert.strictEqual(new Set((yield* finished(requests)).map(accessOf)).size, 1)
+    }))
+
+  it.effect("whoever has a token that is still good waits a second for another server's refresh, and goes on with it", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform, tokens } = yield* signedInFleet(2)
+      platform.takes(8000)
+      yield* almostOver
+      yield* Effect.forkChild(one.tokens(cookie))
+      yield* until(() => platform.refreshes() === 1)
+
+      const waiting = yield* Effect.forkChild(two!.tokens(cookie))
+      yield* settled
+      yield* pass(1400)
+
+      assert.strictEqual(accessOf(yield* finished(waiting)), Redacted.value(tokens.accessToken))
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("a server that crashes in mid-refresh is followed by another one after the lease: one refresh more", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
+      platform.takes(500)
+      yield* TestClock.adjust(600_001)
+      yield* Effect.forkChild(one.tokens(cookie))
+      yield* until(() => platform.refreshes() === 1)
+      yield* one.crash
+
+      const waiting = yield* Effect.forkChild(
+        Effect.forEach([two!, three!], (server) => server.tokens(cookie), { concurrency: "unbounded" })
+      )
+      yield* settled
+      yield* pass(2800)
+      assert.strictEqual(platform.refreshes(), 1)
+      yield* pass(1500)
+
+      assert.strictEqual(new Set((yield* finished(waiting)).map(accessOf)).size, 1)
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+
+  it.effect("a holder that comes late overwrites nothing, and uses its own token for its own request", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      platform.takes(6000)
+      yield* TestClock.adjust(600_001)
+      const late = yield* Effect.forkChild(one.tokens(cookie))
+      yield* until(() => platform.refreshes() === 1)
+      // it is frozen, as far as the others can tell: no sign of life reaches the store
+      one.setAway(true)
+      platform.takes(0)
+      const waiting = yield* Effect.forkChild(two!.tokens(cookie))
+      yield* settled
+      yield* pass(4000)
+      const taken = accessOf(yield* finished(waiting))
+      one.setAway(false)
+
+      yield* pass(4000)
+
+      assert.notStrictEqual(accessOf(yield* finished(late)), "")
+      assert.strictEqual(accessOf(yield* two!.tokens(cookie)), taken)
+      assert.strictEqual(accessOf(yield* one.tokens(cookie)), taken)
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+
+  it.effect("D4 while the platform is away a server asks once in the cool-down, and the session is kept", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
+      platform.meet(lost)
+      yield* TestClock.adjust(600_001)
+      const ask = Effect.exit(server.tokens(cookie))
+      const first = yield* Effect.forkChild(Effect.forEach(Array(50), () => ask, { concurrency: "unbounded" }))
+      yield* settled
+      const exits = yield* finished(first)
+      const asked = platform.refreshes()
+
+      yield* Effect.forEach(Array(50), () => ask)
+
+      assert.isTrue(exits.every(Exit.isFailure))
+      assert.isAtMost(asked, 5)
+      assert.strictEqual(platform.refreshes(), asked)
+      platform.meet(undefined)
+      yield* pass(6000, 1000)
+      assert.isTrue(Option.isSome(yield* server.tokens(cookie)))
+    }))
+
+  it.effect("D5 a refresh token that the platform refuses ends the session on every server", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet, platform, tokens } = yield* signedInFleet(2)
+      platform.revoke(tokens)
+      yield* TestClock.adjust(600_001)
+
+      const { opened, session } = yield* fleet[0].request(cookie)
+      const error = yield* Effect.flip(session.tokens())
+
+      assert.strictEqual(error.reason._tag, "RefreshTokenNotFoundOrExpired")
+      assert.lengthOf(opened.setCookies(), 1)
+      assert.isFalse((yield* fleet[1]!.request(cookie)).opened.signedIn)
+    }))
+})
+
+describe("while the shared store is away", () => {
+  it.effect("whoever is remembered is served, and whoever is not is neither signed in nor signed out", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
+      for (const server of [one, two!]) server.setAway(true)
+
+      const served = accessOf(yield* one.tokens(cookie))
+      const refused = yield* Effect.flip(two!.request(cookie))
+
+      assert.strictEqual(served, Redacted.value(tokens.accessToken))
+      assert.instanceOf(refused, SharedRecordsFailed)
+      for (const server of [one, two!]) server.setAway(false)
+      assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("made-up cookies push no session out of memory", () =>
+    Effect.gen(function*() {
+      const { fleet: [server], platform } = yield* fleetOf(1, { remembered: 2 })
+      const cookies = [
+        cookieOf((yield* signIn(server, platform.signIn()))[0])!,
+        cookieOf((yield* signIn(server, platform.signIn()))[0])!
+      ]
+      const madeUp = Array.from("ABCDE", (letter) => `__Host-latchkey-${projectId}=${letter.repeat(43)}`)
+
+      for (const cookie of madeUp) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
+      server.setAway(true)
+      for (const cookie of madeUp) assert.instanceOf(yield* Effect.flip(server.request(cookie)), SharedRecordsFailed)
+
+      for (const cookie of cookies) assert.isTrue((yield* server.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("a token that is still good is used, and nobody refreshes", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [server], platform, tokens } = yield* signedInFleet(1)
+      yield* almostOver
+      server.setAway(true)
+
+      assert.strictEqual(accessOf(yield* server.tokens(cookie)), Redacted.value(tokens.accessToken))
+      assert.strictEqual(platform.refreshes(), 0)
+    }))
+
+  it.effect("a token that is over is refreshed once in a process, and reaches the store when that is back", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      yield* TestClock.adjust(600_001)
+      one.setAway(true)
+
+      const served = yield* Effect.forEach(Array(20), () => one.tokens(cookie), { concurrency: "unbounded" })
+
+      assert.strictEqual(new Set(served.map(accessOf)).size, 1)
+      assert.strictEqual(one.sessions.unsaved(), 1)
+      one.setAway(false)
+      yield* pass(400)
+      assert.strictEqual(one.sessions.unsaved(), 0)
+      assert.strictEqual(accessOf(yield* two!.tokens(cookie)), accessOf(served[0]!))
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("of two tokens that servers got by themselves the newer one counts for all, whoever wrote first", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      yield* two!.tokens(cookie)
+      yield* TestClock.adjust(600_001)
+      for (const server of [one, two!]) server.setAway(true)
+      yield* two!.tokens(cookie)
+      two!.setAway(false)
+      yield* pass(2000)
+      const newer = accessOf(yield* one.tokens(cookie))
+
+      one.setAway(false)
+      yield* pass(400)
+
+      for (const server of [one, two!]) assert.strictEqual(accessOf(yield* server.tokens(cookie)), newer)
+      assert.strictEqual(one.sessions.unsaved(), 0)
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+
+  it.effect("a sign-in and a sign-out are not lost", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      one.setAway(true)
+
+      const fresh = cookieOf((yield* signIn(one, platform.signIn()))[0])!
+      const { session } = yield* one.request(cookie)
+      yield* session.end
+      assert.isTrue((yield* one.request(fresh)).opened.signedIn)
+      assert.isFalse((yield* one.request(cookie)).opened.signedIn)
+
+      one.setAway(false)
+      yield* pass(400)
+      assert.isTrue((yield* two!.request(fresh)).opened.signedIn)
+      assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
+      assert.strictEqual(one.sessions.unsaved(), 0)
+    }))
+
+  it.effect("a process that ends in peace writes what it still has, though the store came back but a moment ago", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      one.setAway(true)
+      const fresh = cookieOf((yield* signIn(one, platform.signIn()))[0])!
+      const { session } = yield* one.request(cookie)
+      yield* session.end
+      one.setAway(false)
+
+      yield* one.stop
+
+      assert.isTrue((yield* two!.request(fresh)).opened.signedIn)
+      assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("a sign-in is lost with a process that is killed before the store is back, and nobody else's session is", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      one.setAway(true)
+      const fresh = cookieOf((yield* signIn(one, platform.signIn()))[0])!
+      assert.strictEqual(one.sessions.unsaved(), 1, "so that a restart can wait for it")
+
+      yield* one.crash
+
+      const { opened } = yield* two!.request(fresh)
+      assert.isFalse(opened.signedIn)
+      assert.isEmpty(opened.setCookies())
+      assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
+    }))
+
+  it.effect("P1 nothing that can be printed holds a token or the cookie", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
+      const { opened, session } = yield* one.request(cookie)
+      two!.setAway(true)
+      const error = yield* Effect.flip(two!.request(cookie))
+
+      const printed = inspect([opened, session, one.sessions, error], { depth: 12, showHidden: true })
+        + JSON.stringify([opened, one.sessions, error]) + error.message
+
+      for (const secret of [tokens.accessToken, tokens.refreshToken].map(Redacted.value)) {
+        assert.notInclude(printed, secret)
+      }
+      assert.notInclude(printed, cookie.split("=")[1]!)
+    }))
+})

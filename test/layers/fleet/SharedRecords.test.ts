@@ -1,0 +1,176 @@
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Redis from "effect/persistence/Redis"
+import * as Semaphore from "effect/Semaphore"
+import * as TestClock from "effect/testing/TestClock"
+import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
+import { needsRedis, redisServer, startRedis } from "../../support/redis.ts"
+
+type Records = Layer.Layer<SharedRecords, unknown>
+
+/** What both kinds of store have to do. */
+const laws = (records: () => Records) => {
+  const withRecords = <A, E>(use: (records: SharedRecords["Service"]) => Effect.Effect<A, E>) =>
+    Effect.flatMap(Layer.build(Layer.fresh(records())), (context) => use(Context.get(context, SharedRecords)))
+
+  it.effect("D12 writes only what it is expected to replace", () =>
+    withRecords((store) =>
+      Effect.gen(function*() {
+        assert.isUndefined(yield* store.get("a"))
+        assert.isFalse(yield* store.compareAndSet("a", "one", "two", 60_000))
+        assert.isTrue(yield* store.compareAndSet("a", undefined, "one", 60_000))
+        assert.isFalse(yield* store.compareAndSet("a", undefined, "two", 60_000))
+        assert.isFalse(yield* store.compareAndSet("a", "", "two", 60_000))
+        assert.isTrue(yield* store.compareAndSet("a", "one", "two ☃", 60_000))
+        assert.strictEqual(yield* store.get("a"), "two ☃")
+        assert.isFalse(yield* store.compareAndSet("a", "one", undefined, 0))
+        assert.isTrue(yield* store.compareAndSet("a", "two ☃", undefined, 0))
+        assert.isUndefined(yield* store.get("a"))
+        assert.isTrue(yield* store.compareAndSet("a", undefined, undefined, 0))
+      })
+    ))
+
+  it.effect("D12 of fifty writers that expect the same, one wins", () =>
+    withRecords((store) =>
+      Effect.gen(function*() {
+        const won = yield* Effect.forEach(
+          Array.from(Array(50).keys()),
+          (each) => store.compareAndSet("b", undefined, `writer ${each}`, 60_000),
+          { concurrency: "unbounded" }
+        )
+
+        assert.strictEqual(won.filter(Boolean).length, 1)
+        assert.strictEqual(yield* store.get("b"), `writer ${won.indexOf(true)}`)
+      })
+    ))
+}
+
+describe("SharedRecords over any key-value store", () => {
+  laws(() => SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))
+
+  it.effect("forgets a text when its time is over, unless it is prolonged", () =>
+    Effect.gen(function*() {
+      const store = yield* SharedRecords
+      yield* store.compareAndSet("short", undefined, "1", 1000)
+      yield* store.compareAndSet("long", undefined, "2", 1000)
+      yield* TestClock.adjust(999)
+      yield* store.prolong("long", 1000)
+      yield* store.prolong("none", 1000)
+      yield* TestClock.adjust(1)
+
+      assert.isUndefined(yield* store.get("short"))
+      assert.strictEqual(yield* store.get("long"), "2")
+      assert.isUndefined(yield* store.get("none"))
+    }).pipe(Effect.provide(SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
+
+  it.effect("a store that refuses is a typed error without what was to be written, and rests for a moment", () =>
+    Effect.gen(function*() {
+      let asked = 0
+      const refuse = Effect.suspend(() => {
+        asked++
+        return Effect.fail(new KeyValueStore.KeyValueStoreError({ method: "get", message: "quota: secret" }))
+      })
+      const memory = Context.get(yield* Layer.build(KeyValueStore.layerMemory), KeyValueStore.KeyValueStore)
+      const records = Context.get(
+        yield* Layer.build(SharedRecords.layerKeyValue()).pipe(
+          Effect.provideService(KeyValueStore.KeyValueStore, { ...memory, get: () => refuse })
+        ),
+        SharedRecords
+      )
+
+      const read = yield* Effect.flip(records.get("a"))
+      const write = yield* Effect.flip(records.compareAndSet("a", undefined, "secret", 1000))
+
+      assert.instanceOf(read, SharedRecordsFailed)
+      assert.strictEqual(write.operation, "write")
+      assert.notInclude(JSON.stringify([read, write]) + read.message + write.message, "secret")
+      assert.strictEqual(asked, 1)
+      yield* TestClock.adjust(250)
+      yield* Effect.flip(records.get("a"))
+      assert.strictEqual(asked, 2)
+    }))
+})
+
+describe("SharedRecords over Redis that answers one command after the other", () => {
+  /** Each takes 3 ms, as over one connection that is busy. */
+  const busy = Effect.map(Semaphore.make(1), (connection) =>
+    Redis.Redis.of({
+      send: () => connection.withPermit(Effect.as(Effect.sleep(3), null as never)),
+      eval: () => () => Effect.never,
+      subscribe: () => Effect.never,
+      reserve: Effect.never
+    }))
+
+  it.effect("a thousand requests at once, and the last of them does not run out of patience before its turn comes", () =>
+    Effect.gen(function*() {
+      const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+        Effect.provideServiceEffect(Redis.Redis, busy)
+      )
+      const { get } = Context.get(context, SharedRecords)
+      const asked = yield* Effect.forkChild(
+        Effect.forEach(Array.from(Array(1000).keys()), (each) => get(String(each)), { concurrency: "unbounded" })
+      )
+
+      yield* TestClock.adjust("3 seconds")
+
+      assert.lengthOf(yield* Fiber.join(asked), 1000)
+    }))
+})
+
+describe("SharedRecords over Redis that does not answer", () => {
+  it.effect("gives up after its patience", () =>
+    Effect.gen(function*() {
+      const silent = Redis.Redis.of({
+        send: () => Effect.never,
+        eval: () => () => Effect.never,
+        subscribe: () => Effect.never,
+        reserve: Effect.never
+      })
+      const context = yield* Layer.build(SharedRecords.layerRedis({ patience: "300 millis" })).pipe(
+        Effect.provideService(Redis.Redis, silent)
+      )
+      const asked = yield* Effect.forkChild(Effect.flip(Context.get(context, SharedRecords).get("a")))
+
+      yield* TestClock.adjust(300)
+
+      assert.include((yield* Fiber.join(asked)).message, "no answer within 300 ms")
+    }))
+})
+
+describe.skipIf(redisServer === undefined)(
+  redisServer === undefined ? `SharedRecords over Redis (${needsRedis})` : "SharedRecords over Redis",
+  () => {
+    let redis: Awaited<ReturnType<typeof startRedis>>
+    let used = 0
+
+    beforeAll(async () => {
+      redis = await startRedis()
+    })
+
+    afterAll(() => redis?.stop())
+
+    const records = () =>
+      SharedRecords.layerRedis({ prefix: `test-${++used}:`, patience: "10 seconds" }).pipe(
+        Layer.provide(NodeRedis.layer({ url: redis.url }))
+      )
+
+    laws(records)
+
+    it.live("forgets a text when its time is over, unless it is prolonged", () =>
+      Effect.gen(function*() {
+        const store = Context.get(yield* Layer.build(records()), SharedRecords)
+        yield* store.compareAndSet("short", undefined, "1", 30)
+        yield* store.compareAndSet("long", undefined, "2", 30)
+        yield* store.prolong("long", 60_000)
+
+        while ((yield* store.get("short")) !== undefined) yield* Effect.yieldNow
+
+        assert.strictEqual(yield* store.get("long"), "2")
+      }).pipe(Effect.scoped))
+  }
+)

@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { inFleetTurn, turnPolicy, type TurnSubject } from "../../../layers/fleet/refreshTurn.ts"
+import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
+
+/** A session in a store that others write too, and how often this server wrote its turn. */
+const shared = () => {
+  let written = 0
+  let version = 1
+  let issuedAt = 0
+  let due = false
+  let session: SharedSession = {
+    tokens: { accessToken: Redacted.make("a"), refreshToken: Redacted.make("r") },
+    createdAt: 0,
+    fence: 0,
+    beat: undefined
+  }
+  const write = (turn: Pick<SharedSession, "fence" | "beat">) => {
+    session = { ...session, ...turn }
+  }
+  const subject: TurnSubject = {
+    current: () => session,
+    version: () => version,
+    issuedAt: () => issuedAt,
+    isFresh: (laterThan) => issuedAt > laterThan && !due,
+    look: Effect.void,
+    put: (turn) =>
+      Effect.sync(() => {
+        written++
+        write(turn)
+        return true
+      }),
+    isAlive: () => false
+  }
+  return {
+    subject,
+    written: () => written,
+    session: () => session,
+    write,
+    tokensOf: (token: { readonly issuedAt: number; readonly due?: boolean }) => {
+      version++
+      issuedAt = token.issuedAt
+      due = token.due === true
+    }
+  }
+}
+
+const work = "10 seconds"
+
+const turnOf = (subject: TurnSubject) =>
+  Effect.scope.pipe(
+    Effect.flatMap((scope) =>
+      inFleetTurn(subject, { observed: undefined, held: undefined, failure: undefined }, scope, Effect.sleep(work))
+    ),
+    Effect.forkChild({ startImmediately: true })
+  )
+
+describe("inFleetTurn", () => {
+  it.effect("the turn of a server that gave no sign of life for 3 s is over", () =>
+    Effect.gen(function*() {
+      const { session, subject, write } = shared()
+      write({ fence: 1, beat: 0 })
+      yield* turnOf(subject)
+
+      yield* TestClock.adjust(turnPolicy.lease - 1)
+      assert.strictEqual(session().fence, 1)
+
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      assert.strictEqual(session().fence, 2)
+    }))
+
+  it.effect("no server is waited for longer than 30 s, however alive it is", () =>
+    Effect.gen(function*() {
+      const { session, subject, write } = shared()
+      write({ fence: 1, beat: 0 })
+      yield* turnOf(subject)
+
+      for (let beat = 1; beat < turnPolicy.longest / turnPolicy.beat; beat++) {
+        yield* TestClock.adjust(turnPolicy.beat)
+        write({ fence: 1, beat })
+      }
+      yield* TestClock.adjust(turnPolicy.beat - 1)
+      assert.strictEqual(session().fence, 1)
+
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      assert.strictEqual(session().fence, 2)
+    }))
+
+  it.effect("whoever sees that another server brought new tokens takes no turn", () =>
+    Effect.gen(function*() {
+      const { subject, tokensOf, write, written } = shared()
+      write({ fence: 1, beat: 0 })
+      const waiting = yield* turnOf(subject)
+
+      tokensOf({ issuedAt: 1000 })
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      yield* TestClock.adjust(work)
+
+      yield* Fiber.join(waiting)
+      assert.strictEqual(written(), 0)
+    }))
+
+  it.effect("whoever sees new tokens that are about to end as well still takes turns", () =>
+    Effect.gen(function*() {
+      const { subject, tokensOf, write, written } = shared()
+      write({ fence: 1, beat: 0 })
+      yield* turnOf(subject)
+
+      tokensOf({ issuedAt: 1000, due: true })
+      yield* TestClock.adjust(turnPolicy.lease - 1)
+      assert.strictEqual(written(), 0)
+
+      yield* TestClock.adjust(turnPolicy.longestPause)
+      assert.strictEqual(written(), 1)
+    }))
+
+  it.effect("whoever has the turn gives a sign of life every second, and gives it back", () =>
+    Effect.gen(function*() {
+      const { session, subject } = shared()
+      const holder = yield* turnOf(subject)
+
+      yield* TestClock.adjust(turnPolicy.beat * 3)
+      assert.deepInclude(session(), { fence: 1, beat: 3 })
+
+      yield* TestClock.adjust(work)
+      yield* Fiber.join(holder)
+      assert.deepInclude(session(), { fence: 1, beat: undefined })
+    }))
+
+  it.effect("whose turn another server took over writes nothing more, neither signs of life nor its end", () =>
+    Effect.gen(function*() {
+      const { session, subject, write, written } = shared()
+      const holder = yield* turnOf(subject)
+      yield* TestClock.adjust(turnPolicy.beat)
+      const before = written()
+
+      write({ fence: 2, beat: 0 })
+      yield* TestClock.adjust(work)
+      yield* Fiber.join(holder)
+
+      assert.strictEqual(written(), before)
+      assert.deepInclude(session(), { fence: 2, beat: 0 })
+    }))
+
+  it.effect("whose turn ended with the new tokens gives no further sign of life", () =>
+    Effect.gen(function*() {
+      const { session, subject, write } = shared()
+      yield* turnOf(subject)
+
+      write({ fence: 1, beat: undefined })
+      yield* TestClock.adjust(turnPolicy.beat * 2)
+
+      assert.strictEqual(session().beat, undefined)
+    }))
+})

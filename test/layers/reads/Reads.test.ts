@@ -1,0 +1,895 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import {
+  changes,
+  defaultTimings,
+  get,
+  held,
+  optimistically,
+  over,
+  type Read,
+  read,
+  Reads,
+  type ReadState,
+  ReadTimings,
+  refresh,
+  untilShown
+} from "../../../layers/reads/Reads.ts"
+import { Session, type SessionState } from "../../../layers/session/Session.ts"
+import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
+import { endpoints } from "../../../schemas/catalogue.ts"
+import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
+import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
+import * as Teams from "../../../schemas/endpoints/teams.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import { CallError, ConnectionFailed, Offline } from "../../../schemas/errors/CallError.ts"
+
+const runs = { arbitrary: { seed: 9 } }
+
+const alone = over(Layer.empty)
+
+/** Something to read: counts its requests, which take a while. */
+const source = (tookMillis = 0) => {
+  const starts: Array<number> = []
+  let running = 0
+  let most = 0
+  let interrupted = 0
+  const effect = Effect.gen(function*() {
+    starts.push(yield* Clock.currentTimeMillis)
+    most = Math.max(most, ++running)
+    const answer = starts.length
+    yield* Effect.sleep(tookMillis)
+    return answer
+  }).pipe(
+    Effect.onInterrupt(() => Effect.sync(() => interrupted++)),
+    Effect.ensuring(Effect.sync(() => running--))
+  )
+  return {
+    read: read("source", effect),
+    starts,
+    most: () => most,
+    running: () => running,
+    interrupted: () => interrupted
+  }
+}
+
+/** Watches until the fiber is interrupted. */
+const watch = <A, E, R>(of: Read<A, E, R>) =>
+  Effect.gen(function*() {
+    const states: Array<ReadState<A, E>> = []
+    const fiber = yield* Effect.forkChild(
+      Stream.runForEach(changes(of), (state) => Effect.sync(() => states.push(state))),
+      { startImmediately: true }
+    )
+    yield* settle
+    return { states, last: () => states.at(-1)!, leave: Fiber.interrupt(fiber) }
+  })
+
+/** Lets everything happen that waits for no clock. */
+const settle = TestClock.adjust(0)
+
+/** `Pending`, `1`, `1…` while it is read again, `1!` when that failed. */
+const shown = (states: ReadonlyArray<ReadState<unknown, unknown>>) =>
+  states.map((state) =>
+    state._tag === "Success"
+      ? `${state.value}${state.refreshing ? "…" : ""}${state.cause === undefined ? "" : "!"}`
+      : state._tag === "Failure"
+      ? `Failure${state.refreshing ? "…" : ""}`
+      : state._tag
+  )
+
+const person = (id: string, session = "one"): SessionState => ({
+  _tag: "SignedIn",
+  claims: Option.some({ sub: id, refreshTokenId: session, isAnonymous: false } as never)
+})
+const unknown: SessionState = { _tag: "SignedIn", claims: Option.none() }
+const nobody: SessionState = { _tag: "SignedOut" }
+
+/** A session in a test's hands. */
+const sessionOf = (first: SessionState) => {
+  let state = first
+  const listeners = new Set<() => void>()
+  const service = {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+  }
+  return {
+    layer: Layer.succeed(Session, service as never),
+    become: (next: SessionState) =>
+      Effect.andThen(
+        Effect.sync(() => {
+          state = next
+          for (const listener of listeners) listener()
+        }),
+        settle
+      )
+  }
+}
+
+/** Calls that all answer with the number of requests so far; `requests` names them. */
+const callsTo = (answer: Caller["call"] = () => Effect.void) => {
+  const requests: Array<string> = []
+  const call: Caller["call"] = (spec, input) =>
+    Effect.suspend(() => {
+      requests.push(spec.name)
+      return answer(spec, input)
+    })
+  return { layer: Layer.succeed(ClientAccess, { call }), requests }
+}
+
+describe("Reads", () => {
+  it("C12: the waits are the protocol's numbers", () => {
+    assert.deepInclude(defaultTimings, { throttleMillis: 300, dropMillis: 5000 })
+  })
+
+  it.effect("makes one request for any number of watchers", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source()
+
+      const watchers = yield* Effect.all([watch(read), watch(read), watch(read)])
+
+      assert.strictEqual(starts.length, 1)
+      for (const { last } of watchers) assert.deepInclude(last(), { _tag: "Success", value: 1 })
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("get answers with the value that is known, and with the request that is under way", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source(100)
+      const waiting = yield* Effect.forkChild(Effect.all([get(read), get(read)], { concurrency: "unbounded" }))
+      yield* TestClock.adjust(100)
+
+      assert.deepStrictEqual(yield* Fiber.join(waiting), [1, 1])
+      assert.strictEqual(yield* get(read), 1)
+      assert.strictEqual(starts.length, 1)
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("a watcher that leaves early does not fail the others", () =>
+    Effect.gen(function*() {
+      const { interrupted, read } = source(100)
+      const first = yield* watch(read)
+      const other = yield* watch(read)
+
+      yield* first.leave
+      yield* TestClock.adjust(100)
+
+      assert.deepStrictEqual(shown(other.states), ["Pending", "1"])
+      assert.strictEqual(interrupted(), 0)
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N4: shows what it has while it is read again", () =>
+    Effect.gen(function*() {
+      const { read } = source(100)
+      const { states } = yield* watch(read)
+      yield* TestClock.adjust(1000)
+
+      yield* refresh(read)
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "2"])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N4: goes from error to success, and keeps the value when a later refresh fails", () =>
+    Effect.gen(function*() {
+      const answers = [Effect.fail("first"), Effect.succeed("value"), Effect.fail("later"), Effect.succeed("newer")]
+      const flaky = read("flaky", Effect.suspend(() => answers.shift()!))
+      const { states } = yield* watch(flaky)
+      for (let round = 0; round < 3; round++) {
+        yield* TestClock.adjust(1000)
+        yield* refresh(flaky)
+      }
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(shown(states), [
+        "Failure",
+        "Failure…",
+        "value",
+        "value…",
+        "value!",
+        "value…!",
+        "newer"
+      ])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("an answer like the one before is the very same value", () =>
+    Effect.gen(function*() {
+      const answers = read("answers", Effect.sync(() => [{ id: "a", at: new Date(0) }]))
+      const { last } = yield* watch(answers)
+      const before = last()
+
+      yield* refresh(answers)
+      yield* TestClock.adjust(300)
+
+      assert.isTrue(before._tag === "Success")
+      assert.strictEqual((last() as { value?: unknown }).value, (before as { value?: unknown }).value)
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("a bug in a read is a failure of that read", () =>
+    Effect.gen(function*() {
+      const { last } = yield* watch(read("bug", Effect.die(new Error("a bug"))))
+
+      assert.strictEqual(last()._tag, "Failure")
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("ends with its layer: nothing of it runs on", () =>
+    Effect.gen(function*() {
+      const { interrupted, read, running } = source(10_000)
+      yield* Effect.gen(function*() {
+        const { leave } = yield* watch(read)
+        yield* leave
+      }).pipe(Effect.provide(alone))
+      yield* settle
+
+      assert.strictEqual(interrupted(), 1)
+      assert.strictEqual(running(), 0)
+    }))
+})
+
+describe("the throttle of Reads", () => {
+  const Refreshes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 })))
+  const Took = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 }))
+
+  it.effect.prop("C10: requests start 300 ms apart, never overlap, and none that is asked for is left out", {
+    refreshes: Refreshes,
+    took: Took
+  }, ({ refreshes, took }) =>
+    Effect.gen(function*() {
+      const { most, read, starts } = source(took)
+      yield* watch(read)
+      const asked: Array<number> = []
+      for (const pause of refreshes) {
+        yield* TestClock.adjust(pause)
+        asked.push(yield* Clock.currentTimeMillis)
+        yield* refresh(read)
+      }
+      yield* TestClock.adjust(10_000)
+
+      assert.strictEqual(most(), 1)
+      starts.slice(1).forEach((start, index) => assert.isAtLeast(start - starts[index]!, 300))
+      for (const at of asked) {
+        // the one that runs may have started before the write
+        const next = starts.find((start) => start >= at)
+        assert.isDefined(next)
+        assert.isAtMost(next! - at, Math.max(300, took))
+      }
+    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), runs)
+
+  it.effect("C10: refreshes without end do not starve it", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source(10)
+      yield* watch(read)
+
+      for (let at = 0; at < 3000; at += 10) {
+        yield* refresh(read)
+        yield* TestClock.adjust(10)
+      }
+
+      assert.deepStrictEqual(starts.slice(0, 5), [0, 300, 600, 900, 1200])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("C7: other waits are kept", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source()
+      yield* watch(read)
+
+      yield* refresh(read)
+      yield* TestClock.adjust(5000)
+
+      assert.deepStrictEqual(starts, [0, 1000])
+    }).pipe(Effect.provide(alone), Effect.provideService(ReadTimings, { ...defaultTimings, throttleMillis: 1000 })))
+
+  it.effect("F2: a clock that is set back does not hold up the next request", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source()
+      yield* TestClock.setTime(1e9)
+      yield* watch(read)
+      yield* TestClock.setTime(0)
+
+      yield* refresh(read)
+      yield* TestClock.adjust(300)
+
+      assert.strictEqual(starts.length, 2)
+    }).pipe(Effect.provide(alone)))
+})
+
+describe("the drop timer of Reads", () => {
+  it.effect("C11: a value is dropped 5000 ms after its last watcher, and not before", () =>
+    Effect.gen(function*() {
+      const { read } = source()
+      const one = yield* watch(read)
+      const other = yield* watch(read)
+      yield* one.leave
+      yield* TestClock.adjust(60_000)
+      yield* other.leave
+
+      yield* TestClock.adjust(4999)
+      const before = (yield* held).length
+      yield* TestClock.adjust(1)
+
+      assert.strictEqual(before, 1)
+      assert.deepStrictEqual(yield* held, [])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect.prop("C11: watching again cancels the drop", {
+    pauses: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })))
+  }, ({ pauses }) =>
+    Effect.gen(function*() {
+      const { read, starts } = source()
+      let expected = 1
+      yield* Effect.flatMap(watch(read), ({ leave }) => leave)
+      for (const pause of pauses) {
+        yield* TestClock.adjust(pause)
+        if (pause >= 5000) expected++
+        yield* Effect.flatMap(watch(read), ({ leave }) => leave)
+      }
+
+      assert.strictEqual(starts.length, expected)
+    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), runs)
+
+  it.effect("a failure nobody watches is dropped a second after it was last looked at: React renders it several times", () =>
+    Effect.gen(function*() {
+      const failing = read("failing", Effect.fail("no"))
+      const cache = yield* Reads
+      cache.ensure(failing)
+      yield* TestClock.adjust(999)
+      cache.ensure(failing)
+      yield* TestClock.adjust(999)
+      const before = (yield* held).length
+
+      yield* TestClock.adjust(1)
+
+      assert.strictEqual(before, 1)
+      assert.deepStrictEqual(yield* held, [])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("a promise that a component waits for is settled, however long that takes", () =>
+    Effect.gen(function*() {
+      const { read } = source(60_000)
+      const cache = yield* Reads
+      cache.ensure(read)
+      const promise = cache.promise(read)
+
+      yield* TestClock.adjust(60_000)
+
+      assert.strictEqual(yield* Effect.promise(() => promise), 1)
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N1: what nobody waits for any more is interrupted with it", () =>
+    Effect.gen(function*() {
+      const { interrupted, read } = source(60_000)
+      const { leave } = yield* watch(read)
+      yield* leave
+
+      yield* TestClock.adjust(5000)
+
+      assert.strictEqual(interrupted(), 1)
+    }).pipe(Effect.provide(alone)))
+})
+
+describe("writes and Reads", () => {
+  const teamKeys = (teamId: string) => read(`keys of ${teamId}`, TeamApiKeys.list({ teamId }))
+
+  /** Every endpoint that changes nothing another one tells, as a read of its own. */
+  const everyRead = endpoints.filter(({ spec }) => spec.refreshes.length === 0).map((endpoint: AnyEndpoint) =>
+    read(endpoint.spec.name, endpoint({}) as Effect.Effect<unknown>)
+  )
+
+  const named = ({ spec }: AnyEndpoint) =>
+    everyRead.map(({ key }) => key).filter((name) =>
+      spec.refreshes.some((touched) => name === touched || name.startsWith(`${touched}.`))
+    )
+
+  it("what a write says it refreshes is in the contract", () => {
+    const resources = new Set(endpoints.flatMap(({ spec }) => [spec.name, spec.name.split(".")[0]!]))
+
+    assert.deepStrictEqual(
+      endpoints.flatMap(({ spec }) => spec.refreshes.filter((name) => !resources.has(name))),
+      []
+    )
+  })
+
+  for (const write of endpoints.filter(({ spec }) => spec.refreshes.length > 0)) {
+    it.effect(`N3: ${write.spec.name} refreshes exactly what it says it touches`, () => {
+      const { layer, requests } = callsTo()
+      return Effect.gen(function*() {
+        yield* Effect.forEach(everyRead, (each) => watch(each))
+        const before = requests.length
+
+        yield* write({}) as Effect.Effect<unknown>
+        yield* TestClock.adjust(1000)
+
+        assert.deepStrictEqual(requests.slice(before + 1).sort(), named(write).sort())
+        assert.strictEqual(requests[before], write.spec.name)
+      }).pipe(Effect.provide(everyLevel(layer)))
+    })
+  }
+
+  it.effect("N3: a write in one team leaves the reads of another alone", () => {
+    const { layer, requests } = callsTo()
+    return Effect.gen(function*() {
+      yield* Effect.all([watch(teamKeys("a")), watch(teamKeys("b"))])
+
+      yield* TeamApiKeys.create({ teamId: "a", description: "", expiresAt: null })
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(requests, [
+        "teamApiKeys.list",
+        "teamApiKeys.list",
+        "teamApiKeys.create",
+        "teamApiKeys.list"
+      ])
+      assert.deepStrictEqual((yield* held).map(({ key, refreshedBy }) => [key, refreshedBy]), [
+        ["keys of a", "teamApiKeys.create"],
+        ["keys of b", undefined]
+      ])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("what nobody watches is forgotten by the write that touches it, and read when somebody does", () => {
+    const { layer, requests } = callsTo()
+    return Effect.gen(function*() {
+      const me = read("me", Users.getMe())
+      yield* Effect.flatMap(watch(me), ({ leave }) => leave)
+
+      yield* Users.updateMe({})
+      const afterWrite = [...requests]
+      yield* watch(me)
+
+      assert.deepStrictEqual(afterWrite, ["users.getMe", "users.updateMe"])
+      assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("a write during a read leads to another one: its answer may be older", () => {
+    const { layer, requests } = callsTo((spec) => spec.method === "GET" ? Effect.sleep(100) : Effect.void)
+    return Effect.gen(function*() {
+      const { states } = yield* watch(read("me", Users.getMe()))
+
+      yield* TestClock.adjust(50)
+      yield* Users.updateMe({})
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
+      assert.strictEqual(states.at(-1)!._tag, "Success")
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("a read of several calls is refreshed by what touches any of them", () => {
+    const { layer, requests } = callsTo()
+    return Effect.gen(function*() {
+      yield* watch(read("dashboard", Effect.andThen(Users.getMe(), Teams.list({ userId: "me" }))))
+
+      yield* Teams.create({ displayName: "T", creatorUserId: "me" })
+      yield* TestClock.adjust(300)
+
+      assert.deepStrictEqual(requests, ["users.getMe", "teams.list", "teams.create", "users.getMe", "teams.list"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("a read that writes is not refreshed by itself", () => {
+    const { layer, requests } = callsTo()
+    return Effect.gen(function*() {
+      yield* watch(read("seen", Effect.andThen(Users.updateMe({}), Users.getMe())))
+
+      yield* TestClock.adjust(60_000)
+
+      assert.deepStrictEqual(requests, ["users.updateMe", "users.getMe"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  const refused = new CallError({ endpoint: "users.updateMe", reason: new Offline() })
+  const lost = new CallError({
+    endpoint: "users.updateMe",
+    reason: new ConnectionFailed({ target: "", attempts: 1, fault: "", diagnostics: {} })
+  })
+  for (
+    const [what, write, expected] of [
+      ["a write that was refused refreshes nothing", Effect.fail(refused), 1],
+      ["a write whose answer was lost may have changed something", Effect.fail(lost), 2],
+      ["a write that was interrupted may have changed something", Effect.interrupt, 2]
+    ] as const
+  ) {
+    it.effect(what, () => {
+      const { layer, requests } = callsTo((spec) => spec.method === "GET" ? Effect.void : write)
+      return Effect.gen(function*() {
+        yield* watch(read("me", Users.getMe()))
+
+        yield* Effect.exit(Users.updateMe({}))
+        yield* TestClock.adjust(300)
+
+        assert.strictEqual(requests.filter((name) => name === "users.getMe").length, expected)
+      }).pipe(Effect.provide(over(layer)))
+    })
+  }
+})
+
+describe("untilShown", () => {
+  /** A name on a platform whose answers take 100 ms; from the second one on they may fail. */
+  const platform = (again: Effect.Effect<unknown, unknown> = Effect.void) => {
+    let name = "Ada"
+    let asked = 0
+    const { layer } = callsTo((spec) =>
+      spec.method === "GET"
+        ? Effect.delay(Effect.suspend(() => asked++ === 0 ? Effect.succeed(name) : Effect.as(again, name)), 100)
+        : Effect.sync(() => void (name = "Countess"))
+    )
+    const me: Read<unknown, unknown, ClientAccess> = read("me", Users.getMe())
+    return { me, layer: over(layer) }
+  }
+
+  it.effect("ends when what the write touched is shown as it is now, not with the write's own answer", () => {
+    const { layer, me } = platform()
+    return Effect.gen(function*() {
+      const { last, states } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+      let atTheEnd: unknown
+
+      yield* Effect.forkChild(
+        Effect.tap(untilShown(Users.updateMe({})), () => Effect.sync(() => atTheEnd = last())),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust(99)
+      const before = atTheEnd
+      yield* TestClock.adjust(1)
+
+      assert.isUndefined(before)
+      assert.deepInclude(atTheEnd, { value: "Countess", refreshing: false })
+      assert.deepStrictEqual(shown(states), ["Pending", "Ada", "Ada…", "Countess"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("succeeds with the write although what it touched cannot be read again", () => {
+    const { layer, me } = platform(Effect.fail("no"))
+    return Effect.gen(function*() {
+      const { states } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+
+      const writing = yield* Effect.forkChild(untilShown(Users.updateMe({})))
+      yield* TestClock.adjust(100)
+
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(writing)))
+      assert.deepStrictEqual(shown(states), ["Pending", "Ada", "Ada…", "Ada!"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("waits neither for what nobody watches nor for what is read for another reason", () => {
+    const { layer, me } = platform()
+    return Effect.gen(function*() {
+      const slow = source(60_000)
+      yield* watch(slow.read)
+      const { leave } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+      yield* leave
+
+      const writing = yield* Effect.forkChild(untilShown(Users.updateMe({})))
+      yield* settle
+
+      assert.isDefined(writing.pollUnsafe())
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("optimistically", () => {
+  /** A list on a platform, and writes to it that take a while. */
+  const list = () => {
+    const items = ["one"]
+    const read_ = read("list", Effect.delay(Effect.sync(() => items.join(" ")), 10))
+    const add = (item: string, outcome: Effect.Effect<unknown, string> = Effect.void) =>
+      Effect.sleep(100).pipe(
+        Effect.andThen(outcome),
+        Effect.tap(() => Effect.sync(() => items.push(item))),
+        optimistically(read_, (shown) => `${shown} ${item}`)
+      )
+    return { read: read_, add }
+  }
+
+  it.effect("N7: shows the change at once, and until the platform's answer has it", () =>
+    Effect.gen(function*() {
+      const { add, read } = list()
+      const { states } = yield* watch(read)
+      yield* TestClock.adjust(1000)
+
+      const write = yield* Effect.forkChild(add("two"))
+      yield* TestClock.adjust(1000)
+
+      assert.isTrue(Exit.isSuccess(yield* Fiber.await(write)))
+      assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one two…", "one two"])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N7: takes the change back when the write fails", () =>
+    Effect.gen(function*() {
+      const { add, read } = list()
+      const { states } = yield* watch(read)
+      yield* TestClock.adjust(1000)
+
+      const write = yield* Effect.forkChild(add("two", Effect.fail("no")))
+      yield* TestClock.adjust(1000)
+
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(write)))
+      assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N7: takes the change back when the write is interrupted", () =>
+    Effect.gen(function*() {
+      const { add, read } = list()
+      const { states } = yield* watch(read)
+      yield* TestClock.adjust(1000)
+
+      const write = yield* Effect.forkChild(add("two"))
+      yield* TestClock.adjust(50)
+      yield* Fiber.interrupt(write)
+      yield* settle
+
+      assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N7: of several changes only the one that failed is taken back", () =>
+    Effect.gen(function*() {
+      const { add, read } = list()
+      const { states } = yield* watch(read)
+      yield* TestClock.adjust(1000)
+
+      yield* Effect.forkChild(add("two", Effect.fail("no")))
+      yield* TestClock.adjust(50)
+      yield* Effect.forkChild(add("three"))
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(shown(states), [
+        "Pending",
+        "one",
+        "one two",
+        "one two three",
+        "one three",
+        "one three…",
+        "one three"
+      ])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N7: an older answer that comes late does not hide the change", () => {
+    let name = "Ada"
+    const { layer, requests } = callsTo((spec) =>
+      spec.method === "GET"
+        ? Effect.suspend(() => Effect.delay(Effect.succeed(name), 100))
+        : Effect.sync(() => void (name = "Countess"))
+    )
+    return Effect.gen(function*() {
+      const me: Read<unknown, unknown, ClientAccess> = read("me", Users.getMe())
+      const { states } = yield* watch(me)
+      yield* TestClock.adjust(1000)
+
+      yield* refresh(me)
+      yield* TestClock.adjust(50)
+      yield* optimistically(me, () => "Countess")(Users.updateMe({ displayName: "Countess" }))
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(shown(states), ["Pending", "Ada", "Ada…", "Countess…", "Countess"])
+      assert.deepStrictEqual(requests, ["users.getMe", "users.getMe", "users.updateMe", "users.getMe"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+})
+
+describe("Reads and the session", () => {
+  const name = read(
+    "name",
+    Effect.flatMap(Session, (session) =>
+      Effect.delay(
+        Effect.sync(() => {
+          const state = session.state()
+          return state._tag === "SignedOut" ? "nobody" : Option.getOrThrow(state.claims).sub
+        }),
+        10
+      ))
+  )
+
+  it.effect("what one person was shown is never shown to the next, however late it comes", () => {
+    const { become, layer } = sessionOf(person("ada"))
+    return Effect.gen(function*() {
+      const { states } = yield* watch(name)
+      yield* TestClock.adjust(10)
+
+      yield* become(person("grace"))
+      yield* TestClock.adjust(10)
+      yield* become(nobody)
+      yield* TestClock.adjust(10)
+
+      assert.deepStrictEqual(shown(states), ["Pending", "ada", "Pending", "grace", "Pending", "nobody"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("A12: an answer for the person who left is thrown away", () => {
+    const { become, layer } = sessionOf(person("ada"))
+    const late = read(
+      "late",
+      Effect.flatMap(Session, (session) => {
+        const asked = Option.getOrThrow((session.state() as { claims: Option.Option<{ sub: string }> }).claims).sub
+        // whoever cannot be interrupted answers all the same
+        return Effect.uninterruptible(Effect.delay(Effect.succeed(asked), asked === "ada" ? 1000 : 10))
+      })
+    )
+    return Effect.gen(function*() {
+      const { states } = yield* watch(late)
+
+      yield* become(person("grace"))
+      yield* TestClock.adjust(5000)
+
+      assert.deepStrictEqual(shown(states), ["Pending", "grace"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("A12: answers that come in another order land where they were asked for", () =>
+    Effect.gen(function*() {
+      const slow = yield* watch(read("slow", Effect.delay(Effect.succeed("slow"), 100)))
+      const quick = yield* watch(read("quick", Effect.delay(Effect.succeed("quick"), 10)))
+
+      yield* TestClock.adjust(100)
+
+      assert.deepStrictEqual([shown(slow.states), shown(quick.states)], [["Pending", "slow"], ["Pending", "quick"]])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("another session of the same person is read again, and shows what it has meanwhile", () => {
+    const { become, layer } = sessionOf(person("ada", "one"))
+    return Effect.gen(function*() {
+      const { states } = yield* watch(name)
+      yield* TestClock.adjust(1000)
+
+      yield* become(person("ada", "two"))
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(shown(states), ["Pending", "ada", "ada…", "ada"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("a session that learns with its first request whose it is goes on with that request", () => {
+    const { become, layer } = sessionOf(unknown)
+    const { read: reading, starts } = source(100)
+    return Effect.gen(function*() {
+      const { states } = yield* watch(reading)
+      yield* TestClock.adjust(50)
+      yield* become(person("ada"))
+      yield* TestClock.adjust(50)
+
+      assert.deepStrictEqual(shown(states), ["Pending", "1"])
+      assert.strictEqual(starts.length, 1)
+    }).pipe(Effect.provide(over(layer)))
+  })
+
+  it.effect("what is the same for everyone stays when the session changes", () => {
+    const { become, layer } = sessionOf(person("ada"))
+    const project = read("project", Effect.succeed("project"), { of: "everyone" })
+    return Effect.gen(function*() {
+      const { states } = yield* watch(project)
+
+      yield* become(nobody)
+
+      assert.deepStrictEqual(shown(states), ["project"])
+    }).pipe(Effect.provide(over(layer)))
+  })
+})
+
+describe("Reads that begin with what a server read", () => {
+  const handed = { person: "ada", values: { source: 41 } }
+
+  it.effect("shows it without a request, until a write may have touched it", () => {
+    const { layer } = callsTo()
+    const session = sessionOf(person("ada"))
+    const { read, starts } = source()
+    return Effect.gen(function*() {
+      const { states } = yield* watch(read)
+      yield* TestClock.adjust(60_000)
+      const asked = starts.length
+
+      yield* Users.updateMe({})
+      yield* TestClock.adjust(300)
+
+      assert.strictEqual(asked, 0)
+      assert.deepStrictEqual(shown(states), ["41", "41…", "1"])
+    }).pipe(Effect.provide(over(Layer.merge(layer, session.layer), handed)))
+  })
+
+  for (const [whom, state] of [["somebody else", person("grace")], ["nobody", nobody]] as const) {
+    it.effect(`never shows it where ${whom} is signed in`, () => {
+      const { read } = source()
+      return Effect.gen(function*() {
+        const { states } = yield* watch(read)
+
+        assert.deepStrictEqual(shown(states), ["1"])
+      }).pipe(Effect.provide(over(sessionOf(state).layer, handed)))
+    })
+  }
+
+  it.effect("keeps it while the session does not know yet whose it is", () => {
+    const { become, layer } = sessionOf(unknown)
+    const { read } = source()
+    return Effect.gen(function*() {
+      const { states } = yield* watch(read)
+      yield* become(person("ada"))
+
+      assert.deepStrictEqual(shown(states), ["41"])
+    }).pipe(Effect.provide(over(layer, handed)))
+  })
+})
+
+describe("people who come back", () => {
+  it.effect("N5: a storm of focus and reconnect events makes one request per 5 s", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source(10)
+      const cache = yield* Reads
+      yield* watch(read)
+
+      for (let at = 0; at < 20_000; at += 10) {
+        yield* TestClock.adjust(10)
+        cache.revisit(at % 20 === 0 ? "focus" : "online")
+      }
+
+      assert.deepStrictEqual(starts, [0, 5000, 10_000, 15_000, 20_000])
+    }).pipe(Effect.provide(alone)))
+
+  it.effect("N5: what failed is read again as soon as the page is back on the network, 300 ms apart at most", () =>
+    Effect.gen(function*() {
+      const starts: Array<number> = []
+      const failing = read(
+        "failing",
+        Effect.flatMap(Clock.currentTimeMillis, (at) => {
+          starts.push(at)
+          return Effect.fail("offline")
+        })
+      )
+      const cache = yield* Reads
+      yield* watch(failing)
+
+      for (let at = 0; at < 600; at += 10) {
+        yield* TestClock.adjust(10)
+        cache.revisit("online")
+      }
+
+      assert.deepStrictEqual(starts, [0, 300, 600])
+    }).pipe(Effect.provide(alone)))
+})
+
+describe("many watchers", () => {
+  it.effect("N8: 10 000 watchers hear once of each change, and share one timer and one request", () =>
+    Effect.gen(function*() {
+      const { read, starts } = source()
+      const cache = yield* Reads
+      let told = 0
+      cache.ensure(read)
+      const leave = Array.from({ length: 10_000 }, () => cache.subscribe(read, () => told++))
+      yield* settle
+      told = 0
+
+      yield* TestClock.adjust(1000)
+      yield* refresh(read)
+      yield* settle
+      const toldOfOne = told
+      for (const each of leave) each()
+      yield* TestClock.adjust(5000)
+
+      // the refresh begins, and its answer is here
+      assert.strictEqual(toldOfOne, 20_000)
+      assert.strictEqual(starts.length, 2)
+      assert.deepStrictEqual(yield* held, [])
+    }).pipe(Effect.provide(alone)))
+})
+
+/** One caller for all three levels. */
+function everyLevel(layer: Layer.Layer<ClientAccess>) {
+  return over(Layer.flatMap(layer, (services) => {
+    const caller = Context.get(services, ClientAccess)
+    return Layer.mergeAll(
+      Layer.succeed(ClientAccess, caller),
+      Layer.succeed(ServerAccess, caller),
+      Layer.succeed(AdminAccess, caller)
+    )
+  }))
+}

@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { afterEach } from "vitest"
+import { changes, over, read } from "../../../layers/reads/Reads.ts"
+import { Visibility, type VisibilityService } from "../../../layers/reads/Visibility.ts"
+
+const focus = () => window.dispatchEvent(new Event("focus"))
+const online = () => window.dispatchEvent(new Event("online"))
+const switchTo = (state: DocumentVisibilityState) => {
+  Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
+  document.dispatchEvent(new Event("visibilitychange"))
+}
+
+afterEach(() => void Reflect.deleteProperty(document, "visibilityState"))
+
+describe("Visibility", () => {
+  it("N5: tells of people and network that come back to a visible page, until nobody listens", () => {
+    const told: Array<string> = []
+    const stop = Effect.runSync(Visibility.useSync(({ onReturn }) => onReturn((why) => told.push(why))))
+
+    focus()
+    online()
+    switchTo("hidden")
+    online()
+    switchTo("visible")
+    stop()
+    focus()
+
+    assert.deepStrictEqual(told, ["focus", "online", "focus"])
+  })
+})
+
+describe("an Effect program's reads", () => {
+  /** Watches a value until the scope of the reads is closed; answers with how often it was read. */
+  const watching = Effect.gen(function*() {
+    let count = 0
+    const counter = read("counter", Effect.sync(() => ++count))
+    yield* Effect.forkScoped(Stream.runDrain(changes(counter)), { startImmediately: true })
+    yield* TestClock.adjust(0)
+    return () => count
+  })
+
+  it.effect("N5: are read again when people come back, every 5 s at most, as long as they are there", () =>
+    Effect.gen(function*() {
+      const counts: Array<number> = []
+
+      const program = yield* Effect.forkChild(
+        Effect.gen(function*() {
+          const count = yield* watching
+          for (const wait of ["4999 millis", "1 millis", "1 second"] as const) {
+            yield* TestClock.adjust(wait)
+            focus()
+            online()
+            yield* TestClock.adjust(0)
+            counts.push(count())
+          }
+          return count
+        }).pipe(Effect.scoped, Effect.provide(over(Layer.empty)))
+      )
+      const count = yield* Fiber.join(program)
+      yield* TestClock.adjust("1 hour")
+      focus()
+      yield* TestClock.adjust(0)
+
+      assert.deepStrictEqual([...counts, count()], [1, 2, 2, 2])
+    }))
+
+  it.effect("N5: hear of it from whatever else knows, such as a native shell", () =>
+    Effect.gen(function*() {
+      const listeners = new Set<(why: "focus" | "online") => void>()
+      const shell: VisibilityService = {
+        onReturn: (listener) => {
+          listeners.add(listener)
+          return () => void listeners.delete(listener)
+        }
+      }
+
+      const count = yield* Effect.gen(function*() {
+        const count = yield* watching
+        yield* TestClock.adjust("5 seconds")
+        for (const tell of listeners) tell("focus")
+        yield* TestClock.adjust(0)
+        return count()
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(over(Layer.empty).pipe(Layer.provide(Layer.succeed(Visibility, shell))))
+      )
+
+      assert.strictEqual(count, 2)
+      assert.strictEqual(listeners.size, 0)
+    }))
+})

@@ -1,0 +1,305 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
+import { tabsOf, type TabsPlatform } from "../../../layers/session/Tabs.ts"
+
+const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
+const microtasks = Effect.promise(() => Promise.resolve())
+
+/** Channels and locks as tabs of one browser share them. */
+const browser = () => {
+  const channels = new Set<{ readonly name: string; readonly hear: (data: unknown) => void }>()
+  const messages: Array<unknown> = []
+  const queue: Array<() => void> = []
+  let busy = false
+  const next = () => {
+    busy = queue.length > 0
+    queue.shift()?.()
+  }
+  class Channel {
+    readonly #self: { readonly name: string; readonly hear: (data: unknown) => void }
+    readonly #listeners: Array<(event: { readonly data: unknown }) => void> = []
+    constructor(name: string) {
+      this.#self = {
+        name,
+        hear: (data) => {
+          for (const listener of this.#listeners) listener({ data })
+        }
+      }
+      channels.add(this.#self)
+    }
+    addEventListener(_type: "message", listener: (event: { readonly data: unknown }) => void) {
+      this.#listeners.push(listener)
+    }
+    postMessage(message: unknown) {
+      if (!channels.has(this.#self)) return
+      messages.push(message)
+      for (const channel of channels) {
+        if (channel !== this.#self && channel.name === this.#self.name) channel.hear(message)
+      }
+    }
+    close() {
+      channels.delete(this.#self)
+    }
+  }
+  const platform: TabsPlatform = {
+    BroadcastChannel: Channel,
+    navigator: {
+      locks: {
+        request: (_name, { signal }, callback) =>
+          new Promise((resolve, reject) => {
+            const go = () =>
+              Promise.resolve(callback()).then(() => {
+                next()
+                resolve(undefined)
+              })
+            signal.addEventListener("abort", () => {
+              const at = queue.indexOf(go as never)
+              if (at >= 0) queue.splice(at, 1)
+              reject(signal.reason)
+            })
+            if (busy) queue.push(go as never)
+            else {
+              busy = true
+              void go()
+            }
+          })
+      }
+    }
+  }
+  /** The tabs that there are hear and say nothing any more. */
+  const freeze = () => {
+    for (const channel of channels) channels.delete(channel)
+  }
+  return { platform, messages, channels, freeze, waiting: () => queue.length, free: () => !busy }
+}
+
+describe("Tabs.join", () => {
+  it("E1 a change is told to the other tabs of the topic at once, and to nobody else", () => {
+    const { platform } = browser()
+    const heard: Array<string> = []
+    const one = tabsOf(platform).join("a", () => heard.push("one"))
+    tabsOf(platform).join("a", () => heard.push("two"))
+    tabsOf(platform).join("b", () => heard.push("another topic"))
+
+    one.tell()
+
+    assert.deepStrictEqual(heard, ["two"])
+  })
+
+  it("E6 messages carry nothing, and forged or malformed ones are ignored", () => {
+    const { messages, platform } = browser()
+    let heard = 0
+    const tab = tabsOf(platform).join("a", () => heard++)
+    tab.tell()
+    const forger = new platform.BroadcastChannel!("latchkey a")
+
+    const odd = [undefined, null, 0, "", "CHANGED", {}, { data: "changed" }, ["changed"], {
+      type: "signIn",
+      token: "t"
+    }]
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
+    for (const message of odd) forger.postMessage(message)
+
+    assert.strictEqual(heard, 0)
+    assert.strictEqual(messages[0], "changed")
+  })
+
+  it("who left hears nothing more, and leaves no channel open", () => {
+    const { channels, platform } = browser()
+    let heard = 0
+    const one = tabsOf(platform).join("a", () => heard++)
+    const two = tabsOf(platform).join("a", () => {})
+
+    one.leave()
+    two.tell()
+    two.leave()
+
+    assert.strictEqual(heard, 0)
+    assert.strictEqual(channels.size, 0)
+  })
+
+  const without: Record<string, TabsPlatform> = {
+    "no BroadcastChannel": {},
+    "a BroadcastChannel that cannot be made": {
+      BroadcastChannel: function() {
+        throw new DOMException("no", "SecurityError")
+      } as never
+    },
+    "a BroadcastChannel that is closed": {
+      BroadcastChannel: class {
+        addEventListener() {}
+        postMessage() {
+          throw new DOMException("closed", "InvalidStateError")
+        }
+        close() {}
+      }
+    }
+  }
+  for (const [what, platform] of Object.entries(without)) {
+    it(`E5 E8 ${what}: telling and leaving do nothing`, () => {
+      const tab = tabsOf(platform).join("a", () => assert.fail("nobody told"))
+
+      tab.tell()
+      tab.leave()
+    })
+  }
+})
+
+describe("Tabs.inTurn", () => {
+  const tracked = () => {
+    const log: Array<string> = []
+    const work = (name: string, duration: number) =>
+      Effect.gen(function*() {
+        log.push(`${name} begins`)
+        yield* Effect.sleep(duration)
+        log.push(`${name} ends`)
+      })
+    return { log, work }
+  }
+
+  it.effect("E4 one tab at a time runs, in the order they came", () =>
+    Effect.gen(function*() {
+      const { free, platform } = browser()
+      const { log, work } = tracked()
+
+      const fibers = yield* Effect.forEach(["one", "two"], (name) =>
+        Effect.forkChild(tabsOf(platform).inTurn("a")(work(name, 1000)), { startImmediately: true }))
+      for (let second = 0; second < 2; second++) {
+        yield* Effect.all([microtasks, turns])
+        yield* TestClock.adjust("1 second")
+        yield* Effect.all([microtasks, turns, microtasks, turns])
+      }
+      for (const fiber of fibers) {
+        yield* Fiber.join(fiber)
+      }
+      yield* microtasks
+
+      assert.deepStrictEqual(log, ["one begins", "one ends", "two begins", "two ends"])
+      assert.isTrue(free())
+    }))
+
+  it.effect("E2 E3 a tab that holds its turn and never ends, crashed or frozen, keeps nobody for more than 5 s", () =>
+    Effect.gen(function*() {
+      const { freeze, platform, waiting } = browser()
+      const { log, work } = tracked()
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.all([microtasks, turns])
+      freeze()
+
+      const late = yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      yield* TestClock.adjust("4999 millis")
+      assert.deepStrictEqual(log, [])
+      yield* TestClock.adjust("1 millis")
+      yield* Fiber.join(late)
+
+      assert.deepStrictEqual(log, ["late begins", "late ends"])
+      assert.strictEqual(waiting(), 0)
+    }))
+
+  it.effect("E4 a tab that is at work for a minute is waited for, and nothing is done twice", () =>
+    Effect.gen(function*() {
+      const { channels, free, platform } = browser()
+      const { log, work } = tracked()
+      const fibers = yield* Effect.forEach(
+        ["one", "two", "three"],
+        (name) => Effect.forkChild(tabsOf(platform).inTurn("a")(work(name, 60_000)), { startImmediately: true })
+      )
+
+      for (let second = 0; second < 180; second++) {
+        yield* TestClock.adjust("1 second")
+        yield* Effect.all([microtasks, turns, microtasks, turns])
+      }
+      yield* Effect.forEach(fibers, Fiber.join)
+      yield* microtasks
+
+      assert.deepStrictEqual(log, ["one", "two", "three"].flatMap((name) => [`${name} begins`, `${name} ends`]))
+      assert.isTrue(free())
+      assert.strictEqual(channels.size, 0)
+    }))
+
+  it.effect("E2 E3 a tab that is frozen while it is at work keeps nobody for more than 10 s from then on", () =>
+    Effect.gen(function*() {
+      const { freeze, platform } = browser()
+      const { log, work } = tracked()
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.all([microtasks, turns])
+      const late = yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      yield* TestClock.adjust("31 seconds")
+      assert.deepStrictEqual(log, [])
+
+      freeze()
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(late)
+
+      assert.deepStrictEqual(log, ["late begins", "late ends"])
+    }))
+
+  it.effect("E6 forged or malformed messages give nobody a turn, and say nothing of a session", () =>
+    Effect.gen(function*() {
+      const { messages, platform } = browser()
+      const { log, work } = tracked()
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.all([microtasks, turns])
+      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      const forger = new platform.BroadcastChannel!("latchkey turns of a")
+      for (const message of [null, "go", { turn: true }, 7, "changed"]) {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
+        forger.postMessage(message)
+      }
+      yield* turns
+
+      assert.deepStrictEqual(log, [])
+      for (const message of messages.filter((each) => typeof each === "string")) {
+        assert.include(["at work", "go", "changed"], message)
+      }
+    }))
+
+  it.effect("a failure or an interruption gives the turn away", () =>
+    Effect.gen(function*() {
+      const { free, platform, waiting } = browser()
+      const tabs = tabsOf(platform)
+
+      const holder = yield* Effect.forkChild(tabs.inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.all([microtasks, turns])
+      const waiter = yield* Effect.forkChild(tabs.inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Fiber.interrupt(waiter)
+      assert.strictEqual(waiting(), 0)
+      yield* Fiber.interrupt(holder)
+      yield* Effect.all([microtasks, microtasks, microtasks])
+      assert.isTrue(free())
+
+      assert.strictEqual(yield* Effect.flip(tabs.inTurn("a")(Effect.fail("no"))), "no")
+      yield* Effect.all([microtasks, microtasks, microtasks])
+      assert.isTrue(free())
+    }))
+
+  const without: Record<string, TabsPlatform> = {
+    "no navigator": {},
+    "no Web Locks": { navigator: {} },
+    "Web Locks that throw": {
+      navigator: {
+        get locks(): never {
+          throw new DOMException("no", "SecurityError")
+        }
+      }
+    },
+    "a request that throws": {
+      navigator: {
+        locks: {
+          request: () => {
+            throw new TypeError("no")
+          }
+        }
+      }
+    },
+    "a request that is refused": { navigator: { locks: { request: () => Promise.reject(new Error("no")) } } }
+  }
+  for (const [what, platform] of Object.entries(without)) {
+    it.effect(`E5 E8 ${what}: it runs at once`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* tabsOf(platform).inTurn("a")(Effect.succeed(7)), 7)
+      }))
+  }
+})

@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { claimsOf, leadOf, lifeOf, remainingMillis } from "../../../layers/session/accessToken.ts"
+import { accessToken } from "../../support/project.ts"
+
+const token = (claims: object) => Redacted.make(accessToken(claims))
+const unknown = { issuedAt: undefined, expiresAt: undefined }
+const now = 1_750_000_000_000
+
+describe("claimsOf", () => {
+  it("reads the spellings of both revisions of the platform", () => {
+    const older = Option.getOrThrow(claimsOf(token({ branchId: "main", refreshTokenId: "r", role: "anon" })))
+    const later = Option.getOrThrow(claimsOf(token({ branch_id: "main", refresh_token_id: "r", is_anonymous: true })))
+
+    assert.deepInclude(older, { branchId: "main", refreshTokenId: "r", isAnonymous: true })
+    assert.deepInclude(later, { branchId: "main", refreshTokenId: "r", isAnonymous: true })
+  })
+
+  it("reads names in any script", () => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ sub: "u", name: "Zoë 張 🗝" }))
+    const payload = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")
+
+    assert.strictEqual(Option.getOrThrow(claimsOf(Redacted.make(`h.${payload}.s`))).name, "Zoë 張 🗝")
+  })
+
+  const malformed = {
+    "empty": "",
+    "without dots": "token",
+    "with an empty payload": "a..c",
+    "that is not base64": "a.%%%.c",
+    "that is not JSON": `a.${btoa("{")}.c`,
+    "of null": `a.${btoa("null")}.c`,
+    "of a list": `a.${btoa("[1]")}.c`,
+    "of a number": `a.${btoa("1")}.c`,
+    "of 10,000 dots": ".".repeat(10_000),
+    "of 70,000 characters": `a.${btoa(JSON.stringify({ sub: "u", exp: 1, pad: "x".repeat(70_000) }))}.c`,
+    "of bytes that are not UTF-8": `a.${btoa("\xff\xfe")}.c`
+  }
+  for (const [what, text] of Object.entries(malformed)) {
+    it(`D11 a token ${what} has no claims and no known life`, () => {
+      assert.isTrue(Option.isNone(claimsOf(Redacted.make(text))))
+      assert.deepStrictEqual(lifeOf(Redacted.make(text)), unknown)
+    })
+  }
+
+  it.prop("D11 no text whatever makes it throw", [Schema.String, Schema.Json], ([text, json]) => {
+    for (const candidate of [text, `a.${text}.c`, `a.${btoa(encodeURIComponent(JSON.stringify(json)))}.c`]) {
+      claimsOf(Redacted.make(candidate))
+      lifeOf(Redacted.make(candidate))
+    }
+  })
+})
+
+describe("lifeOf", () => {
+  it("D11 is read even where another claim is odd", () => {
+    const odd = token({ iat: 100, exp: 700, email_verified: "perhaps" })
+
+    assert.isTrue(Option.isNone(claimsOf(odd)))
+    assert.deepStrictEqual(lifeOf(odd), { issuedAt: 100_000, expiresAt: 700_000 })
+  })
+
+  it("D11 keeps fractions of a second", () => {
+    assert.deepStrictEqual(lifeOf(token({ iat: 0.5, exp: 600.25 })), { issuedAt: 500, expiresAt: 600_250 })
+  })
+
+  for (const odd of [1e300, -1e300, 8.64e12 + 1, "600", null, {}, [600], true]) {
+    it(`D11 an expiry of ${JSON.stringify(odd)} is none`, () => {
+      assert.deepStrictEqual(lifeOf(token({ iat: odd, exp: odd })), unknown)
+    })
+  }
+
+  it("D11 a token without expiry lives until it is rejected; one that expired before the epoch is over", () => {
+    assert.strictEqual(remainingMillis(lifeOf(token({ iat: 0, exp: undefined })), 0, now), Infinity)
+    assert.isBelow(remainingMillis(lifeOf(token({ iat: -700, exp: -100 })), 0, 0), 0)
+  })
+})
+
+describe("leadOf", () => {
+  const issued = { issuedAt: now, expiresAt: now + 600_000 }
+  const lead = (sentAt: number | undefined, receivedAt: number, believed = 0) =>
+    leadOf(issued, { sentAt, receivedAt, believed })
+
+  it("F1 is nothing for a right clock, though issue times are cut to seconds", () => {
+    assert.strictEqual(lead(now + 999, now + 1500), 0)
+    assert.strictEqual(lead(now - 800, now + 200), 0)
+  })
+
+  it("F1 a clock that is ahead is found out by the request, one that is behind by the answer", () => {
+    assert.strictEqual(lead(now + 3_600_000, now + 3_600_500), 3_599_000)
+    assert.strictEqual(lead(now - 3_600_500, now - 3_600_000), -3_600_000)
+  })
+
+  it("F1 a token from the store is taken as issued with the clock known before, but never after it was read", () => {
+    assert.strictEqual(lead(undefined, now + 9_000_000, 3_600_000), 3_600_000)
+    assert.strictEqual(lead(undefined, now - 5000, 0), -5000)
+  })
+
+  it("stays as it was for a token that does not tell its issue", () => {
+    assert.strictEqual(leadOf(unknown, { sentAt: now, receivedAt: now, believed: 7 }), 7)
+  })
+})
+
+describe("remainingMillis", () => {
+  const seconds = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3600 })))
+  const millis = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5000 })))
+  const offset = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -3.2e11, maximum: 3.2e11 })))
+
+  it.prop(
+    "F1 differs from the truth by no more than the exchange took and the second that issue times are cut to",
+    { life: seconds, there: millis, back: millis, later: millis, offset },
+    ({ back, later, life, offset, there }) => {
+      const issuedAt = now - now % 1000
+      const expiresAt = issuedAt + life * 1000
+      const sentAt = now - there + offset
+      const receivedAt = now + back + offset
+      const own = leadOf({ issuedAt, expiresAt }, { believed: 0, receivedAt, sentAt })
+
+      const remaining = remainingMillis({ issuedAt, expiresAt }, own, receivedAt + later)
+
+      const truth = expiresAt - (now + back + later)
+      assert.isAtMost(Math.abs(remaining - truth), there + back + 1000)
+    }
+  )
+
+  it("F2 is never more than the whole life, however far the clock was set back", () => {
+    assert.strictEqual(remainingMillis({ issuedAt: now, expiresAt: now + 600_000 }, 0, now - 3_600_000), 600_000)
+  })
+})

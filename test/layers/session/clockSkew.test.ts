@@ -1,0 +1,404 @@
+/** What was learnt of a wrong clock is kept with the session. docs/laws.md F1, over page loads and tabs. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { CookiePage, layerCookies } from "../../../layers/session/browserCookies.ts"
+import { parseCookies } from "../../../layers/session/cookies.ts"
+import { layerKeyValue } from "../../../layers/session/keyValueStore.ts"
+import { requestStore } from "../../../layers/session/requestStore.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layerFile } from "../../../src/node/index.ts"
+import { createClient } from "../../../src/promise/index.ts"
+import { cookieJar } from "../../support/cookieJar.ts"
+import { accessToken, baseUrl, project, projectId, refreshToken } from "../../support/project.ts"
+import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
+
+const today = 1_750_000_000_000
+const minute = 60_000
+const hour = 60 * minute
+const year = 365.25 * 24 * hour
+const url = "https://app.example.com/"
+
+const started = Effect.andThen(TestClock.setTime(today), tokenPlatform)
+
+const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
+
+/** The clock of a page or process that has just begun: its millis are off, and nobody knows it yet. */
+const newClock = (clock: Clock.Clock, offset: number): Clock.Clock => {
+  const millis = () => clock.currentTimeMillisUnsafe() + offset
+  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(Math.round(offset * 1e6))
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
+    sleep: (duration) => clock.sleep(duration)
+  }
+}
+
+type Stored = Layer.Layer<TokenStore, never, never>
+
+/** Where a session outlives its page, by name: what every page opens anew. */
+const stores: { readonly [kind: string]: Effect.Effect<{ readonly open: Stored }, never, Scope.Scope> } = {
+  "cookies": Effect.sync(() => {
+    const jar = cookieJar()
+    return { open: cookiesOf(jar) }
+  }),
+  "a key-value store": Effect.map(
+    Layer.build(KeyValueStore.layerMemory),
+    (kept) => ({ open: layerKeyValue().pipe(Layer.provide([project, Layer.succeedContext(kept)]), Layer.orDie) })
+  ),
+  "a file": Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(path.join(tmpdir(), "latchkey-"))),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    ),
+    (folder) => ({ open: layerFile(path.join(folder, "session.json")) })
+  )
+}
+
+const cookiesOf = (jar: ReturnType<typeof cookieJar>, at = url): Stored =>
+  layerCookies({}).pipe(
+    Layer.provide(Layer.succeed(CookiePage, {
+      read: () => jar.read(at),
+      write: (cookie) => jar.set(cookie, at),
+      secure: at.startsWith("https:"),
+      host: new URL(at).hostname,
+      framed: false,
+      events: undefined
+    })),
+    Layer.provide(project),
+    Layer.orDie
+  )
+
+/** A page that is loaded with a clock that is off, and what its calls do. */
+const load = (platform: TokenPlatform, store: Stored, offset: number) =>
+  Effect.gen(function*() {
+    const clock = newClock(yield* Clock.Clock, offset)
+    const here = Effect.provideService(Clock.Clock, clock)
+    const session = yield* here(
+      Layer.build(Layer.fresh(
+        Session.layer.pipe(Layer.provide([platform.layer, project, Layer.fresh(store)]), Layer.orDie)
+      )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns))
+    )
+    const call = here(Effect.gen(function*() {
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const { accessToken } = Option.getOrThrow(yield* session.tokens())
+        if (platform.accepts(accessToken)) return
+        yield* session.rejected(accessToken)
+      }
+      return yield* Effect.die(new Error("rejected twice"))
+    }))
+    return { session, call, here }
+  })
+
+const keptIn = (store: Stored, tokens: StoredTokens) =>
+  Effect.scoped(Effect.flatMap(
+    Layer.build(Layer.fresh(store)),
+    (context) => Effect.orDie(Context.get(context, TokenStore).compareAndSet(null, tokens))
+  ))
+
+const Load = Schema.Struct({
+  seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 })),
+  tabs: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 }))
+})
+
+/**
+ * Page after page, each with some tabs that call, are left alone, and call again. Answers when access tokens were made. Of
+ * programs over one file only those that begin later see what the others wrote.
+ */
+const browse = (
+  kind: keyof typeof stores,
+  offset: number,
+  loads: ReadonlyArray<typeof Load.Type>
+) =>
+  Effect.gen(function*() {
+    const platform = yield* started
+    const { open } = yield* stores[kind]!
+    yield* keptIn(open, platform.signIn())
+    const clock = yield* Clock.Clock
+    const made: Array<number> = []
+    const counting = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => {
+        const before = platform.refreshes()
+        return Effect.tap(self, () =>
+          Effect.sync(() => {
+            for (let at = before; at < platform.refreshes(); at++) made.push(clock.currentTimeMillisUnsafe())
+          }))
+      })
+    for (const { seconds, tabs } of loads) {
+      yield* Effect.scoped(Effect.gen(function*() {
+        const pages = yield* Effect.forEach(Array(kind === "a file" ? 1 : tabs), () => load(platform, open, offset))
+        for (const { call } of pages) {
+          yield* counting(call)
+          yield* TestClock.adjust("200 millis")
+          yield* turns
+        }
+        yield* TestClock.adjust(Math.min(seconds * 1000, 20_000))
+        yield* turns
+        for (const { call, session } of pages) {
+          yield* counting(call)
+          assert.strictEqual(session.state()._tag, "SignedIn")
+          yield* TestClock.adjust("200 millis")
+          yield* turns
+        }
+      }))
+      yield* TestClock.adjust(seconds * 1000)
+    }
+    return made
+  }).pipe(Effect.scoped)
+
+/** What of ten minutes a wrong clock may leave unused: the last 20 s, the second that issue times are cut to, and 5 s. */
+const leastLife = 10 * minute - 20_000 - 1000 - 5000
+
+const oncePerLife = (made: ReadonlyArray<number>): void => {
+  for (const [at, time] of made.entries()) if (at > 0) assert.isAtLeast(time - made[at - 1]!, leastLife)
+}
+
+const offsets = [0, ...[5000, 90_000, 10 * minute, hour, 24 * hour, 10 * year].flatMap((offset) => [offset, -offset])]
+
+describe("page loads with a wrong clock", () => {
+  const halfAnHour = Array.from(Array(15).keys(), (at) => ({ seconds: 120, tabs: 1 + at % 2 }))
+
+  for (const kind of Object.keys(stores)) {
+    for (const offset of offsets) {
+      it.effect(`F1 over ${kind}, ${offset / 1000} s ahead: signed in all the time, one refresh per lifetime`, () =>
+        Effect.gen(function*() {
+          oncePerLife(yield* browse(kind, offset, halfAnHour))
+        }))
+    }
+
+    it.effect.prop(
+      `F1 over ${kind}, any clock, any pages and tabs: signed in all the time, one refresh per lifetime`,
+      {
+        offset: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -10 * year, maximum: 10 * year }))),
+        near: Schema.Boolean,
+        loads: Schema.Array(Load).check(Schema.isMinLength(2), Schema.isMaxLength(8))
+      },
+      ({ loads, near, offset }) =>
+        Effect.gen(function*() {
+          oncePerLife(yield* browse(kind, near ? offset % hour : offset, loads))
+        }),
+      { timeout: 60_000, arbitrary: { runs: 25 } }
+    )
+
+    it.effect(`F1 over ${kind} a sign-in tells how far the clock is off: no page refreshes what it brought`, () =>
+      Effect.gen(function*() {
+        for (const offset of offsets) {
+          const platform = yield* started
+          const { open } = yield* stores[kind]!
+          yield* Effect.scoped(Effect.gen(function*() {
+            const { here, session } = yield* load(platform, open, offset)
+            const sentAt = yield* here(Clock.currentTimeMillis)
+            const tokens = platform.signIn()
+            yield* TestClock.adjust("1 second")
+            yield* here(session.keep(tokens, sentAt))
+          }))
+
+          for (let page = 0; page < 5; page++) {
+            yield* Effect.scoped(Effect.flatMap(load(platform, open, offset), ({ call }) => call))
+            yield* TestClock.adjust("1 minute")
+          }
+
+          assert.strictEqual(platform.refreshes(), 0)
+        }
+      }).pipe(Effect.scoped))
+
+    it.effect(`F1 over ${kind} a sign-out on a later page refreshes nothing`, () =>
+      Effect.gen(function*() {
+        const platform = yield* started
+        const { open } = yield* stores[kind]!
+        yield* keptIn(open, platform.signIn())
+        yield* Effect.scoped(Effect.flatMap(load(platform, open, hour), ({ call }) => call))
+        const before = platform.refreshes()
+
+        const { here, session } = yield* load(platform, open, hour)
+        yield* here(session.endTelling(Effect.void))
+
+        assert.strictEqual(session.state()._tag, "SignedOut")
+        assert.strictEqual(platform.refreshes(), before)
+      }).pipe(Effect.scoped))
+  }
+})
+
+describe("cookies that a page with a wrong clock leaves", () => {
+  const skewName = `__Host-latchkey-clock-${projectId}`
+  const browsed = (offset: number, jar = cookieJar()) =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      yield* keptIn(cookiesOf(jar), platform.signIn())
+      yield* Effect.scoped(Effect.flatMap(load(platform, cookiesOf(jar), offset), ({ call }) => call))
+      return { jar, platform }
+    })
+  const cookiesIn = (jar: ReturnType<typeof cookieJar>) => new Map(parseCookies(jar.read(url)))
+
+  it.effect("have the platform's own formats: what is known of the clock stands beside them", () =>
+    Effect.gen(function*() {
+      const { jar } = yield* browsed(hour)
+      const cookies = cookiesIn(jar)
+
+      assert.lengthOf(JSON.parse(cookies.get("stack-access")!), 2)
+      assert.deepStrictEqual(Object.keys(JSON.parse(cookies.get(`__Host-stack-refresh-${projectId}--default`)!)), [
+        "refresh_token",
+        "updated_at_millis"
+      ])
+      assert.approximately(Number(cookies.get(skewName)), hour, 1000)
+    }))
+
+  it.effect("are none beside the session where the clock is right, or nearly so", () =>
+    Effect.gen(function*() {
+      for (const offset of [0, 3000, -3000]) {
+        assert.isFalse(cookiesIn((yield* browsed(offset)).jar).has(skewName))
+      }
+    }))
+
+  it.effect("go with the session", () =>
+    Effect.gen(function*() {
+      const { jar, platform } = yield* browsed(hour)
+      const { here, session } = yield* load(platform, cookiesOf(jar), hour)
+
+      yield* here(session.end)
+
+      assert.isFalse(cookiesIn(jar).has(skewName))
+    }))
+
+  it.effect("tell nothing false for longer than one token once the clock is set right", () =>
+    Effect.gen(function*() {
+      for (const offset of [hour, -hour]) {
+        const { jar, platform } = yield* browsed(offset)
+        yield* TestClock.adjust("11 minutes")
+        const before = platform.refreshes()
+
+        for (let page = 0; page < 5; page++) {
+          yield* Effect.scoped(Effect.flatMap(load(platform, cookiesOf(jar), 0), ({ call }) => call))
+        }
+
+        assert.strictEqual(platform.refreshes(), before + 1)
+        assert.isFalse(cookiesIn(jar).has(skewName))
+      }
+    }))
+
+  for (const planted of ["", "soon", "NaN", "1e99", "9".repeat(17), "-99999999999999999", "5000000000000"]) {
+    it.effect(`cost one refresh at most, and nobody the session, where somebody wrote ${JSON.stringify(planted)}`, () =>
+      Effect.gen(function*() {
+        const { jar, platform } = yield* browsed(0)
+        jar.set(`${skewName}=${planted}; Path=/; Secure`, url)
+        yield* TestClock.adjust("11 minutes")
+
+        const before = platform.refreshes()
+        for (let page = 0; page < 5; page++) {
+          yield* Effect.scoped(Effect.flatMap(load(platform, cookiesOf(jar), 0), ({ call }) => call))
+        }
+
+        assert.isAtMost(platform.refreshes() - before, 1)
+      }))
+  }
+
+  it.effect("say nothing to the site's server, whose clock is another one", () =>
+    Effect.gen(function*() {
+      const { jar, platform } = yield* browsed(hour)
+      const { refreshes } = platform
+      const before = refreshes()
+      const { layer } = requestStore({ headers: new Headers({ cookie: jar.read(url) }), url })
+
+      const tokens = yield* Effect.flatMap(TokenStore, ({ get }) => get).pipe(
+        Effect.provide(layer.pipe(Layer.provide(project)))
+      )
+
+      assert.isUndefined(tokens?.clockSkewMillis)
+      assert.strictEqual(refreshes(), before)
+    }))
+})
+
+describe("a call that does without a session where it cannot be had", () => {
+  it.effect("is made with the tokens of a session that was kept with a wrong clock", () =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      const tokens = { ...platform.signIn(), clockSkewMillis: hour }
+      const { here, session } = yield* load(platform, TokenStore.layerExplicit(tokens), hour)
+
+      assert.isTrue(Option.isSome(yield* here(session.tokensIfAny)))
+      assert.strictEqual(platform.refreshes(), 0)
+    }))
+})
+
+describe("tokens that a program is given", () => {
+  /** As a machine sees it whose clock is ten minutes ahead. */
+  const tenMinutesAhead = () => {
+    const iat = Math.floor(Date.now() / 1000) - 600
+    return accessToken({ iat, exp: iat + 600 })
+  }
+  const platform = () => {
+    const asked: Array<string> = []
+    const fetch = async (url: string, init: RequestInit) => {
+      asked.push(`${init.method} ${new URL(url).pathname.replace("/api/v1", "")}`)
+      return Response.json(
+        url.endsWith("/auth/oauth/token")
+          ? { access_token: tenMinutesAhead(), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+          : { success: true }
+      )
+    }
+    return { fetch, refreshes: () => asked.filter((each) => each === "POST /auth/oauth/token").length, asked }
+  }
+
+  it("F1 one refresh for ten clients of a process, and none for the sign-out of another one", async () => {
+    const { asked, fetch, refreshes } = platform()
+    const open = () =>
+      createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead(), refreshToken } })
+
+    for (let load = 0; load < 10; load++) {
+      await using client = open()
+      await client.calls.sessions.deleteCurrent()
+    }
+    assert.strictEqual(refreshes(), 1)
+
+    await using last = open()
+    await last.signOut()
+    assert.strictEqual(refreshes(), 1)
+    assert.strictEqual(asked.at(-1), "DELETE /auth/sessions/current")
+  })
+
+  it("F1 nobody is signed out by a clock: without a refresh token the platform is asked", async () => {
+    const { asked, fetch } = platform()
+    await using client = createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead() } })
+
+    await client.calls.sessions.deleteCurrent()
+
+    assert.strictEqual(client.session.state()._tag, "SignedIn")
+    assert.deepStrictEqual(asked, ["DELETE /auth/sessions/current"])
+  })
+
+  it.effect("F1 a token that the platform calls expired ends a session without refresh token, and the call goes on as nobody's", () =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      const { accessToken } = platform.signIn()
+      yield* TestClock.adjust("11 minutes")
+      const { here, session } = yield* load(
+        platform,
+        TokenStore.layerExplicit({ accessToken, refreshToken: undefined }),
+        0
+      )
+
+      const tried = Option.getOrThrow(yield* here(session.tokens())).accessToken
+
+      assert.strictEqual(Redacted.value(tried), Redacted.value(accessToken))
+      assert.isTrue(yield* here(session.rejected(tried)))
+      assert.strictEqual(session.state()._tag, "SignedOut")
+      assert.isTrue(Option.isNone(yield* here(session.tokens())))
+    }))
+})

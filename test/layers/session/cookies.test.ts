@@ -1,0 +1,465 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import {
+  changesFor,
+  type CookieOptions,
+  type CookieSite,
+  cookieSite,
+  httpsCookie,
+  parseCookies,
+  problemOfCookies,
+  serialized,
+  sessionIn,
+  tellsHttps
+} from "../../../layers/session/cookies.ts"
+import type { StoredTokens } from "../../../layers/session/TokenStore.ts"
+import { cookieJar, type TestJar } from "../../support/cookieJar.ts"
+
+const project = "6fbbf22e-f4b2-4c6e-95a1-beab6fa41063"
+const other = "11111111-2222-4333-8444-555555555555"
+const today = 1_750_000_000_000
+
+const siteAt = (
+  url: string,
+  { projectId = project, ...options }: CookieOptions & { readonly projectId?: string } = {},
+  now = today
+): CookieSite => cookieSite(options, { projectId, secure: url.startsWith("https:"), host: new URL(url).hostname }, now)
+
+const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
+  refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),
+  accessToken: access === undefined ? undefined : Redacted.make(access)
+})
+
+const inWords = (found: StoredTokens | null): ReadonlyArray<string | undefined> | null =>
+  found === null ?
+    null :
+    [found.refreshToken, found.accessToken].map((token) => token === undefined ? undefined : Redacted.value(token))
+
+const read = (jar: TestJar, url: string, options?: Parameters<typeof siteAt>[1]) =>
+  inWords(sessionIn(parseCookies(jar.read(url)), siteAt(url, options)))
+
+const write = (
+  jar: TestJar,
+  url: string,
+  next: StoredTokens | null,
+  options?: Parameters<typeof siteAt>[1],
+  now = today
+) => {
+  const changes = changesFor(parseCookies(jar.read(url)), next, siteAt(url, options), now)
+  for (const cookie of changes ?? assert.fail("it does not fit")) jar.set(serialized(cookie), url)
+}
+
+const https = "https://app.example.com/"
+const http = "http://localhost:3000/"
+
+const structured = (token: string, at: number) =>
+  encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
+
+/** While a site moves over from the formats of before. */
+const migrating = { readOlderCookies: { until: new Date(today + 1) } }
+
+describe("a session that a sibling site shares", () => {
+  const sibling = "https://example.com/"
+  const shared = { domain: "example.com" }
+  const signedInThere = () => {
+    const jar = cookieJar()
+    write(jar, sibling, tokens("R", undefined), shared)
+    return jar
+  }
+  const refreshNames = (jar: TestJar) =>
+    parseCookies(jar.read(https)).flatMap(([name]) => name.includes("refresh") ? [name] : [])
+
+  it("stays shared when its access token is refreshed, while older cookies are read", () => {
+    const jar = signedInThere()
+    const before = refreshNames(jar)
+
+    write(jar, https, tokens("R", "fresh"), migrating)
+
+    assert.deepStrictEqual(read(jar, sibling, shared), ["R", undefined])
+    assert.deepStrictEqual(read(jar, https, migrating), ["R", "fresh"])
+    assert.deepStrictEqual(refreshNames(jar), before)
+  })
+
+  it("ends for all of them with a sign-out, and is replaced by one of this site alone with a sign-in", () => {
+    const left = signedInThere()
+    const replaced = signedInThere()
+
+    write(left, https, null, migrating)
+    write(replaced, https, tokens("another", "A"), migrating)
+
+    assert.isNull(read(left, sibling, shared))
+    assert.isNull(read(replaced, sibling, shared))
+    assert.deepStrictEqual(read(replaced, https), ["another", "A"])
+  })
+
+  it("is nobody's here unless the domain is configured or older cookies are read, and this site's alone once written", () => {
+    const jar = signedInThere()
+
+    assert.isNull(read(jar, https))
+    assert.deepStrictEqual(read(jar, https, shared), ["R", undefined])
+    assert.deepStrictEqual(read(jar, https, migrating), ["R", undefined])
+
+    write(jar, https, tokens("R", "A"))
+
+    assert.deepStrictEqual(read(jar, https), ["R", "A"])
+    assert.isNull(read(jar, sibling, shared))
+  })
+})
+
+describe("reading cookies", () => {
+  const r = `stack-refresh-${project}`
+  const h = `hexclave-refresh-${project}`
+  const access = (refresh: string, token: string) => encodeURIComponent(JSON.stringify([refresh, token]))
+  const cases: Record<string, [cookies: string, session: ReadonlyArray<string | undefined> | null]> = {
+    "nothing": ["", null],
+    "others' cookies alone": ["theme=dark; session=1", null],
+    "plain with its access token": [`${r}=R1; stack-access=${access("R1", "A1")}`, ["R1", "A1"]],
+    "plain with another session's access token": [`${r}=R1; stack-access=${access("R0", "A0")}`, ["R1", undefined]],
+    "the name without project": ["stack-refresh=R1", ["R1", undefined]],
+    "both plain names": [`stack-refresh=R0; ${r}=R1`, ["R1", undefined]],
+    "structured": [`${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
+    "structured over HTTPS": [`__Host-${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
+    "structured and shared": [`${r}--custom-CSQPYRK1=${structured("R2", 5)}`, ["R2", undefined]],
+    "of the new name": [`${h}--default=${structured("R3", 5)}; hexclave-access=${access("R3", "A3")}`, ["R3", "A3"]],
+    "both access cookies": [
+      `${r}=R1; stack-access=${access("R1", "old")}; hexclave-access=${access("R1", "new")}`,
+      ["R1", "new"]
+    ],
+    "I6 several, the newest counts": [
+      [3, 9, 5].map((at) => `${r}--custom-${at}=${structured(`R${at}`, at)}`).join("; "),
+      ["R9", undefined]
+    ],
+    "I6 the new name before the plain one": [`${r}=R1; ${h}--default=${structured("R3", 1)}`, ["R3", undefined]],
+    "I6 the plain one before structured of the old name": [
+      `${r}--default=${structured("R2", 9)}; ${r}=R1`,
+      ["R1", undefined]
+    ],
+    "I6 the new name before a newer one of the old name": [
+      `${r}--default=${structured("R2", 9)}; ${h}--default=${structured("R3", 1)}`,
+      ["R3", undefined]
+    ],
+    "I2 a longer project id": [
+      `stack-refresh-${project}0=R1; stack-refresh-${project}0--default=${structured("R", 1)}`,
+      null
+    ],
+    "I3 another project's": [`stack-refresh-${other}=R1; stack-access=${access("R1", "A1")}`, null],
+    "a session without refresh token": [`stack-access=${access("", "A1")}`, [undefined, "A1"]],
+    "I5 percent garbage": [`${r}=%E0%A4%A; ${h}--default=%7B%`, ["%E0%A4%A", undefined]],
+    "I5 no JSON, and JSON that is none of ours": [
+      ["{", "[]", "null", "7", "%7B%22refresh_token%22%3A7%7D", "%7B%22refresh_token%22%3A%22R%22%7D"]
+        .map((value, at) => `${r}--custom-${at}=${value}`).join("; "),
+      null
+    ],
+    "I5 access cookies that are none": [
+      ["[]", "[\"R1\"]", "[\"R1\",7]", "[\"R1\",\"A\",\"B\"]", "[\"R1\",\"undefined\"]", "{\"0\":\"R1\"}", "R1"]
+        .map((value) => `stack-access=${encodeURIComponent(value)}`).concat(`${r}=R1`).join("; "),
+      ["R1", undefined]
+    ],
+    "I5 duplicate names: the first that is a token": [`${r}=; ${r}=undefined; ${r}=R1; ${r}=R2`, ["R1", undefined]],
+    "I5 __proto__ and its like as names": [
+      `__proto__=x; constructor=y; toString=z; ${r}=R1; hasOwnProperty=stack`,
+      ["R1", undefined]
+    ],
+    "I5 no pairs, no names, quotes": [`;;=; =x; alone; ${r}="R1" `, ["R1", undefined]],
+    "I5 access cookies whose first member is no text, in a session without refresh token": [
+      ["[7,\"A1\"]", "[null,\"A1\"]", "[[],\"A1\"]", "[[\"\"],\"A1\"]", "[false,\"A1\"]"]
+        .map((value) => `stack-access=${encodeURIComponent(value)}`).join("; "),
+      null
+    ],
+    "a token that no header can carry": [`${r}=a%0D%0Ab`, null]
+  }
+  for (const [what, [cookies, session]] of Object.entries(cases)) {
+    it(what, () => {
+      for (
+        const site of [
+          siteAt(http),
+          siteAt(https, { readOlderCookies: true }),
+          siteAt(https, { domain: "example.com" })
+        ]
+      ) {
+        assert.deepStrictEqual(inWords(sessionIn(parseCookies(cookies), site)), session)
+      }
+      assert.isUndefined(({} as Record<string, unknown>)["x"])
+    })
+  }
+
+  it("J2 takes time in proportion to the length: 1 MB of separators and garbage", () => {
+    for (const hostile of ["; ".repeat(500_000), "%".repeat(1e6), "=".repeat(1e6), `${r}=${"\"".repeat(1e6)}`]) {
+      assert.isAtMost(parseCookies(hostile).length, 1)
+    }
+  })
+
+  it("knows from its cookies that a page came by HTTPS", () => {
+    assert.isTrue(tellsHttps(parseCookies("stack-is-https=true")))
+    assert.isTrue(tellsHttps(parseCookies("__Host-x=1")))
+    assert.isFalse(tellsHttps(parseCookies("a=1")))
+  })
+})
+
+describe("writing cookies", () => {
+  const written: ReadonlyArray<[what: string, url: string, options: CookieOptions, cookies: ReadonlyArray<string>]> = [
+    ["structured over HTTPS", https, {}, [
+      `__Host-stack-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
+      + "; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
+      "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+    ]],
+    ["structured over HTTP", http, {}, [
+      `stack-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
+      + "; Path=/; Max-Age=31536000; SameSite=Lax",
+      "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax"
+    ]],
+    ["plain", https, { format: "plain" }, [
+      `stack-refresh-${project}=R; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
+      "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+    ]],
+    ["hexclave", https, { format: "hexclave" }, [
+      `__Host-hexclave-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
+      + "; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
+      "hexclave-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+    ]],
+    ["shared by a domain's sites", https, { domain: "Example.com" }, [
+      `stack-refresh-${project}--custom-CNW62VBGDHJJWRVFDM=`
+      + `{%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
+      + "; Path=/; Max-Age=31536000; Domain=example.com; SameSite=Lax; Secure",
+      "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+    ]]
+  ]
+  for (const [what, url, options, cookies] of written) {
+    it(`I1 ${what}: names, values and attributes`, () => {
+      const changes = changesFor([], tokens("R", "A"), siteAt(url, options), today)!
+
+      assert.deepStrictEqual(changes.map(serialized), cookies)
+    })
+
+    it(`${what}: what is written is read, by every client that reads every format`, () => {
+      const jar = cookieJar()
+
+      write(jar, url, tokens("R", "A"), options)
+
+      assert.deepStrictEqual(read(jar, url, options), ["R", "A"])
+      assert.deepStrictEqual(read(jar, url, migrating), ["R", "A"])
+    })
+  }
+
+  it("I1 inside another site's page: SameSite=None and Partitioned, and nothing of that elsewhere", () => {
+    const framed = changesFor([], tokens("R", "A"), { ...siteAt(https), partitioned: true }, today)!.map(serialized)
+    const top = changesFor([], tokens("R", "A"), siteAt(https), today)!.map(serialized)
+
+    assert.isTrue(framed.every((each) => each.endsWith("SameSite=None; Secure; Partitioned")))
+    assert.isFalse(top.some((each) => /None|Partitioned/.test(each)))
+  })
+
+  for (const format of ["structured", "plain", "hexclave"] as const) {
+    it(`I2 ${format}: every other refresh cookie of the project is replaced, on every parent domain`, () => {
+      const jar = cookieJar()
+      jar.set("stack-refresh=old1; Path=/", https)
+      jar.set(`stack-refresh-${project}=old2; Path=/; Domain=example.com`, https)
+      jar.set(`stack-refresh-${project}--custom-X=${structured("old3", 9e15)}; Path=/; Domain=app.example.com`, https)
+      jar.set(`__Host-hexclave-refresh-${project}--default=${structured("old4", 9e15)}; Path=/; Secure`, https)
+      jar.set(`hexclave-access=${encodeURIComponent("[\"old4\",\"A4\"]")}; Path=/`, https)
+
+      write(jar, https, tokens("R", "A"), { format })
+
+      assert.strictEqual(jar.kept().length, 2)
+      assert.deepStrictEqual(read(jar, https, { format }), ["R", "A"])
+
+      write(jar, https, null, { format })
+
+      assert.deepStrictEqual(jar.kept(), [])
+    })
+  }
+
+  it("I3 two projects on one host: each keeps its session, whatever the other does", () => {
+    const jar = cookieJar()
+    const theirs = { projectId: other }
+    write(jar, http, tokens("R1", "A1"))
+    write(jar, http, tokens("R2", "A2"), theirs)
+
+    assert.deepStrictEqual(read(jar, http), ["R1", undefined])
+    assert.deepStrictEqual(read(jar, http, theirs), ["R2", "A2"])
+
+    write(jar, http, null)
+
+    assert.isNull(read(jar, http))
+    assert.deepStrictEqual(read(jar, http, theirs), ["R2", "A2"])
+  })
+
+  it("I4 an access token that does not fit is left out, with the one before it; the refresh token stays", () => {
+    const jar = cookieJar()
+    write(jar, http, tokens("R", "A"))
+
+    write(jar, http, tokens("R", "x".repeat(4060)))
+    assert.deepStrictEqual(read(jar, http), ["R", "x".repeat(4060)])
+
+    write(jar, http, tokens("R", "x".repeat(4070)))
+    assert.deepStrictEqual(read(jar, http), ["R", undefined])
+  })
+
+  it("I4 a refresh token that does not fit is refused", () => {
+    assert.isUndefined(changesFor([], tokens("x".repeat(4097), "A"), siteAt(http), today))
+  })
+
+  it("a session without refresh token is written and read too", () => {
+    for (
+      const [url, options, name] of [
+        [http, {}, "stack-access"],
+        [https, migrating, "stack-access"],
+        [https, { domain: "example.com" }, "stack-access"],
+        [https, {}, "__Host-stack-access"],
+        [https, { format: "hexclave" }, "__Host-hexclave-access"]
+      ] as const
+    ) {
+      const jar = cookieJar()
+      write(jar, url, tokens("R", "A"), options)
+
+      write(jar, url, tokens(undefined, "B"), options)
+
+      assert.deepStrictEqual(jar.kept().map((cookie) => cookie.name), [name])
+      assert.deepStrictEqual(read(jar, url, options), [undefined, "B"])
+
+      write(jar, url, tokens("R2", "C"), options)
+      assert.deepStrictEqual(read(jar, url, options), ["R2", "C"])
+      write(jar, url, null, options)
+      assert.deepStrictEqual(jar.kept(), [])
+    }
+  })
+
+  it("the marker of HTTPS is Secure", () => {
+    assert.strictEqual(
+      serialized(httpsCookie(siteAt(https))),
+      "stack-is-https=true; Path=/; Max-Age=31536000; SameSite=Lax; Secure"
+    )
+  })
+})
+
+describe("I7 a sibling site that plants cookies on the parent domain", () => {
+  const evil = "https://evil.example.com/"
+  const plant = (jar: TestJar) => {
+    for (
+      const [name, value] of [
+        [`stack-refresh-${project}`, "planted"],
+        ["stack-refresh", "planted"],
+        [`stack-refresh-${project}--default`, structured("planted", 9e15)],
+        [`hexclave-refresh-${project}--default`, structured("planted", 9e15)],
+        [`stack-refresh-${project}--custom-CNW62VBGDHJJWRVFDM0`, structured("planted", 9e15)],
+        ["hexclave-access", encodeURIComponent("[\"planted\",\"planted\"]")]
+      ]
+    ) jar.set(`${name}=${value}; Path=/; Domain=example.com`, evil)
+  }
+
+  it("does not replace a session that is there, also while older cookies are read", () => {
+    const jar = cookieJar()
+    write(jar, https, tokens("R", "A"))
+
+    plant(jar)
+
+    assert.deepStrictEqual(read(jar, https), ["R", "A"])
+    assert.deepStrictEqual(read(jar, https, migrating), ["R", "A"])
+  })
+
+  it("is signed out like everybody, and does not come back by itself", () => {
+    const jar = cookieJar()
+    plant(jar)
+    write(jar, https, tokens("R", "A"), migrating)
+    plant(jar)
+
+    write(jar, https, null, migrating)
+
+    assert.isNull(read(jar, https, migrating))
+  })
+
+  it("signs nobody in over HTTPS, whatever the format", () => {
+    for (const options of [{}, { readOlderCookies: false }, { format: "hexclave" }] as const) {
+      const jar = cookieJar()
+      plant(jar)
+
+      assert.isNull(read(jar, https, options))
+      write(jar, https, tokens("R", "A"), options)
+      assert.deepStrictEqual(read(jar, https, options), ["R", "A"])
+    }
+  })
+
+  it("signs nobody in with an access token alone over HTTPS", () => {
+    for (const name of ["stack-access", "hexclave-access"]) {
+      const jar = cookieJar()
+      jar.set(`${name}=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
+
+      assert.isNull(read(jar, https))
+      assert.deepStrictEqual(read(jar, https, migrating), [undefined, "planted"])
+    }
+  })
+
+  it("signs nobody in from the moment on that the site named for older cookies, as if it had named none", () => {
+    const jar = cookieJar()
+    plant(jar)
+    const day = new Date(today).toISOString().slice(0, 10)
+    const midnight = Date.parse(day)
+
+    for (const until of [day, `${day}T00:00:00Z`, new Date(midnight)]) {
+      const options = { readOlderCookies: { until } }
+      const at = (now: number) => inWords(sessionIn(parseCookies(jar.read(https)), siteAt(https, options, now)))
+
+      assert.deepStrictEqual(at(midnight - 1)?.[0], "planted")
+      assert.isNull(at(midnight))
+      // where a domain is configured, as if none had been named
+      const shared = siteAt(https, { ...options, domain: "example.com" }, midnight)
+      assert.deepStrictEqual(inWords(sessionIn(parseCookies(jar.read(https)), shared))?.[0], "planted")
+    }
+  })
+
+  it("signs nobody in where a domain is configured and older cookies are refused; that domain's own cookie counts", () => {
+    const options = { domain: "example.com", readOlderCookies: false }
+    const jar = cookieJar()
+    plant(jar)
+    jar.set(`stack-access=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
+
+    assert.isNull(read(jar, https, options))
+    write(jar, https, tokens("R", "A"), options)
+    assert.deepStrictEqual(read(jar, https, options), ["R", "A"])
+  })
+
+  it("is told of an option that names no time", () => {
+    for (
+      const choice of [{ until: "soon" }, { until: "1.6.2027" }, { until: new Date(Number.NaN) }, {}, "2027-06-01", 7]
+    ) {
+      assert.strictEqual(problemOfCookies({ readOlderCookies: choice as never })?.setting, "readOlderCookies")
+      assert.isFalse(siteAt(https, { readOlderCookies: choice as never }).older)
+    }
+    for (const choice of [true, false, undefined, { until: "2027-06-01" }, { until: new Date() }]) {
+      assert.isUndefined(problemOfCookies({ readOlderCookies: choice }))
+    }
+  })
+
+  it("does not pass for the host's own by white space that browsers take for a part of the name", () => {
+    for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
+      const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
+      const site = siteAt(https)
+
+      assert.isNull(sessionIn(parseCookies(planted), site), JSON.stringify(space))
+      assert.isNull(sessionIn(parseCookies(`a=b; ${planted}`), site), JSON.stringify(space))
+    }
+  })
+
+  it("cannot plant a cookie of the host itself", () => {
+    const jar = cookieJar()
+
+    jar.set(
+      `__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}; Path=/; Domain=example.com; Secure`,
+      evil
+    )
+
+    assert.isNull(read(jar, https))
+  })
+
+  it("shares the session where the domain is shared: a sign-in there is one here", () => {
+    const jar = cookieJar()
+    const shared = { domain: "example.com" }
+    write(jar, https, tokens("R", "A"))
+    write(jar, "https://shop.example.com/", tokens("R2", "A2"), shared, today + 1)
+
+    assert.deepStrictEqual(read(jar, https, shared), ["R2", undefined])
+
+    write(jar, https, tokens("R2", "A3"), shared, today + 2)
+    assert.deepStrictEqual(read(jar, "https://shop.example.com/", shared)?.[0], "R2")
+  })
+})

@@ -1,0 +1,478 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import { follow, type Held } from "../../../layers/session/heldSession.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
+import { everyOrder } from "../../support/interleave.ts"
+
+type Tab = Effect.Success<ReturnType<typeof follow>>
+type Store = TokenStore["Service"]
+
+const tokens = (session: string, access: string): StoredTokens => ({
+  accessToken: Redacted.make(access),
+  refreshToken: Redacted.make(session)
+})
+
+const storeOf = (initial: StoredTokens | null) =>
+  Effect.map(
+    Layer.build(initial === null ? Layer.fresh(TokenStore.layerMemory) : TokenStore.layerExplicit(initial)),
+    Context.get(TokenStore)
+  )
+
+const refreshed = (session: string, access: string) => (tab: Tab) =>
+  tab.update((held) => held?.key === `refresh-${session}` ? tab.received(tokens(session, access), 0, 0) : held)
+const signIn = (session: string) => (tab: Tab) => tab.update(() => tab.received(tokens(session, session), 0, 0))
+const signOut = (tab: Tab) => tab.update(() => null)
+const rejected = (tab: Tab) =>
+  tab.update((held) =>
+    held === null
+      ? null
+      : { ...held, tokens: { refreshToken: held.tokens.refreshToken, accessToken: undefined } } satisfies Held
+  )
+
+const inWords = (held: StoredTokens | null): string =>
+  held === null ? "signed out" : held.accessToken === undefined ? "no token" : Redacted.value(held.accessToken)
+
+const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
+
+/** Tabs over one store, each doing one thing, in every order of store operations. What each order ends with. */
+const outcomes = (...deeds: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>): Record<string, number> => {
+  const found: Record<string, number> = {}
+  everyOrder((step) =>
+    Effect.orDie(Effect.scoped(Effect.gen(function*() {
+      const store = yield* storeOf(tokens("A", "A0"))
+      const watchers: Array<() => void> = []
+      let turnByTurn = false
+      const inTurn = <A>(self: Effect.Effect<A, TokenStoreFailed>) =>
+        Effect.suspend(() => turnByTurn ? step(self) : self)
+      const shared: Store = {
+        get: inTurn(store.get),
+        compareAndSet: (expected, next) => inTurn(store.compareAndSet(expected, next)),
+        changes: Stream.callback((queue) => Effect.sync(() => watchers.push(() => Queue.offerUnsafe(queue, null))))
+      }
+      const tabs = yield* Effect.forEach(deeds, () => follow(shared, { millis: undefined }))
+      yield* turns
+
+      turnByTurn = true
+      yield* Effect.forEach(deeds, (deed, tab) => deed(tabs[tab]!), { concurrency: "unbounded" })
+      turnByTurn = false
+      // the news of changes comes late, and its content is outdated
+      for (const tell of watchers) tell()
+      yield* turns
+
+      const end = yield* store.get
+      for (const tab of tabs) assert.isTrue(sameTokens(tab.current()?.tokens ?? null, end))
+      found[inWords(end)] = (found[inWords(end)] ?? 0) + 1
+    })))
+  )
+  return found
+}
+
+describe("two or three tabs over one store, in every order of its operations", () => {
+  it("D12 refreshes at the same time leave everyone with one of the tokens", () => {
+    const found = outcomes(refreshed("A", "A1"), refreshed("A", "A2"), refreshed("A", "A3"))
+
+    assert.sameMembers(Object.keys(found), ["A1", "A2", "A3"])
+  })
+
+  it("D6 D12 a sign-out is never undone by a refresh elsewhere", () => {
+    assert.sameMembers(Object.keys(outcomes(signOut, refreshed("A", "A1"), refreshed("A", "A2"))), ["signed out"])
+  })
+
+  it("D7 D12 a sign-in is undone neither by a late refresh nor by a sign-out of the session before", () => {
+    assert.sameMembers(Object.keys(outcomes(signIn("B"), refreshed("A", "A1"), signOut)), ["B"])
+  })
+
+  it("D12 of two sign-ins one holds, in every tab", () => {
+    assert.sameMembers(Object.keys(outcomes(signIn("B"), signIn("C"), refreshed("A", "A1"))), ["B", "C"])
+  })
+
+  it("D12 a rejected token does not take away what another tab got instead", () => {
+    assert.sameMembers(Object.keys(outcomes(rejected, refreshed("A", "A1"))), ["A1"])
+  })
+})
+
+const following = (store: Store) => Effect.tap(follow(store, { millis: undefined }), turns)
+
+/** What the effect logs, as text. */
+const logOf = <E, R>(self: Effect.Effect<void, E, R>) =>
+  Effect.suspend(() => {
+    const logged: Array<string> = []
+    const logger = Logger.make(({ message }) => void logged.push(String(message)))
+    return Effect.map(Effect.provide(self, Logger.layer([logger])), () => logged.join("\n"))
+  })
+
+describe("the store and what is held", () => {
+  it.effect("adopts what others write: a sign-in, a refresh, a sign-out", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(null)
+      const tab = yield* following(store)
+      const seen: Array<string> = []
+      const steps: ReadonlyArray<StoredTokens | null> = [null, tokens("A", "A0"), tokens("A", "A1"), null]
+
+      for (let at = 1; at < steps.length; at++) {
+        yield* store.compareAndSet(steps[at - 1]!, steps[at]!)
+        yield* turns
+        seen.push(inWords(tab.current()?.tokens ?? null))
+      }
+
+      assert.deepStrictEqual(seen, ["A0", "A1", "signed out"])
+    }))
+
+  it.effect("D6 a session that ended here does not come back when another program writes it again", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(tokens("A", "A0"))
+      const tab = yield* following(store)
+      yield* tab.update(() => null)
+
+      yield* store.compareAndSet(null, tokens("A", "A1"))
+      yield* turns
+
+      assert.isNull(tab.current())
+      assert.isNull(yield* store.get)
+    }))
+
+  it.effect("a session that ended here can be signed in with again", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(tokens("A", "A0"))
+      const tab = yield* following(store)
+      yield* tab.update(() => null)
+
+      yield* refreshed("A", "A1")(tab)
+      yield* signIn("A")(tab)
+
+      assert.strictEqual(inWords(yield* store.get), "A")
+    }))
+
+  it.effect("a session that was signed in with again takes what other programs refresh", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(tokens("A", "A0"))
+      const tab = yield* following(store)
+      yield* tab.update(() => null)
+      yield* signIn("A")(tab)
+
+      yield* store.compareAndSet(yield* store.get, tokens("A", "A1"))
+      yield* turns
+
+      assert.strictEqual(inWords(tab.current()?.tokens ?? null), "A1")
+    }))
+
+  it.effect("a caller who leaves does not keep a sign-out from the store", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(tokens("A", "A0"))
+      const tab = yield* following({
+        ...inner,
+        compareAndSet: (...args) => Effect.delay(inner.compareAndSet(...args), "1 second")
+      })
+      const leaving = yield* Effect.forkChild(tab.update(() => null), { startImmediately: true })
+
+      const left = yield* Effect.forkChild(Fiber.interrupt(leaving), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(left)
+
+      assert.isNull(yield* inner.get)
+    }))
+})
+
+describe("D14 a store that misbehaves", () => {
+  const odd = (answer: unknown) => Effect.succeed(answer as never)
+  const faults: { readonly [what: string]: Effect.Effect<never, TokenStoreFailed> } = {
+    "fails": Effect.fail(new TokenStoreFailed({ operation: "write", problem: "full" })),
+    "fails with something else": Effect.fail("full" as never),
+    "throws": Effect.suspend(() => {
+      throw new TypeError("no store")
+    }),
+    "dies": Effect.die("no store"),
+    "interrupts itself": Effect.interrupt,
+    "hangs": Effect.never,
+    "hangs and refuses interruption": Effect.uninterruptible(Effect.never),
+    "gives a number": odd(7),
+    "gives bare texts": odd({ accessToken: "bare", refreshToken: "bare" }),
+    "gives nothing": odd(undefined)
+  }
+  for (const [what, fault] of Object.entries(faults)) {
+    it.effect(`${what}: sign-in, refresh and sign-out go on in memory, within 2 s each`, () =>
+      Effect.gen(function*() {
+        const start = yield* Effect.forkChild(
+          following({ get: fault, compareAndSet: () => fault, changes: Stream.never })
+        )
+        yield* TestClock.adjust("2 seconds")
+        const tab = yield* Fiber.join(start)
+        const seen: Array<string> = []
+
+        for (const deed of [signIn("A"), refreshed("A", "A1"), signOut]) {
+          const done = yield* Effect.forkChild(deed(tab), { startImmediately: true })
+          seen.push(inWords(tab.current()?.tokens ?? null))
+          yield* TestClock.adjust("2 seconds")
+          assert.isTrue(Exit.isSuccess(done.pollUnsafe()!))
+          seen.push(inWords(tab.current()?.tokens ?? null))
+        }
+
+        assert.deepStrictEqual(seen, ["A", "A", "A1", "A1", "signed out", "signed out"])
+      }).pipe(Effect.scoped))
+  }
+
+  it.effect("D12 a slow answer to an older write does not bring back a token that was rejected since", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(tokens("A", "A0"))
+      const delays = [1, 0, 0, 1]
+      const tab = yield* following({
+        get: inner.get,
+        compareAndSet: (expected, next) =>
+          Effect.tap(inner.compareAndSet(expected, next), () => Effect.sleep(1000 * (delays.shift() ?? 0))),
+        changes: Stream.never
+      })
+
+      const older = yield* Effect.forkChild(refreshed("A", "A1")(tab), { startImmediately: true })
+      const newer = yield* Effect.forkChild(refreshed("A", "A2")(tab), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      const rejection = yield* Effect.forkChild(rejected(tab), { startImmediately: true })
+      yield* TestClock.adjust("2 seconds")
+      for (const fiber of [older, newer, rejection]) yield* Fiber.join(fiber)
+
+      assert.strictEqual(inWords(tab.current()!.tokens), "no token")
+      assert.strictEqual(inWords(yield* inner.get), "no token")
+    }))
+
+  it.effect("D12 late news of one's own write do not bring back a token that was rejected since", () =>
+    Effect.gen(function*() {
+      const memory = yield* storeOf(null)
+      const asked = Deferred.makeUnsafe<void>()
+      const answer = Deferred.makeUnsafe<void>()
+      let isLate = false
+      const get = Effect.suspend(() => {
+        if (!isLate) return memory.get
+        Deferred.doneUnsafe(asked, Effect.void)
+        return Effect.andThen(Deferred.await(answer), memory.get)
+      })
+      const session = yield* follow({ ...memory, get }, { millis: undefined })
+      yield* turns
+      yield* signIn("A")(session)
+      isLate = true
+      yield* memory.compareAndSet(yield* memory.get, yield* memory.get)
+      yield* Deferred.await(asked)
+
+      const rejecting = yield* Effect.forkChild(rejected(session), { startImmediately: true })
+      Deferred.doneUnsafe(answer, Effect.void)
+      yield* Fiber.join(rejecting)
+
+      assert.strictEqual(inWords(session.current()?.tokens ?? null), "no token")
+      assert.strictEqual(inWords(yield* memory.get), "no token")
+    }))
+
+  it.effect("does not keep the session from closing, whatever it refuses", () =>
+    Effect.gen(function*() {
+      const hung = Effect.uninterruptible(Effect.never)
+      const scope = yield* Scope.make()
+      const start = yield* Effect.forkChild(
+        Scope.provide(scope)(
+          follow({ get: hung, compareAndSet: () => hung, changes: Stream.make(null) }, { millis: undefined })
+        )
+      )
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(start)
+
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* turns
+
+      assert.isDefined(closing.pollUnsafe())
+    }))
+
+  it.effect("throws instead of giving an effect: the same", () =>
+    Effect.gen(function*() {
+      const tab = yield* following({
+        get: Effect.succeed(null),
+        compareAndSet: () => {
+          throw new Error("secret in the words of an error")
+        },
+        changes: Stream.never
+      })
+
+      const logged = yield* logOf(signIn("A")(tab))
+
+      assert.strictEqual(inWords(tab.current()!.tokens), "A")
+      assert.include(logged, "could not be written: Error.")
+      assert.notInclude(logged, "secret")
+    }))
+
+  it.effect("whose news are odd, or end with a crash: what is held stays, and it is told that nobody watches", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(tokens("A", "A0"))
+      const odd: ReadonlyArray<unknown> = [undefined, "text", { accessToken: 1 }]
+      let tab: Tab | undefined
+
+      const logged = yield* logOf(Effect.map(
+        following({
+          ...inner,
+          changes: Stream.concat(Stream.fromIterable(odd as ReadonlyArray<null>), Stream.die(new RangeError("lost")))
+        }),
+        (followed) => {
+          tab = followed
+        }
+      ))
+
+      assert.strictEqual(inWords(tab!.current()!.tokens), "A0")
+      assert.include(logged, "no longer watched: RangeError")
+    }))
+
+  it.effect("works again: it gets what was held meanwhile with the next change", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(null)
+      let full = true
+      const tab = yield* following({
+        ...inner,
+        compareAndSet: (...args) => full ? faults["fails"]! : inner.compareAndSet(...args)
+      })
+      yield* signIn("A")(tab)
+      assert.isNull(yield* inner.get)
+
+      full = false
+      yield* refreshed("A", "A1")(tab)
+
+      assert.strictEqual(inWords(yield* inner.get), "A1")
+    }))
+
+  it.effect("wrote although its answer came too late: nothing is written twice, nothing adopted wrongly", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(null)
+      const tab = yield* following({
+        ...inner,
+        compareAndSet: (...args) => Effect.andThen(inner.compareAndSet(...args), Effect.never)
+      })
+      const done = yield* Effect.forkChild(signIn("A")(tab), { startImmediately: true })
+
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(done)
+
+      assert.strictEqual(inWords(tab.current()!.tokens), "A")
+      assert.strictEqual(inWords(yield* inner.get), "A")
+    }))
+})
+
+describe("listeners", () => {
+  it.effect("D13 find the new state already there, and can change the session from within", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(null)
+      const tab = yield* following(store)
+      const seen: Array<string> = []
+      tab.subscribe(() => {
+        seen.push(tab.state()._tag)
+        if (tab.state()._tag === "SignedIn") Effect.runFork(tab.update(() => null))
+      })
+      const stop = tab.subscribe(() => seen.push("other"))
+
+      yield* signIn("A")(tab)
+      yield* turns
+      stop()
+
+      assert.deepStrictEqual(seen, ["SignedIn", "SignedOut", "other", "other"])
+      assert.isNull(tab.current())
+      assert.isNull(yield* store.get)
+    }))
+
+  it.effect("D13 a consumer of the changes can change the session for each of them", () =>
+    Effect.gen(function*() {
+      const store = yield* storeOf(null)
+      const tab = yield* following(store)
+      let rounds = 0
+      const consumer = yield* Effect.forkChild(
+        Stream.runForEach(Stream.take(tab.changes, 7), (state) =>
+          state._tag === "SignedIn" ? signOut(tab) : signIn(`session ${++rounds}`)(tab))
+      )
+
+      yield* Fiber.join(consumer)
+
+      assert.strictEqual(rounds, 4)
+      assert.strictEqual(inWords(yield* store.get), "session 4")
+    }))
+
+  it.effect("D13 a change from within a listener is in the stream of changes once, in its place", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+      const seen: Array<string> = []
+      tab.subscribe(() => {
+        if (tab.state()._tag === "SignedIn") Effect.runFork(tab.update(() => null))
+      })
+      yield* Effect.forkChild(Stream.runForEach(tab.changes, ({ _tag }) => Effect.sync(() => seen.push(_tag))))
+      yield* turns
+
+      yield* signIn("A")(tab)
+      yield* turns
+
+      // signed in for no moment that anybody could have used
+      assert.deepStrictEqual(seen, ["SignedOut"])
+    }))
+
+  it.effect("D13 one that adds another listener at every change does not keep the change from ending", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+      let told = 0
+      const listener = () => {
+        told++
+        tab.subscribe(listener)
+      }
+      tab.subscribe(listener)
+
+      yield* signIn("A")(tab)
+      yield* signOut(tab)
+
+      assert.strictEqual(told, 3)
+    }))
+
+  it.effect("one that throws is reported and keeps neither the change nor the others from happening", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+      let told = 0
+      tab.subscribe(() => {
+        throw new Error("broken")
+      })
+      tab.subscribe(() => told++)
+
+      const logged = yield* logOf(signIn("A")(tab))
+
+      assert.strictEqual(told, 1)
+      assert.strictEqual(tab.state()._tag, "SignedIn")
+      assert.include(logged, "A listener of the session threw.")
+    }))
+
+  it.effect("the same function twice is two listeners; none is told that nothing changed", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(tokens("A", "A0")))
+      let told = 0
+      const listener = () => told++
+      const stop = tab.subscribe(listener)
+      tab.subscribe(listener)
+
+      stop()
+      yield* rejected(tab)
+      yield* tab.update((held) => held)
+      yield* signOut(tab)
+      yield* signOut(tab)
+
+      assert.strictEqual(told, 1)
+    }))
+
+  it.effect("a slow consumer of the changes misses none", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+      const consumer = yield* Effect.forkChild(
+        Stream.runCollect(Stream.take(Stream.tap(tab.changes, () => Effect.sleep("1 second")), 41))
+      )
+      yield* turns
+
+      for (let round = 0; round < 20; round++) yield* Effect.andThen(signIn(`session ${round}`)(tab), signOut(tab))
+      yield* TestClock.adjust("1 minute")
+
+      assert.strictEqual((yield* Fiber.join(consumer)).length, 41)
+    }))
+})

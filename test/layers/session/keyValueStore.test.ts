@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { type KeyValueOptions, layerKeyValue } from "../../../layers/session/keyValueStore.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
+import { project, projectId } from "../../support/project.ts"
+
+const tokens = (refresh: string, access: string | undefined): StoredTokens => ({
+  refreshToken: Redacted.make(refresh),
+  accessToken: access === undefined ? undefined : Redacted.make(access)
+})
+
+const texts = Effect.map(Layer.build(Layer.fresh(KeyValueStore.layerMemory)), Context.get(KeyValueStore.KeyValueStore))
+
+const open = (over: KeyValueStore.KeyValueStore, options?: KeyValueOptions) =>
+  Effect.map(
+    Layer.build(
+      Layer.provide(layerKeyValue(options), [Layer.succeed(KeyValueStore.KeyValueStore, over), project])
+    ),
+    Context.get(TokenStore)
+  )
+
+describe("layerKeyValue", () => {
+  it.effect("keeps the session under a key of the project for the next program", () =>
+    Effect.gen(function*() {
+      const over = yield* texts
+      const store = yield* open(over)
+
+      assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
+
+      assert.deepStrictEqual(JSON.parse((yield* over.get(`latchkey-session-${projectId}`))!), {
+        version: 1,
+        refreshToken: "R",
+        accessToken: "A"
+      })
+      assert.isTrue(sameTokens(yield* (yield* open(over)).get, tokens("R", "A")))
+      assert.isTrue(yield* store.compareAndSet(tokens("R", "A"), null))
+      assert.isTrue(yield* over.isEmpty)
+    }))
+
+  it.effect("D12 of writers that expected the same, one wins", () =>
+    Effect.gen(function*() {
+      const store = yield* open(yield* texts)
+
+      const won = yield* Effect.forEach(
+        Array.from(Array(20).keys()),
+        (each) => Effect.andThen(Effect.yieldNow, store.compareAndSet(null, tokens(`R${each}`, undefined))),
+        { concurrency: "unbounded" }
+      )
+
+      assert.strictEqual(won.filter(Boolean).length, 1)
+    }))
+
+  it.effect("tells who watches of every change", () =>
+    Effect.gen(function*() {
+      const store = yield* open(yield* texts, { key: "elsewhere" })
+      const watched = yield* Effect.forkChild(Stream.runCollect(Stream.take(store.changes, 2)), {
+        startImmediately: true
+      })
+      yield* Effect.yieldNow
+
+      yield* store.compareAndSet(null, tokens("R", "A"))
+
+      assert.isTrue(sameTokens((yield* Fiber.join(watched))[1]!, tokens("R", "A")))
+    }))
+
+  for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"refreshToken\":7}", "{\"refreshToken\":\"\"}"]) {
+    it.effect(`I5 a text that is no session, ${JSON.stringify(text)}, is none and can be replaced`, () =>
+      Effect.gen(function*() {
+        const over = yield* texts
+        yield* over.set("key", text)
+        const store = yield* open(over, { key: "key" })
+
+        assert.isNull(yield* store.get)
+        assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
+      }))
+  }
+
+  it.effect("E8 a store that refuses is a typed error without what was to be written", () =>
+    Effect.gen(function*() {
+      const refused = (method: string) =>
+        Effect.fail(new KeyValueStore.KeyValueStoreError({ method, message: "quota: secret R" }))
+      const over = yield* texts
+      const store = yield* open({ ...over, set: () => refused("set") })
+      const blind = yield* open({ ...over, get: () => refused("get") })
+
+      const written = yield* Effect.flip(store.compareAndSet(null, tokens("R", "A")))
+      const read = yield* Effect.flip(blind.get)
+
+      for (const error of [written, read]) {
+        assert.instanceOf(error, TokenStoreFailed)
+        assert.notInclude(JSON.stringify(error) + error.message, "secret")
+      }
+    }))
+})

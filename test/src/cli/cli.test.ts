@@ -1,0 +1,283 @@
+/** `latchkey emulator`: in a process of its own where it listens, within this one where it refuses to. */
+import { once } from "node:events"
+import { readFileSync, writeFileSync } from "node:fs"
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net"
+import * as path from "node:path"
+import { Webhook } from "standardwebhooks"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { defaultProject } from "../../../layers/emulator/index.ts"
+import { commandIn } from "../../support/command.ts"
+
+const at = commandIn()
+
+const start = (args: ReadonlyArray<string>) => {
+  const { says, stop } = at.start(["emulator", "--port", "0", ...args])
+  return { says, stop, listening: async () => (await says(/listens at (\S+)\n/))[1]! }
+}
+
+const refuse = (...args: ReadonlyArray<string>) => at.runHere(["emulator", "--port", "0", ...args])
+
+const server = {
+  "x-stack-access-type": "server",
+  "x-stack-project-id": defaultProject.id,
+  "x-stack-secret-server-key": defaultProject.secretServerKey
+}
+
+const signal = <A>() => {
+  let resolve: (value: A) => void = () => {}
+  const promise = new Promise<A>((done) => resolve = done)
+  return { promise, resolve }
+}
+
+const ask = async (url: string, method = "GET", json?: unknown) => {
+  const response = await fetch(url, {
+    method,
+    headers: { ...server, ...(json === undefined ? {} : { "content-type": "application/json" }) },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) })
+  })
+  return { status: response.status, json: await response.json() as any }
+}
+
+const createUser = (baseUrl: string, email: string) =>
+  ask(`${baseUrl}/api/v1/users`, "POST", { primary_email: email, primary_email_auth_enabled: true })
+
+const emailsAt = async (baseUrl: string) =>
+  (await ask(`${baseUrl}/api/v1/users`)).json.items.map((user: any) => user.primary_email)
+
+const mailTo = (baseUrl: string, email: string) =>
+  ask(`${baseUrl}/api/v1/auth/otp/send-sign-in-code`, "POST", { email, callback_url: "http://localhost:3000/handler" })
+
+const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
+
+describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
+  it("keeps its state over an end by SIGTERM", async () => {
+    const file = path.join(at.folder, "term.json")
+    const first = start(["--state", file])
+    await createUser(await first.listening(), "ann@example.com")
+
+    const { code } = await first.stop("SIGTERM")
+
+    const second = start(["--state", file])
+    assert.strictEqual(code, 0)
+    assert.deepStrictEqual(await emailsAt(await second.listening()), ["ann@example.com"])
+    await second.stop("SIGTERM")
+  })
+
+  it("loses nothing that was saved when it is killed", async () => {
+    const file = path.join(at.folder, "kill.json")
+    const first = start(["--state", file, "--control"])
+    const baseUrl = await first.listening()
+    await createUser(baseUrl, "ann@example.com")
+    assert.strictEqual((await ask(`${baseUrl}/emulator/control/state/save`, "POST", {})).status, 200)
+    void createUser(baseUrl, "bob@example.com").catch(() => {})
+
+    await first.stop("SIGKILL")
+
+    const second = start(["--state", file])
+    assert.include(await emailsAt(await second.listening()), "ann@example.com")
+    await second.stop("SIGTERM")
+  })
+})
+
+describe("latchkey emulator, before anything listens", () => {
+  it("says which port is taken, and ends with 2", async () => {
+    const blocker = createTcpServer().listen(0, "127.0.0.1")
+    await once(blocker, "listening")
+    const { port } = blocker.address() as AddressInfo
+
+    const { code, errors } = await at.runHere(["emulator", "--port", String(port)])
+
+    blocker.close()
+    assert.strictEqual(code, 2)
+    assert.include(errors, `Port ${port} is taken by another program.`)
+  })
+
+  it("says where a seed is wrong, and ends with 2", async () => {
+    const file = path.join(at.folder, "seed.json")
+    writeFileSync(file, JSON.stringify({ users: [{ email: "a@example.com" }, { email: 7 }], configg: {} }))
+
+    const { code, errors } = await refuse("--seed", file)
+
+    assert.strictEqual(code, 2)
+    assert.include(errors, file)
+    assert.match(errors, /users\[1\]\.email: .*string/i)
+    assert.match(errors, /configg: /)
+  })
+
+  it("refuses a damaged state and leaves it as it is", async () => {
+    const file = path.join(at.folder, "damaged.json")
+    writeFileSync(file, "{\"format\":\"latchkey-emulator-state\",\"version\":1")
+
+    const { code, errors } = await refuse("--state", file)
+
+    assert.strictEqual(code, 2)
+    assert.include(errors, `The state file ${file} is damaged.`)
+    assert.strictEqual(readFileSync(file, "utf8").length, 47)
+  })
+
+  it("M7 takes no secret as an argument, and says where it takes one from", async () => {
+    const webhook = ["--webhook", "http://127.0.0.1:9/hook"]
+
+    const flag = await refuse(...webhook, "--webhook-secret", secret)
+    const inAddress = await refuse("--webhook", "http://ann:hunter2@127.0.0.1:9/hook")
+    const inServer = await refuse("--smtp", "ann:hunter2@127.0.0.1:9")
+
+    assert.deepStrictEqual([flag.code, inAddress.code, inServer.code], [2, 2, 2])
+    assert.include(
+      flag.errors,
+      "Set LATCHKEY_WEBHOOK_SECRET, or put the secret into a file and give --webhook-secret-file."
+    )
+    assert.include(inAddress.errors, "--webhook takes an address without a user name or password")
+    for (const { errors } of [flag, inAddress, inServer]) assert.notMatch(errors, /hunter2|whsec_/)
+  })
+
+  it("says which secret of webhooks cannot be used, and does not repeat it", async () => {
+    const webhook = ["--webhook", "http://127.0.0.1:9/hook", "--webhook-secret-file"]
+    const file = path.join(at.folder, "short")
+    writeFileSync(file, "whsec_c2hvcnQ=")
+
+    const missing = await refuse(...webhook, path.join(at.folder, "nowhere"))
+    const short = await refuse(...webhook, file)
+
+    assert.deepStrictEqual([missing.code, short.code], [2, 2])
+    assert.match(missing.errors, /nowhere cannot be read \(ENOENT\)/)
+    assert.include(short.errors, "The webhook's secret must be base64 of 24 to 64 bytes")
+    assert.notInclude(short.errors, "c2hvcnQ")
+  })
+
+  it("explains itself", async () => {
+    const help = await at.runHere(["emulator", "--help"])
+    const unknown = await at.runHere(["emulate"])
+
+    assert.deepStrictEqual([help.code, unknown.code], [0, 2])
+    assert.include(help.output, "--state FILE")
+    assert.include(unknown.errors, "There is no command emulate.")
+  })
+})
+
+describe("a running latchkey emulator", { timeout: 60_000 }, () => {
+  const posts: Array<{ readonly headers: IncomingHttpHeaders; readonly body: string }> = []
+  const posted = signal<void>()
+  const mailed = signal<string>()
+  let receiver: Server
+  let mailServer: TcpServer
+  let running: ReturnType<typeof start>
+  let told: { readonly baseUrl: string; readonly [field: string]: unknown }
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = ""
+      request.on("data", (part) => body += part).on("end", () => {
+        posts.push({ headers: request.headers, body })
+        response.writeHead(posts.length === 1 ? 503 : 204).end()
+        if (posts.length === 2) posted.resolve()
+      })
+    }).listen(0, "127.0.0.1")
+    mailServer = createTcpServer((socket) => {
+      let inData = false
+      let mail = ""
+      socket.write("220 test\r\n")
+      socket.on("error", () => {})
+      socket.on("data", (part) => {
+        const said = part.toString()
+        if (inData) {
+          mail += said
+          if (!mail.endsWith("\r\n.\r\n")) return
+          inData = false
+          mailed.resolve(mail)
+          return void socket.write("250 ok\r\n")
+        }
+        inData = /^DATA/i.test(said)
+        socket.write(inData ? "354 go on\r\n" : /^QUIT/i.test(said) ? "221 bye\r\n" : "250 ok\r\n")
+      })
+    }).listen(0, "127.0.0.1")
+    await Promise.all([once(receiver, "listening"), once(mailServer, "listening")])
+    const portOf = (server: TcpServer) => (server.address() as AddressInfo).port
+
+    const seed = path.join(at.folder, "seeded.json")
+    const projects = [{
+      ...defaultProject,
+      displayName: "Shop",
+      users: [{ email: "ann@example.com", password: "correct horse" }]
+    }]
+    writeFileSync(
+      seed,
+      JSON.stringify({ projects, accessTokenLifetime: "1 minute", internal: { displayName: "Owners" } })
+    )
+    const secretFile = path.join(at.folder, "secret")
+    writeFileSync(secretFile, `${secret}\n`)
+    running = start([
+      ...["--json", "--seed", seed],
+      ...["--smtp", `127.0.0.1:${portOf(mailServer)}`],
+      ...["--webhook", `http://127.0.0.1:${portOf(receiver)}/hook`, "--webhook-secret-file", secretFile]
+    ])
+    told = JSON.parse((await running.says(/^.*\n/))[0])
+  }, 60_000)
+
+  afterAll(async () => {
+    await running.stop("SIGTERM")
+    receiver.close()
+    mailServer.close()
+  })
+
+  it("M5 tells programs in JSON where it listens and what its keys are", async () => {
+    const { baseUrl, ...rest } = told
+
+    const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
+
+    assert.strictEqual(response.status, 200)
+    assert.deepStrictEqual(rest, {
+      schema: 1,
+      command: "emulator",
+      event: "listening",
+      projectId: defaultProject.id,
+      publishableClientKey: defaultProject.publishableClientKey,
+      secretServerKey: defaultProject.secretServerKey,
+      superSecretAdminKey: defaultProject.superSecretAdminKey,
+      pages: `${baseUrl}/emulator`
+    })
+  })
+
+  it("has the keys and users of its seed", async () => {
+    assert.deepStrictEqual(await emailsAt(told.baseUrl), ["ann@example.com"])
+  })
+
+  it("does not answer the control API unasked", async () => {
+    assert.strictEqual((await fetch(`${told.baseUrl}/emulator/control/clock`)).status, 404)
+  })
+
+  it("posts events signed with the secret of a file, and again when they are not taken", async () => {
+    await createUser(told.baseUrl, "bob@example.com")
+    await posted.promise
+
+    const [first, second] = posts
+    const event = new Webhook(secret).verify(second!.body, second!.headers as Record<string, string>) as any
+    assert.strictEqual(event.type, "user.created")
+    assert.strictEqual(event.data.primary_email, "bob@example.com")
+    assert.strictEqual(second!.headers["svix-signature"], second!.headers["webhook-signature"])
+    assert.strictEqual(first!.headers["webhook-id"], second!.headers["webhook-id"])
+  })
+
+  it("hands mails to an SMTP server as well", async () => {
+    await mailTo(told.baseUrl, "ann@example.com")
+
+    assert.include(await mailed.promise, "To: ann@example.com")
+  })
+})
+
+describe("a latchkey emulator that everyone on the network reaches", { timeout: 60_000 }, () => {
+  it("says what that means, and goes on when its SMTP server is not there", async () => {
+    const open = start(["--host", "0.0.0.0", "--smtp", "127.0.0.1:1"])
+    const baseUrl = await open.listening()
+
+    const { status } = await mailTo(baseUrl, "ann@example.com")
+
+    assert.strictEqual(status, 200)
+    const { json } = await ask(`${baseUrl}/emulator/outbox.json?address=ann@example.com`)
+    assert.strictEqual(json.mails[0].kind, "signIn")
+    await open.says(/A mail could not be handed to 127\.0\.0\.1:1/)
+    const { output } = await open.stop("SIGTERM")
+    assert.include(output, "everyone who reaches this machine can read its mails")
+  })
+})

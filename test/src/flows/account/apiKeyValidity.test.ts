@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import { whyInternalInvalid, whyInvalid } from "../../../../src/flows/account/apiKeyValidity.ts"
+
+const now = new Date(1000)
+const past = new Date(999)
+const future = new Date(1001)
+
+describe("whyInvalid", () => {
+  it("says revoked first, then expired, of users' and teams' keys", () => {
+    assert.strictEqual(whyInvalid({ manuallyRevokedAt: past, expiresAt: past }, now), "manually-revoked")
+    assert.strictEqual(whyInvalid({ manuallyRevokedAt: past }, now), "manually-revoked")
+    assert.strictEqual(whyInvalid({ expiresAt: past }, now), "expired")
+  })
+
+  it("says expired first, then revoked, of a project's own keys", () => {
+    assert.strictEqual(whyInternalInvalid({ manuallyRevokedAt: past, expiresAt: past }, now), "expired")
+    assert.strictEqual(whyInternalInvalid({ manuallyRevokedAt: past, expiresAt: future }, now), "manually-revoked")
+  })
+
+  it("has nothing against a key until its last moment, nor against one that never expires", () => {
+    assert.isNull(whyInvalid({ expiresAt: future }, now))
+    assert.isNull(whyInvalid({}, now))
+    assert.isNull(whyInternalInvalid({ expiresAt: future }, now))
+    assert.strictEqual(whyInternalInvalid({ expiresAt: now }, now), "expired")
+  })
+})

@@ -1,0 +1,144 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as userApiKeys from "../../../../src/flows/account/userApiKeys.ts"
+import * as teamApiKeys from "../../../../src/flows/teams/teamApiKeys.ts"
+import * as serverTeams from "../../../../src/server/teams.ts"
+import * as serverUsers from "../../../../src/server/users.ts"
+import { conversation, nothing } from "../../../support/conversation.ts"
+import { json, knownError } from "../../../support/scriptedTransport.ts"
+import {
+  otherId,
+  teamId,
+  userId,
+  wireApiKey,
+  wireList,
+  wireServerTeam,
+  wireServerUser
+} from "../../../support/wireEntities.ts"
+
+const ofUser = { ...wireApiKey, type: "user", user_id: userId }
+const ofTeam = { ...wireApiKey, type: "team", team_id: teamId }
+const whole = "sk_whole"
+
+describe("userApiKeys.create", () => {
+  it.effect("shows the value once, wrapped", () =>
+    Effect.gen(function*() {
+      const key = { description: "CI", expiresAt: new Date(5) }
+      const { told, value } = yield* conversation("client", userApiKeys.create(key), json({ ...ofUser, value: whole }))
+
+      assert.strictEqual(Redacted.value(value().value), whole)
+      assert.notInclude(JSON.stringify(value()) + String(value().value), whole)
+      assert.deepStrictEqual(told, [
+        "POST /user-api-keys {\"user_id\":\"me\",\"description\":\"CI\",\"expires_at_millis\":5}"
+      ])
+    }))
+
+  it.effect("says with null that the key never expires", () =>
+    Effect.gen(function*() {
+      const { told } = yield* conversation(
+        "client",
+        userApiKeys.create({ description: "CI", expiresAt: null, isPublic: true }),
+        json({ ...ofUser, value: whole })
+      )
+
+      assert.include(told[0], "\"expires_at_millis\":null,\"is_public\":true")
+    }))
+})
+
+describe("an API key", () => {
+  it.effect("of both a user and a team is refused before any request, with its own reason", () =>
+    Effect.gen(function*() {
+      const both = { description: "CI", expiresAt: null, userId, teamId }
+      const one = yield* conversation("client", userApiKeys.create(both), nothing)
+      const other = yield* conversation("client", teamApiKeys.create(both), nothing)
+
+      assert.deepStrictEqual(one.failure().reason.issues, [
+        { path: "teamId", problem: "Expected the key of a user alone: a key has one owner" }
+      ])
+      assert.deepStrictEqual(other.failure().reason.issues, [
+        { path: "userId", problem: "Expected the key of a team alone: a key has one owner" }
+      ])
+    }))
+
+  for (const when of [new Date(NaN), "tomorrow", 5]) {
+    it.effect(`does not expire at ${String(when)}`, () =>
+      Effect.gen(function*() {
+        const { failure } = yield* conversation(
+          "client",
+          userApiKeys.create({ description: "CI", expiresAt: when as Date }),
+          nothing
+        )
+
+        assert.strictEqual(failure().reason.issues[0].path, "expiresAt")
+      }))
+  }
+
+  it.effect("is revoked by an update, a team's with the team", () =>
+    Effect.gen(function*() {
+      const mine = yield* conversation("client", userApiKeys.revoke({ id: otherId }), json(ofUser))
+      const ours = yield* conversation("client", teamApiKeys.revoke({ id: otherId, teamId }), json(ofTeam))
+
+      assert.deepStrictEqual([...mine.told, ...ours.told], [
+        `PATCH /user-api-keys/${otherId} {"revoked":true}`,
+        `PATCH /team-api-keys/${otherId}?team_id=${teamId} {"revoked":true}`
+      ])
+    }))
+
+  it.effect("is listed with what is left to see of it", () =>
+    Effect.gen(function*() {
+      const { value } = yield* conversation("client", teamApiKeys.list({ teamId }), json(wireList(ofTeam)))
+
+      assert.strictEqual(value()[0]?.value.lastFour, "9f3a")
+      assert.isUndefined(value()[0]?.expiresAt)
+    }))
+})
+
+describe("byApiKey", () => {
+  it.effect("finds the user or the team a key acts for", () =>
+    Effect.gen(function*() {
+      const given = { apiKey: whole }
+      const user = yield* conversation("server", serverUsers.byApiKey(given), json(ofUser), json(wireServerUser))
+      const team = yield* conversation("server", serverTeams.byApiKey(given), json(ofTeam), json(wireServerTeam))
+
+      assert.strictEqual(Option.getOrThrow(user.value()).id, userId)
+      assert.strictEqual(Option.getOrThrow(team.value()).id, teamId)
+      assert.deepStrictEqual(user.told, [
+        `POST /user-api-keys/check {"api_key":"${whole}"}`,
+        `GET /users/${userId}`
+      ])
+    }))
+
+  for (const code of ["API_KEY_NOT_FOUND", "WRONG_API_KEY_TYPE", "API_KEY_REVOKED", "API_KEY_EXPIRED"]) {
+    it.effect(`finds nobody after ${code}`, () =>
+      Effect.gen(function*() {
+        const answer = knownError(code, 401)
+        const user = yield* conversation("server", serverUsers.byApiKey({ apiKey: whole }), answer)
+        const team = yield* conversation("server", serverTeams.byApiKey({ apiKey: whole }), answer)
+
+        assert.isTrue(Option.isNone(user.value()))
+        assert.isTrue(Option.isNone(team.value()))
+      }))
+  }
+
+  it.effect("finds nobody when the user was deleted since", () =>
+    Effect.gen(function*() {
+      const { value } = yield* conversation(
+        "server",
+        serverUsers.byApiKey({ apiKey: whole }),
+        json(ofUser),
+        knownError("USER_NOT_FOUND", 404)
+      )
+
+      assert.isTrue(Option.isNone(value()))
+    }))
+
+  it.effect("does not take an unreachable platform for a bad key", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* conversation("server", serverUsers.byApiKey({ apiKey: whole }), () =>
+        json("not what was asked for")({} as never))
+
+      assert.strictEqual(failure()._tag, "CallError")
+    }))
+})

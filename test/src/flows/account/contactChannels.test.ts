@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as emailVerification from "../../../../src/flows/authentication/emailVerification.ts"
+import { ann, asServer, callbackUrl, lastMail, signUp } from "../../../layers/emulator/support/support.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+
+const work = "ann@work.example"
+
+overBothTransports(({ emulated }) => {
+  describe("contactChannels", () => {
+    it.effect("begin with the address of the sign-up", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const channels = yield* contactChannels.list()
+
+        assert.deepStrictEqual(
+          channels.map(({ isPrimary, usedForAuth, value }) => ({ isPrimary, usedForAuth, value })),
+          [
+            { isPrimary: true, usedForAuth: true, value: ann.email }
+          ]
+        )
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("are added without being used for anything, until told", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const added = yield* contactChannels.add({ value: " Ann@Work.example " })
+        const used = yield* contactChannels.setUsedForAuth({ contactChannelId: added.id, usedForAuth: true })
+
+        assert.deepStrictEqual([added.value, added.isVerified, added.isPrimary, added.usedForAuth], [
+          work,
+          false,
+          false,
+          false
+        ])
+        assert.isTrue(used.usedForAuth)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("are verified by the link of the mail that was asked for", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id: contactChannelId } = yield* contactChannels.add({ value: work })
+
+        yield* emailVerification.send({ contactChannelId, callbackUrl })
+        yield* emailVerification.verify({ code: (yield* lastMail(work)).code })
+
+        const verified = (yield* contactChannels.list()).filter(({ isVerified }) => isVerified)
+        assert.deepStrictEqual(verified.map(({ value }) => value), [work])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("have one primary address: the one that was made so last", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id } = yield* contactChannels.add({ value: work })
+
+        yield* contactChannels.makePrimary({ contactChannelId: id })
+
+        const primaries = (yield* contactChannels.list()).filter(({ isPrimary }) => isPrimary)
+        assert.deepStrictEqual(primaries.map(({ value }) => value), [work])
+        assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, work)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("are checked and normalised also when the address changes", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id: contactChannelId } = yield* contactChannels.add({ value: work })
+
+        const changed = yield* contactChannels.changeValue({ contactChannelId, value: " ANN@new.example " })
+        const refused = yield* Effect.flip(contactChannels.changeValue({ contactChannelId, value: "no address" }))
+
+        assert.strictEqual(changed.value, "ann@new.example")
+        assert.strictEqual(refused._tag, "CallError")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("can be removed", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id } = yield* contactChannels.add({ value: work })
+
+        yield* contactChannels.remove({ contactChannelId: id })
+
+        assert.strictEqual((yield* contactChannels.list()).length, 1)
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("contactChannels.sendVerificationMail", () => {
+    it.effect("mails the primary address unless another one is named, and the link verifies it", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        yield* contactChannels.sendVerificationMail({ callbackUrl })
+        yield* emailVerification.verify({ code: (yield* lastMail(ann.email)).code })
+
+        assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("says so when there is no primary address", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const [channel] = yield* contactChannels.list()
+        yield* contactChannels.remove({ contactChannelId: channel!.id })
+
+        const error = yield* Effect.flip(contactChannels.sendVerificationMail({ callbackUrl }))
+
+        assert.strictEqual(error._tag, "NoPrimaryEmail")
+        assert.strictEqual(error.message, "User does not have a primary email")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("is done for any user by a back end", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+
+        yield* asServer(contactChannels.sendVerificationMail({ userId, callbackUrl }))
+
+        assert.strictEqual((yield* lastMail(ann.email)).kind, "emailVerification")
+      }).pipe(Effect.provide(emulated())))
+  })
+})

@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as notificationPreferences from "../../../../src/flows/account/notificationPreferences.ts"
+import * as permissions from "../../../../src/flows/account/permissions.ts"
+import * as connectedAccounts from "../../../../src/flows/oauth/connectedAccounts.ts"
+import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
+import { conversation } from "../../../support/conversation.ts"
+import { json, knownError } from "../../../support/scriptedTransport.ts"
+import { otherId, teamId, userId, wireList } from "../../../support/wireEntities.ts"
+
+const held = json(wireList({ id: "read", user_id: userId, team_id: teamId }))
+const none = json(wireList())
+
+describe("permissions", () => {
+  it.effect("are those of the project unless a team is named, contained ones included unless told otherwise", () =>
+    Effect.gen(function*() {
+      const flow = Effect.gen(function*() {
+        yield* permissions.list()
+        yield* permissions.list({ recursive: false })
+        return yield* permissions.list({ teamId })
+      })
+      const { told, value } = yield* conversation("client", flow, held)
+
+      assert.deepStrictEqual(value(), [{ id: "read" }])
+      assert.deepStrictEqual(told, [
+        "GET /project-permissions?user_id=me&recursive=true",
+        "GET /project-permissions?user_id=me&recursive=false",
+        `GET /team-permissions?team_id=${teamId}&user_id=me&recursive=true`
+      ])
+    }))
+
+  it.effect("are had directly or contained in another", () =>
+    Effect.gen(function*() {
+      const { told, value } = yield* conversation("client", permissions.has({ permissionId: "read", teamId }), held)
+
+      assert.isTrue(value())
+      assert.deepStrictEqual(told, [
+        `GET /team-permissions?team_id=${teamId}&user_id=me&permission_id=read&recursive=true`
+      ])
+    }))
+
+  it.effect("that the user does not have are None, and has is false", () =>
+    Effect.gen(function*() {
+      const wanted = { permissionId: "read" }
+      const { value } = yield* conversation(
+        "client",
+        Effect.zip(permissions.get(wanted), permissions.has(wanted)),
+        none
+      )
+
+      assert.deepStrictEqual(value(), [Option.none(), false])
+    }))
+
+  it.effect("S5: are told apart by their ids, also where the platform answers with others than the one asked for", () =>
+    Effect.gen(function*() {
+      const others = json(wireList(
+        { id: "read", user_id: userId, team_id: teamId },
+        { id: "admin_of_billing", user_id: userId, team_id: teamId }
+      ))
+      const both = json(wireList(
+        { id: "read", user_id: userId, team_id: teamId },
+        { id: "admin", user_id: userId, team_id: teamId }
+      ))
+
+      for (const level of ["client", "server"] as const) {
+        for (const place of [{}, { teamId }]) {
+          const wanted = { permissionId: "admin", ...place, ...(level === "client" ? {} : { userId }) }
+          const asked = Effect.zip(permissions.get(wanted), permissions.has(wanted))
+
+          const lacking = yield* conversation(level, asked, others)
+          const having = yield* conversation(level, asked, both)
+
+          assert.deepStrictEqual(lacking.value(), [Option.none(), false])
+          assert.deepStrictEqual(having.value(), [Option.some({ id: "admin" }), true])
+        }
+      }
+    }))
+
+  it.effect("of any user are a back end's to ask for", () =>
+    Effect.gen(function*() {
+      const { told } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)
+
+      assert.deepStrictEqual(told, [`GET /project-permissions?user_id=${userId}&permission_id=read&recursive=true`])
+    }))
+
+  it.effect("whose id cannot be one are refused before any request", () =>
+    Effect.gen(function*() {
+      const { failure, requests } = yield* conversation(
+        "client",
+        permissions.has({ permissionId: "$own_everything" }),
+        none
+      )
+
+      assert.strictEqual(failure().reason.issues[0].path, "permissionId")
+      assert.strictEqual(requests.length, 0)
+    }))
+})
+
+describe("connectedAccounts.accessToken", () => {
+  it.effect("asks for every scope, and wraps the token", () =>
+    Effect.gen(function*() {
+      const wanted = { provider: "google", scopes: ["mail.read", "calendar"] }
+      const { told, value } = yield* conversation(
+        "client",
+        connectedAccounts.accessToken(wanted),
+        json({ access_token: "ya29" })
+      )
+
+      assert.strictEqual(Redacted.value(Option.getOrThrow(value())), "ya29")
+      assert.deepStrictEqual(told, [
+        "POST /connected-accounts/me/google/access-token {\"scope\":\"mail.read calendar\"}"
+      ])
+    }))
+
+  for (const missing of ["OAUTH_CONNECTION_NOT_CONNECTED_TO_USER", "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"]) {
+    it.effect(`is None after ${missing}`, () =>
+      Effect.gen(function*() {
+        const { value } = yield* conversation(
+          "client",
+          connectedAccounts.accessToken({ provider: "google" }),
+          knownError(missing, 400)
+        )
+
+        assert.isTrue(Option.isNone(value()))
+      }))
+  }
+
+  it.effect("fails when the project does not offer the provider", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* conversation(
+        "client",
+        connectedAccounts.accessToken({ provider: "google" }),
+        knownError("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED", 400)
+      )
+
+      assert.strictEqual(failure()._tag, "OAuthProviderNotFoundOrNotEnabled")
+    }))
+})
+
+describe("oauthProviders", () => {
+  it.effect("change only what is said, and are unlinked by the id of the link", () =>
+    Effect.gen(function*() {
+      const link = json({
+        id: otherId,
+        user_id: userId,
+        type: "google",
+        allow_sign_in: false,
+        allow_connected_accounts: true
+      })
+      const flow = Effect.andThen(
+        oauthProviders.update({ id: otherId, allowSignIn: false }),
+        oauthProviders.unlink({ id: otherId })
+      )
+      const { told } = yield* conversation("client", flow, link, json({ success: true }))
+
+      assert.deepStrictEqual(told, [
+        `PATCH /oauth-providers/me/${otherId} {"allow_sign_in":false}`,
+        `DELETE /oauth-providers/me/${otherId}`
+      ])
+    }))
+})
+
+describe("notificationPreferences", () => {
+  it.effect("are switched one by one", () =>
+    Effect.gen(function*() {
+      const preference = json({
+        notification_category_id: otherId,
+        notification_category_name: "Marketing",
+        enabled: false,
+        can_disable: true
+      })
+      const { told, value } = yield* conversation(
+        "client",
+        notificationPreferences.set({ notificationCategoryId: otherId, enabled: false }),
+        preference
+      )
+
+      assert.isFalse(value().enabled)
+      assert.deepStrictEqual(told, [`PATCH /emails/notification-preference/me/${otherId} {"enabled":false}`])
+    }))
+})

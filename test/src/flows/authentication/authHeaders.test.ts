@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { requestStore } from "../../../../layers/session/requestStore.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { authHeaders, authJson, authorizationHeader } from "../../../../src/flows/authentication/authHeaders.ts"
+import { project } from "../../../support/project.ts"
+import { tokenPlatform } from "../../../support/tokenPlatform.ts"
+
+/** Somebody signed in, or nobody. */
+const client = Effect.gen(function*() {
+  const platform = yield* tokenPlatform
+  const context = yield* Layer.build(Layer.fresh(
+    Session.layer.pipe(Layer.provide([platform.layer, project, TokenStore.layerMemory]))
+  ))
+  return { platform, session: Context.get(context, Session), context }
+})
+
+const storeOf = (headers: Record<string, string>) =>
+  Effect.flatMap(
+    Layer.build(Layer.provide(requestStore({ headers }).layer, project)),
+    (context) => Context.get(context, TokenStore).get
+  )
+
+describe("authHeaders", () => {
+  it.effect("what the front end sends is the session that its back end reads, in both forms", () =>
+    Effect.gen(function*() {
+      const { context, platform, session } = yield* client
+      const tokens = platform.signIn()
+      yield* session.keep(tokens)
+
+      const headers = yield* Effect.provide(authHeaders(), context)
+      const authorization = yield* Effect.provide(authorizationHeader(), context)
+
+      for (const sent of [headers, { authorization: authorization! }]) {
+        const read = yield* storeOf(sent)
+        assert.strictEqual(Redacted.value(read!.accessToken!), Redacted.value(tokens.accessToken))
+        assert.strictEqual(Redacted.value(read!.refreshToken!), Redacted.value(tokens.refreshToken))
+      }
+    }))
+
+  it.effect("both are null when signed out, also when the platform says so only now; then there is no bearer", () =>
+    Effect.gen(function*() {
+      const { context, platform, session } = yield* client
+      const out = { accessToken: null, refreshToken: null }
+
+      assert.deepStrictEqual(yield* Effect.provide(authJson(), context), out)
+      assert.isNull(yield* Effect.provide(authorizationHeader(), context))
+      assert.isNull(yield* storeOf(yield* Effect.provide(authHeaders(), context)))
+
+      const tokens = platform.signIn()
+      platform.revoke(tokens)
+      yield* session.keep({ refreshToken: tokens.refreshToken })
+      assert.deepStrictEqual(yield* Effect.provide(authJson(), context), out)
+    }))
+
+  it.effect("a session without refresh token has null for it", () =>
+    Effect.gen(function*() {
+      const platform = yield* tokenPlatform
+      const { accessToken } = platform.signIn()
+      const context = yield* Layer.build(Layer.fresh(
+        Session.layer.pipe(
+          Layer.provide([platform.layer, project, TokenStore.layerExplicit({ accessToken, refreshToken: undefined })])
+        )
+      ))
+
+      assert.deepStrictEqual(yield* Effect.provide(authJson(), context), {
+        accessToken: Redacted.value(accessToken),
+        refreshToken: null
+      })
+    }))
+})

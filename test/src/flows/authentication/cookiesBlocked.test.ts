@@ -1,0 +1,102 @@
+/** Every way in, in a browser that keeps no cookies for the page. docs/laws.md E8. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Passkeys } from "../../../../layers/browser/Passkeys.ts"
+import type { Project as ProjectService } from "../../../../layers/call/Project.ts"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import { CookiePage, layerCookies } from "../../../../layers/session/browserCookies.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import { Tabs, tabsOf } from "../../../../layers/session/Tabs.ts"
+import type { ClientAccess } from "../../../../schemas/access.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import * as oauth from "../../../../src/flows/oauth/oauth.ts"
+import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
+import * as Client from "../../../../src/programs/Client.ts"
+import { cookieJar } from "../../../support/cookieJar.ts"
+import { scriptedBrowser } from "../../../support/scriptedBrowser.ts"
+import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+const page = "http://localhost:3000/handler/sign-in"
+const code = "a".repeat(45)
+
+/** A browser's page, whose cookies are kept or not. */
+const pageOf = (blocked: boolean): CookiePage => {
+  const jar = cookieJar()
+  return {
+    read: () => jar.read(page),
+    write: (cookie) => blocked ? undefined : jar.set(cookie, page),
+    secure: false,
+    host: "localhost",
+    framed: false,
+    events: undefined
+  }
+}
+
+const platformWith = (tokenStore: Client.SessionOptions["tokenStore"], around = pageOf(true)) =>
+  Client.layerNoProject({ tokenStore }).pipe(
+    Layer.provideMerge(Emulator.layerProject),
+    Layer.provideMerge(Emulator.layer({ users: [ada] })),
+    Layer.provide([Layer.succeed(CookiePage, around), Layer.succeed(Tabs, tabsOf({}))])
+  )
+
+const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
+
+/** With a browser around: a page, and passkeys. */
+const inBrowser = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const { context } = yield* scriptedBrowser(page, { cookiesBlocked: true })
+    const { service } = yield* scriptedPasskeys()
+    return yield* flow.pipe(Effect.provideContext(context), Effect.provideService(Passkeys, service))
+  })
+
+type Failure = { readonly _tag: string; readonly message: string }
+
+const waysIn: { readonly [name: string]: Effect.Effect<unknown, Failure, ClientAccess | Session | ProjectService> } = {
+  "signIn.withPassword": signIn.withPassword(ada),
+  "signIn.sendCode": signIn.sendCode({ email: ada.email }),
+  "signIn.withCode": signIn.withCode({ code: "ABC123", nonce: "n".repeat(39) }),
+  "signIn.withLink": signIn.withLink({ code }),
+  "signIn.withTotp": signIn.withTotp({ totp: "123456", attemptCode: code }),
+  "signUp.withPassword": signUp.withPassword(ada),
+  "signUp.anonymously": signUp.anonymously(),
+  "currentUser.get, or: anonymous": currentUser.get({ or: "anonymous" }),
+  "passkeys.signIn": passkeys.signIn(),
+  "passkeys.signInByAutofill": passkeys.signInByAutofill(),
+  "oauth.signIn": oauth.signIn({ provider: "github" })
+}
+
+describe("a browser that keeps no cookies", () => {
+  for (const [name, flow] of Object.entries(waysIn)) {
+    it.effect(`E8 ${name} says so before anything is sent`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(inBrowser(flow))
+
+        assert.strictEqual(error._tag, name === "oauth.signIn" ? "OAuthNotPossible" : "CookiesBlocked")
+        assert.match(error.message, /needs a cookie, and this browser keeps none for this page\. Allow cookies/)
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platformWith(layerCookies()))))
+  }
+
+  it.effect("E8 a store that the program chose to have in memory signs in all the same", () =>
+    Effect.gen(function*() {
+      yield* signIn.withPassword(ada)
+
+      assert.strictEqual((yield* Session).state()._tag, "SignedIn")
+    }).pipe(Effect.provide(platformWith("memory"))))
+})
+
+describe("a browser that keeps cookies", () => {
+  it.effect("is asked with a cookie of which nothing stays", () => {
+    const around = pageOf(false)
+    return Effect.gen(function*() {
+      yield* signIn.withPassword(ada)
+
+      const names = around.read().split("; ").map((cookie) => cookie.split("=")[0])
+      assert.deepStrictEqual(names.map((name) => name!.split("-")[1]), ["refresh", "access"])
+    }).pipe(Effect.provide(platformWith(layerCookies(), around)))
+  })
+})

@@ -1,0 +1,144 @@
+/** Sign-ins that take people on: `redirect: true`. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Passkeys } from "../../../../layers/browser/Passkeys.ts"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import { digitsAt } from "../../../../layers/emulator/model/totp.ts"
+import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../../../src/flows/authentication/signOut.ts"
+import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
+import { ann, asServer, lastMail, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
+import { scriptedBrowser } from "../../../support/scriptedBrowser.ts"
+import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+
+const site = "http://localhost:3000"
+const page = `${site}/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1`
+const secret = btoa("12345678901234567890")
+
+const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
+
+const digits = Emulator.useSync(({ clock }) => digitsAt(secret, clock.now().getTime()))
+
+overBothTransports(({ emulated }) => {
+  /** A browser on a page, of somebody who has an account and is signed out. */
+  const on = (href: string) =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUpAnn()
+      yield* signOut()
+      return { userId, browser: yield* scriptedBrowser(href) }
+    })
+
+  const platform = emulated({ config: { magicLinkEnabled: true, passkeyEnabled: true } })
+
+  describe("redirect: true", () => {
+    it.effect("goes to where the person was going, in place of the page", () =>
+      Effect.gen(function*() {
+        const { browser } = yield* on(page)
+
+        yield* signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
+
+        assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("goes to the page after signing in where nobody was going anywhere, or to a site that is not trusted", () =>
+      Effect.gen(function*() {
+        const { browser } = yield* on(`${site}/handler/sign-in`)
+        const flow = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
+
+        yield* flow
+        browser.visit("/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F")
+        yield* flow
+
+        assert.deepStrictEqual(browser.went, ["replace /", "replace /"])
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("goes nowhere without it, and nowhere when the sign-in fails", () =>
+      Effect.gen(function*() {
+        const { browser } = yield* on(page)
+        const wrong = { ...ann, password: Redacted.make("wrong horse"), redirect: true }
+
+        yield* Effect.flip(signIn.withPassword(wrong)).pipe(Effect.provideContext(browser.context))
+        yield* signIn.withPassword(ann).pipe(Effect.provideContext(browser.context))
+
+        assert.deepStrictEqual(browser.went, [])
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("goes to the page of the second factor with the attempt kept, and on from there", () =>
+      Effect.gen(function*() {
+        const { browser, userId } = yield* on(page)
+        yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(secret) }))
+
+        const error = yield* Effect.flip(signIn.withPassword({ ...ann, redirect: true })).pipe(
+          Effect.provideContext(browser.context)
+        )
+        const waits = Option.isSome(yield* MfaAttempt.use(({ peek }) => peek))
+        browser.visit(browser.went[0]!.replace("replace ", ""))
+        yield* signIn.withTotp({ totp: yield* digits, redirect: true }).pipe(Effect.provideContext(browser.context))
+
+        assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
+        assert.isTrue(waits)
+        assert.deepStrictEqual(browser.went, [
+          "replace /handler/mfa?after_auth_return_to=%2Fbasket%3Fitem%3D1",
+          "replace /basket?item=1"
+        ])
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("of a new account goes to the page after signing up: by password, and by the link of a mail", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(page)
+        yield* signUp.withPassword({ email: "new@example.com", password: "a long password", redirect: true }).pipe(
+          Effect.provideContext(browser.context)
+        )
+        yield* signIn.sendCode({ email: "newer@example.com", callbackUrl: `${site}/handler` })
+        const { code } = yield* lastMail("newer@example.com")
+        yield* signIn.withLink({ code: code!, redirect: true }).pipe(Effect.provideContext(browser.context))
+
+        assert.deepStrictEqual(browser.went, ["replace /basket?item=1", "replace /basket?item=1"])
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("takes people on who typed the code of a mail", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(page)
+        const { nonce } = yield* signIn.sendCode({ email: "newest@example.com", callbackUrl: `${site}/handler` })
+        const { code } = yield* lastMail("newest@example.com")
+
+        yield* signIn.withCode({ code: Redacted.value(code!).slice(0, 6), nonce, redirect: true }).pipe(
+          Effect.provideContext(browser.context)
+        )
+
+        assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("takes people on who used a passkey", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const browser = yield* scriptedBrowser(page)
+        const device = yield* scriptedPasskeys()
+        const agreed = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
+          Effect.gen(function*() {
+            const fiber = yield* flow.pipe(
+              Effect.provideContext(browser.context),
+              Effect.provideService(Passkeys, device.service),
+              Effect.forkChild
+            )
+            yield* (yield* device.prompt).agree()
+            return yield* Fiber.join(fiber)
+          })
+        yield* agreed(passkeys.register())
+        yield* signOut()
+
+        yield* agreed(passkeys.signIn({ redirect: true }))
+
+        assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
+      }).pipe(Effect.provide(platform)))
+  })
+})

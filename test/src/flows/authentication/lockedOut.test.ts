@@ -1,0 +1,186 @@
+/** Whoever's session is over, or cannot be renewed, gets in and out all the same. docs/laws.md T3, T5. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as TestClock from "effect/testing/TestClock"
+import { Diagnostics } from "../../../../layers/call/Diagnostics.ts"
+import * as RetryPolicy from "../../../../layers/call/RetryPolicy.ts"
+import { Emulator, type Fault } from "../../../../layers/emulator/index.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as project from "../../../../src/flows/account/project.ts"
+import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../../../src/flows/authentication/signOut.ts"
+import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import * as Client from "../../../../src/programs/Client.ts"
+import { asServer } from "../../../layers/emulator/support/support.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+const bob = { email: "bob@example.com", password: "battery staple" }
+const verificationCallbackUrl = "http://localhost/verify"
+
+/** A client that tries once, so that faults are told at once. */
+const platform = Client.layerNoProject().pipe(
+  Layer.provideMerge(Emulator.layerProject),
+  Layer.provideMerge(Emulator.layer({ users: [ada, bob] })),
+  Layer.provide(RetryPolicy.layer({ attempts: 1 }).pipe(Layer.merge(Layer.succeed(Diagnostics, []))))
+)
+
+/** The refresh fails so from now on, and the access token is over. */
+const refreshMeets = (respond: Fault["respond"]) =>
+  Effect.andThen(
+    Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond })),
+    TestClock.adjust("11 minutes")
+  )
+
+const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
+
+const forget = Emulator.useSync((emulator) => emulator.requests.clear())
+
+const signedIn = Session.useSync((session) => {
+  const state = session.state()
+  return state._tag === "SignedOut" ? undefined : Option.map(state.claims, ({ sub }) => sub)
+})
+
+const everyFault: { readonly [what: string]: Fault["respond"] } = {
+  "is lost": "drop",
+  "is answered 500": { type: "serverError" },
+  "is answered 429": { type: "tooManyRequests" },
+  "is answered with a page": () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+  "is answered with a code that nobody knows": () =>
+    Response.json({ code: "BRAND_NEW", error: "New." }, {
+      status: 418,
+      headers: { "x-stack-known-error": "BRAND_NEW" }
+    })
+}
+
+for (const [what, respond] of Object.entries(everyFault)) {
+  describe(`while the refresh of the session ${what}`, () => {
+    it.effect("T5 a sign-in goes out at once, without the old session", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* refreshMeets(respond)
+        yield* Effect.exit(currentUser.get())
+        yield* forget
+
+        const { userId } = yield* signIn.withPassword(bob)
+
+        assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-in"])
+        assert.deepStrictEqual(yield* signedIn, Option.some(userId))
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("T5 a sign-up goes out, and makes a new account where an anonymous user cannot be shown", () =>
+      Effect.gen(function*() {
+        const before = yield* signUp.anonymously()
+        yield* refreshMeets(respond)
+        yield* Effect.exit(currentUser.get())
+
+        const after = yield* signUp.withPassword({
+          email: "new@example.com",
+          password: "battery staple",
+          verificationCallbackUrl
+        })
+
+        assert.notStrictEqual(after.userId, before.userId)
+        assert.deepStrictEqual(yield* signedIn, Option.some(after.userId))
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("T5 what the project offers can be read", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* refreshMeets(respond)
+
+        assert.isTrue((yield* project.get()).config.credentialEnabled)
+      }).pipe(Effect.provide(platform)))
+  })
+}
+
+describe("somebody whose account was deleted elsewhere", () => {
+  const deleted = Effect.gen(function*() {
+    const { userId } = yield* signIn.withPassword(ada)
+    yield* asServer(Users.delete({ userId }))
+    return userId
+  })
+
+  const events = Effect.gen(function*() {
+    const session = yield* Session
+    const seen: Array<string> = []
+    session.subscribe(() => seen.push(session.state()._tag))
+    return seen
+  })
+
+  it.effect("T3 is signed out by the first answer that says so: told, forgotten, and asked no more", () =>
+    Effect.gen(function*() {
+      yield* deleted
+      const told = yield* events
+
+      assert.isNull(yield* currentUser.get())
+      yield* forget
+      assert.isNull(yield* currentUser.get())
+
+      assert.deepStrictEqual(told, ["SignedOut"])
+      assert.deepStrictEqual(yield* requests, [])
+      assert.deepStrictEqual(yield* Session.use((session) => session.tokens()), Option.none())
+    }).pipe(Effect.provide(platform)))
+
+  it.effect("T3 is signed out by any call about themselves, which fails as it does signed out", () =>
+    Effect.gen(function*() {
+      yield* deleted
+
+      const error = yield* Effect.flip(currentUser.update({ displayName: "Ada" }))
+
+      assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
+      assert.isUndefined(yield* signedIn)
+    }).pipe(Effect.provide(platform)))
+
+  /** What a refresh of theirs is answered. docs/platform.md §8.2. */
+  const refreshes: { readonly [revision: string]: Fault["respond"] } = {
+    "2025-08": { type: "serverError" },
+    "2026-04": () =>
+      Response.json(
+        { code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", error: "Gone." },
+        { status: 401, headers: { "x-stack-known-error": "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED" } }
+      )
+  }
+
+  for (const [revision, respond] of Object.entries(refreshes)) {
+    for (const [when, wait] of [["at once", "0 seconds"], ["when the access token is over", "11 minutes"]] as const) {
+      const later = Effect.andThen(
+        Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond, times: 2 })),
+        TestClock.adjust(wait)
+      )
+
+      it.effect(`T3 signs in ${when} on a platform of ${revision}`, () =>
+        Effect.gen(function*() {
+          const before = yield* deleted
+          yield* later
+          const inAgain = yield* signIn.withPassword(bob)
+
+          assert.notStrictEqual(inAgain.userId, before)
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, inAgain.userId)
+        }).pipe(Effect.provide(platform)))
+
+      it.effect(`T3 signs up ${when} on a platform of ${revision}`, () =>
+        Effect.gen(function*() {
+          const before = yield* deleted
+          yield* later
+          const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+
+          assert.notStrictEqual(userId, before)
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, userId)
+        }).pipe(Effect.provide(platform)))
+
+      it.effect(`T3 signs out ${when} on a platform of ${revision}`, () =>
+        Effect.gen(function*() {
+          yield* deleted
+          yield* later
+          yield* signOut()
+
+          assert.isUndefined(yield* signedIn)
+          assert.isNull(yield* currentUser.get())
+        }).pipe(Effect.provide(platform)))
+    }
+  }
+})

@@ -1,0 +1,599 @@
+/** The flows against the embedded platform, in process and over a port, under virtual time. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
+import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import { VerificationCodeError } from "../../../schemas/errors/verificationCodes.ts"
+import * as currentUser from "../../../src/flows/account/currentUser.ts"
+import * as project from "../../../src/flows/account/project.ts"
+import * as sessions from "../../../src/flows/account/sessions.ts"
+import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
+import * as password from "../../../src/flows/authentication/password.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../../src/flows/authentication/signOut.ts"
+import * as signUp from "../../../src/flows/authentication/signUp.ts"
+import * as Client from "../../../src/programs/Client.ts"
+import { overBothTransports, whenDone } from "../../support/transports.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+const verificationCallbackUrl = "http://localhost/verify"
+const callbackUrl = "http://localhost/callback"
+
+/** Another device, with a session of its own. */
+const anotherDevice = Effect.map(
+  Layer.build(Client.layerNoProject()),
+  (device) => <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.provide(flow, device)
+)
+
+const lastMail = (address: string) => Emulator.useSync(({ outbox }) => outbox.byAddress(address).at(-1)!)
+
+const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
+
+const forget = Emulator.useSync((emulator) => emulator.requests.clear())
+
+const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
+
+const tagOf = <A, E extends { readonly _tag: string }, R>(flow: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(flow), ({ _tag }) => _tag)
+
+const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { readonly _tag: string } }, R>(
+  flow: Effect.Effect<A, E, R>
+) => Effect.map(Effect.flip(flow), ({ _tag, reason }) => `${_tag} ${reason?._tag}`)
+
+overBothTransports((way) => {
+  /** A platform and a device of somebody who uses it. */
+  const platform = (seed: Seed = { users: [ada] }) =>
+    Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject), Layer.provideMerge(way.platform(seed)))
+
+  describe("the main job", () => {
+    it.effect("sign up, verify, sign out, sign in", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+        const before = yield* currentUser.get({ or: "throw" })
+        yield* emailVerification.verify({ code: (yield* lastMail(ada.email)).code! })
+        const after = yield* currentUser.get({ or: "throw" })
+        const { revoked } = yield* signOut()
+        const away = yield* currentUser.get()
+        const again = yield* signIn.withPassword(ada)
+
+        assert.deepStrictEqual([before.primaryEmailVerified, after.primaryEmailVerified], [false, true])
+        assert.isTrue(revoked)
+        assert.isNull(away)
+        assert.strictEqual(again.userId, userId)
+      }).pipe(Effect.provide(platform({}))))
+
+    it.effect("a wrong password gives EmailPasswordMismatch and no session", () =>
+      Effect.gen(function*() {
+        const tag = yield* tagOf(signIn.withPassword({ ...ada, password: "wrong horse" }))
+
+        assert.strictEqual(tag, "EmailPasswordMismatch")
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("a session outlives its access tokens", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* forget
+        yield* TestClock.adjust("1 day")
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.strictEqual(user.primaryEmail, ada.email)
+        assert.deepStrictEqual(yield* requests, ["POST /auth/oauth/token", "GET /users/me"])
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("signUp.withPassword", () => {
+    const later: Seed = { signUpWithoutCallback: true }
+
+    const onUntrustedPage = Effect.provideService(Navigation, {
+      go: () => Effect.void,
+      here: () => new URL("https://preview.example.com/handler/sign-up")
+    })
+
+    const mails = Emulator.useSync(({ outbox }) => outbox.list().length)
+
+    it.effect("mails nothing when it is told so", () =>
+      Effect.gen(function*() {
+        yield* signUp.withPassword({ ...ada, verificationCallbackUrl: null })
+
+        assert.isTrue(yield* isSignedIn)
+        assert.strictEqual(yield* mails, 0)
+      }).pipe(Effect.provide(platform(later))))
+
+    it.effect("does without the mail, and says so, where the page people are on is not trusted", () => {
+      const logged: Array<string> = []
+      return Effect.gen(function*() {
+        yield* signUp.withPassword(ada).pipe(onUntrustedPage)
+
+        assert.isTrue(yield* isSignedIn)
+        assert.strictEqual(yield* mails, 0)
+        assert.strictEqual(logged.length, 1)
+        assert.match(logged[0]!, /^Signed up without a mail.*not on a trusted domain/)
+      }).pipe(
+        Effect.provide([
+          platform(later),
+          Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+        ])
+      )
+    })
+
+    it.effect("tells that page's fault where the platform does not do without the mail", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* tagOf(signUp.withPassword(ada).pipe(onUntrustedPage)), "RedirectUrlNotWhitelisted")
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform({}))))
+
+    it.effect("insists on an address that was given", () =>
+      Effect.gen(function*() {
+        const tag = yield* tagOf(
+          signUp.withPassword({ ...ada, verificationCallbackUrl: "https://preview.example.com/verify" })
+        )
+
+        assert.strictEqual(tag, "RedirectUrlNotWhitelisted")
+        assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-up"])
+      }).pipe(Effect.provide(platform(later))))
+
+    it.effect("names the address as its caller does where there is no page", () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(signUp.withPassword(ada))
+
+        assert.match(error.message, /verificationCallbackUrl/)
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platform({}))))
+  })
+
+  describe("signIn with one-time codes", () => {
+    it.effect("takes the typed code in any case and with spaces, with the nonce", () =>
+      Effect.gen(function*() {
+        const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        const { otp } = yield* lastMail(ada.email)
+        const typed = otp!.toLowerCase()
+        const { isNewUser } = yield* signIn.withCode({ code: ` ${typed.slice(0, 3)} ${typed.slice(3)} `, nonce })
+
+        assert.isFalse(isNewUser)
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("takes the code of the link, and makes the account of a new address", () =>
+      Effect.gen(function*() {
+        yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
+        const { code } = yield* lastMail("grace@example.com")
+        const { isNewUser, userId } = yield* signIn.withLink({ code: code! })
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.isTrue(isNewUser)
+        assert.strictEqual(user.id, userId)
+        assert.isTrue(user.primaryEmailVerified)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("works once, and not after 7 days", () =>
+      Effect.gen(function*() {
+        yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        const used = (yield* lastMail(ada.email)).code!
+        yield* signIn.withLink({ code: used })
+        const again = yield* Effect.flip(signIn.withLink({ code: used }))
+        yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        yield* TestClock.adjust("8 days")
+        const late = yield* Effect.flip(signIn.withLink({ code: (yield* lastMail(ada.email)).code! }))
+
+        assert.isTrue(again instanceof VerificationCodeError)
+        assert.strictEqual(late._tag, "VerificationCodeExpired")
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("anonymous users", () => {
+    it.effect("D17: an upgrade keeps the id, and one session", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const upgraded = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.strictEqual(upgraded.userId, userId)
+        assert.strictEqual(user.id, userId)
+        assert.isFalse(user.isAnonymous)
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform({}))))
+
+    /** How many sessions a user has. */
+    const sessionsOf = (userId: string) =>
+      Emulator.useSync(({ project, store }) => store.projects.get(project.id)!.sessionsByUser.get(userId)?.length)
+
+    it.effect("the anonymous session is over once its user has an account, whoever else has it", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const [planted] = yield* sessions.list()
+        yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+
+        const left = yield* sessions.list()
+
+        assert.strictEqual(yield* sessionsOf(userId), 1)
+        assert.notInclude(left.map(({ id }) => id), planted!.id)
+        assert.isTrue(left[0]!.isCurrentSession)
+      }).pipe(Effect.provide(platform({}))))
+
+    for (const how of ["password", "mailed code"]) {
+      it.effect(`nothing is logged when an anonymous user becomes an account by a ${how}`, () => {
+        const logged: Array<string> = []
+        return Effect.gen(function*() {
+          yield* signUp.anonymously()
+          if (how === "password") yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
+          else {
+            const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
+            yield* signIn.withCode({ nonce, code: (yield* lastMail(ada.email)).code!.slice(0, 6) })
+          }
+
+          assert.deepStrictEqual(logged, [])
+          assert.isFalse((yield* currentUser.get({ or: "throw" })).isAnonymous)
+        }).pipe(
+          Effect.provide([
+            platform({ config: { magicLinkEnabled: true } }),
+            Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+          ])
+        )
+      })
+    }
+
+    it.effect("and so it is when the account is made by a mailed code", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
+        yield* signIn.withCode({ nonce, code: (yield* lastMail(ada.email)).code!.slice(0, 6) })
+
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.strictEqual(user.id, userId)
+        assert.strictEqual(yield* sessionsOf(userId), 1)
+      }).pipe(Effect.provide(platform({ config: { magicLinkEnabled: true } }))))
+
+    it.effect("stays as it is when somebody else signs in over it", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        yield* forget
+        yield* signIn.withPassword(ada)
+
+        assert.strictEqual(yield* sessionsOf(userId), 1)
+        assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-in"])
+      }).pipe(Effect.provide(platform())))
+
+    const isAnonymous = Session.useSync((session) => {
+      const state = session.state()
+      return state._tag === "SignedIn" && Option.exists(state.claims, (claims) => claims.isAnonymous)
+    })
+    const turn = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+
+    for (const respond of ["drop", { type: "latency", duration: "1 hour" }] as const) {
+      it.effect(`the sign-up is done when the anonymous session cannot be ended: ${JSON.stringify(respond)}`, () =>
+        Effect.gen(function*() {
+          yield* signUp.anonymously()
+          yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "sessions.delete", respond }))
+          const signingUp = yield* Effect.forkChild(signUp.withPassword({ ...ada, verificationCallbackUrl }))
+          while (yield* isAnonymous) yield* turn
+          yield* whenDone(signingUp)
+
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ada.email)
+          assert.lengthOf(
+            (yield* requests).filter((request) => request.startsWith("DELETE")),
+            respond === "drop" ? 1 : 0
+          )
+        }).pipe(Effect.provide(platform({}))))
+    }
+  })
+
+  describe("currentUser.get", () => {
+    const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-exists[deprecated]"] as const
+
+    /** What each choice comes to: the id of a user, `null`, or the tag of an error. */
+    const eachChoice = Effect.forEach(choices, (or) =>
+      currentUser.get({ or }).pipe(
+        Effect.map((user) => user?.id ?? null),
+        Effect.catch(({ _tag }) => Effect.succeed(_tag))
+      ))
+
+    it.effect("with an account signed in, every choice answers it", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signIn.withPassword(ada)
+
+        assert.deepStrictEqual(yield* eachChoice, [userId, userId, userId, userId, userId])
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("an anonymous user counts as nobody, but for the anonymous choices", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+
+        assert.deepStrictEqual(yield* eachChoice, [null, "NotSignedIn", null, userId, userId])
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("with nobody signed in, only or: anonymous sends a request", () =>
+      Effect.gen(function*() {
+        const others = yield* Effect.forEach(["return-null", "anonymous-if-exists[deprecated]"] as const, (or) =>
+          currentUser.get({ or }))
+        const tag = yield* tagOf(currentUser.get({ or: "throw" }))
+        const silent = yield* requests
+        const user = yield* currentUser.get({ or: "anonymous" })
+
+        assert.deepStrictEqual([...others, tag], [null, null, "NotSignedIn"])
+        assert.deepStrictEqual(silent, [])
+        assert.isTrue(user.isAnonymous)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("or: redirect goes to the sign-in page in place of this one, then answers null", () =>
+      Effect.gen(function*() {
+        const went: Array<unknown> = []
+        const user = yield* currentUser.get({ or: "redirect" }).pipe(
+          Effect.provideService(Navigation, {
+            go: (url, options) => Effect.sync(() => void went.push([url, options])),
+            here: () => undefined
+          })
+        )
+
+        assert.isNull(user)
+        assert.deepStrictEqual(went, [["/handler/sign-in", { replace: true }]])
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("or: anonymous makes one user for any number of callers, also when the first one leaves", () =>
+      Effect.gen(function*() {
+        const first = yield* Effect.forkChild(currentUser.get({ or: "anonymous" }), { startImmediately: true })
+        const others = yield* Effect.forkChild(
+          Effect.all(Array.from({ length: 20 }, () => currentUser.get({ or: "anonymous" })), {
+            concurrency: "unbounded"
+          }),
+          { startImmediately: true }
+        )
+        yield* Fiber.interrupt(first)
+        const users = yield* Fiber.join(others)
+
+        assert.strictEqual(new Set(users.map(({ id }) => id)).size, 1)
+        assert.strictEqual((yield* requests).filter((request) => request.includes("anonymous")).length, 1)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("a session that the platform ended is nobody, and over for good", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        const mine = (yield* sessions.list()).find(({ isCurrentSession }) => isCurrentSession === true)!
+        yield* other(sessions.revoke({ id: mine.id }))
+        yield* TestClock.adjust("1 hour")
+
+        assert.isNull(yield* currentUser.get())
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+  })
+
+  describe("currentUser.update", () => {
+    it.effect("changes what is given, and the next call's token tells the new state", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const { displayName } = yield* currentUser.update({ displayName: "Ada" })
+        yield* currentUser.get()
+        const state = yield* Session.useSync((session) => session.state())
+
+        assert.strictEqual(displayName, "Ada")
+        assert.strictEqual(
+          state._tag === "SignedIn" && state.claims._tag === "Some" ? state.claims.value.name : undefined,
+          "Ada"
+        )
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("fails with CannotGetOwnUserWithoutUser when nobody is signed in", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* tagOf(currentUser.update({ displayName: "Ada" })), "CannotGetOwnUserWithoutUser")
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("currentUser.delete", () => {
+    it.effect("deletes the account and ends the session", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* currentUser.delete()
+
+        assert.isFalse(yield* isSignedIn)
+        assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
+      }).pipe(Effect.provide(platform({ users: [ada], config: { clientUserDeletionEnabled: true } }))))
+
+    it.effect("keeps the session where the project forbids it", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const reason = yield* reasonOf(currentUser.delete())
+
+        assert.strictEqual(reason, "CallError HttpFailure")
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("password", () => {
+    it.effect("reset: the mailed code sets a new password once and ends every session", () =>
+      Effect.gen(function*() {
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        yield* password.sendResetCode({ email: ada.email, callbackUrl })
+        const code = (yield* lastMail(ada.email)).code!
+        yield* password.checkResetCode({ code })
+        yield* password.reset({ code, password: "battery staple" })
+        yield* TestClock.adjust("1 hour")
+
+        assert.isNull(yield* other(currentUser.get()))
+        assert.strictEqual(yield* tagOf(password.checkResetCode({ code })), "VerificationCodeAlreadyUsed")
+        assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
+        yield* signIn.withPassword({ ...ada, password: "battery staple" })
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+
+    it.effect("update: a wrong old password changes nothing; the right one ends the other sessions only", () =>
+      Effect.gen(function*() {
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        yield* signIn.withPassword(ada)
+        const tag = yield* tagOf(password.update({ oldPassword: "wrong horse", newPassword: "battery staple" }))
+        yield* password.update({ oldPassword: ada.password, newPassword: "battery staple" })
+        yield* TestClock.adjust("1 hour")
+
+        assert.strictEqual(tag, "PasswordConfirmationMismatch")
+        assert.isNotNull(yield* currentUser.get())
+        assert.isNull(yield* other(currentUser.get()))
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+
+    it.effect("set: gives a first password, and refuses a second one", () =>
+      Effect.gen(function*() {
+        yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
+        yield* signIn.withLink({ code: (yield* lastMail("grace@example.com")).code! })
+        yield* password.set({ password: "amazing grace" })
+        const reason = yield* reasonOf(password.set({ password: "another grace" }))
+        yield* signOut()
+
+        assert.strictEqual(reason, "CallError HttpFailure")
+        yield* signIn.withPassword({ email: "grace@example.com", password: "amazing grace" })
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("sessions", () => {
+    it.effect("list marks the one that asks; revoke ends another; the current one is signed out of instead", () =>
+      Effect.gen(function*() {
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        yield* TestClock.adjust("1 second")
+        yield* signIn.withPassword(ada)
+        const all = yield* sessions.list()
+        const [mine, theirs] = [true, false].map((current) =>
+          all.find(({ isCurrentSession }) => (isCurrentSession ?? false) === current)!
+        )
+        const tag = yield* tagOf(sessions.revoke({ id: mine!.id }))
+        yield* sessions.revoke({ id: theirs!.id })
+
+        assert.strictEqual(all.length, 2)
+        assert.strictEqual(tag, "CannotDeleteCurrentSession")
+        assert.deepStrictEqual((yield* sessions.list()).map(({ id }) => id), [mine!.id])
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+  })
+
+  describe("signOut", () => {
+    it.effect("without a connection ends the session here, and says that it is not revoked", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const { faults } = yield* Emulator
+        faults.add({ respond: "drop" })
+        const leaving = yield* Effect.forkChild(signOut())
+
+        assert.deepStrictEqual(yield* whenDone(leaving), { revoked: false })
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("revokes a session whose access token is over, and brings nothing of it back", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const tokens = yield* Session.use((session) => session.tokens())
+        const { refreshToken } = Option.getOrThrow(tokens)
+        yield* TestClock.adjust("11 minutes")
+        yield* forget
+
+        assert.deepStrictEqual(yield* signOut(), { revoked: true })
+
+        assert.isFalse(yield* isSignedIn)
+        assert.deepStrictEqual(yield* requests, ["POST /auth/oauth/token", "DELETE /auth/sessions/current"])
+        yield* Session.use((session) => session.keep({ refreshToken: refreshToken! }))
+        assert.isNull(yield* currentUser.get())
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("counts a session that was over already as revoked", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        const other = yield* anotherDevice
+        yield* other(signIn.withPassword(ada))
+        const mine = (yield* sessions.list()).find(({ isCurrentSession }) => isCurrentSession === true)!
+        yield* other(sessions.revoke({ id: mine.id }))
+
+        assert.deepStrictEqual(yield* signOut(), { revoked: true })
+      }).pipe(Effect.scoped, Effect.provide(platform())))
+
+    it.effect("does nothing when nobody is signed in", () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* signOut(), { revoked: true })
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("the second factor", () => {
+    const secret = btoa("twenty bytes secret!")
+
+    const digits = Effect.map(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
+
+    it.effect("is asked for, forgives a wrong code, and finishes the sign-in", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
+        yield* signOut()
+        const required = yield* Effect.flip(signIn.withPassword(ada))
+        if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
+        const attemptCode = required.details.attemptCode!
+        const right = yield* digits
+        const wrong = right === "000000" ? "111111" : "000000"
+        const tag = yield* tagOf(signIn.withTotp({ totp: wrong, attemptCode }))
+        const signedInBefore = yield* isSignedIn
+        yield* signIn.withTotp({ totp: `${right.slice(0, 3)} ${right.slice(3)}`, attemptCode })
+        const { requiresTotpMfa } = yield* Users.getMe()
+
+        assert.strictEqual(tag, "InvalidTotpCode")
+        assert.isFalse(signedInBefore)
+        assert.isTrue(requiresTotpMfa)
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("waits 5 minutes, no longer", () =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword(ada)
+        yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
+        yield* signOut()
+        const required = yield* Effect.flip(signIn.withPassword(ada))
+        if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
+        yield* TestClock.adjust("6 minutes")
+        const tag = yield* tagOf(
+          signIn.withTotp({ totp: yield* digits, attemptCode: required.details.attemptCode! })
+        )
+
+        assert.strictEqual(tag, "VerificationCodeExpired")
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("project.checkFeatureSupport", () => {
+    it.effect("always fails, with what the platform says", () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
+
+        if (error._tag !== "FeatureNotSupported") return assert.fail(error.message)
+        assert.match(Redacted.value(error.answer), /^Carrier pigeons is not supported yet\./)
+        assert.match(error.message, /does not support "Carrier pigeons"/)
+      }).pipe(Effect.provide(platform())))
+  })
+
+  describe("links in mails", () => {
+    it.effect("need an address where there is no page", () =>
+      Effect.gen(function*() {
+        const reason = yield* reasonOf(password.sendResetCode({ email: ada.email }))
+
+        assert.strictEqual(reason, "CallError InvalidInput")
+        assert.deepStrictEqual(yield* requests, [])
+      }).pipe(Effect.provide(platform())))
+
+    it.effect("lead to the page people are on, and carry on where they were going", () =>
+      Effect.gen(function*() {
+        yield* signUp.withPassword(ada).pipe(
+          Effect.provideService(Navigation, {
+            go: () => Effect.void,
+            here: () => new URL("http://localhost/handler/sign-up?after_auth_return_to=%2Fbasket")
+          })
+        )
+        const { link } = yield* lastMail(ada.email)
+        const url = new URL(link!)
+
+        assert.strictEqual(`${url.origin}${url.pathname}`, "http://localhost/handler/email-verification")
+        assert.strictEqual(url.searchParams.get("after_auth_return_to"), "/basket")
+      }).pipe(Effect.provide(platform({}))))
+  })
+})

@@ -1,0 +1,55 @@
+/** Accounts at other providers as their owner uses them, in process and over a port. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Emulator, type Seed } from "../../../../layers/emulator/index.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as connectedAccounts from "../../../../src/flows/oauth/connectedAccounts.ts"
+import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
+import { authorizeUrl, exchange } from "../../../layers/emulator/support/browser.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+
+const seed: Seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } }
+
+/** Signs in with the provider and keeps the session. */
+const arrive = Effect.gen(function*() {
+  const { oauth } = yield* Emulator
+  const url = yield* authorizeUrl({}, "github")
+  const arrived = yield* Effect.promise(() =>
+    oauth.signIn({ authorizeUrl: url, account: { email: "bob@example.com" } })
+  )
+  yield* (yield* Session).keep(yield* exchange(arrived))
+})
+
+overBothTransports(({ emulated }) => {
+  describe("a linked account", () => {
+    it.effect("signs in, and gives access tokens with the scopes it has, until it is unlinked", () =>
+      Effect.gen(function*() {
+        yield* arrive
+        const { primaryEmail } = yield* currentUser.get({ or: "throw" })
+        const [link] = yield* oauthProviders.list()
+        const token = connectedAccounts.accessToken({ provider: "github" })
+        const before = yield* token
+        const more = yield* connectedAccounts.accessToken({ provider: "github", scopes: ["repo"] })
+        yield* oauthProviders.unlink({ id: link!.id })
+
+        assert.strictEqual(primaryEmail, "bob@example.com")
+        assert.deepStrictEqual([before, more, yield* token].map(Option.isSome), [true, false, false])
+        assert.deepStrictEqual(yield* oauthProviders.list(), [])
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("is good for what its user leaves it", () =>
+      Effect.gen(function*() {
+        yield* arrive
+        const [link] = yield* oauthProviders.list()
+
+        yield* oauthProviders.update({ id: link!.id, allowConnectedAccounts: false })
+
+        assert.deepInclude(yield* oauthProviders.get({ id: link!.id }), {
+          allowSignIn: true,
+          allowConnectedAccounts: false
+        })
+      }).pipe(Effect.provide(emulated(seed))))
+  })
+})

@@ -1,0 +1,701 @@
+/** Signing in at providers against the embedded platform: a scripted page, real requests, virtual time. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { createHash } from "node:crypto"
+import { inspect } from "node:util"
+import { afterEach, vi } from "vitest"
+import { ScopesOnSignIn } from "../../../../layers/browser/ScopesOnSignIn.ts"
+import { layerUrls } from "../../../../layers/browser/Urls.ts"
+import { Project } from "../../../../layers/call/Project.ts"
+import { Emulator, type Seed } from "../../../../layers/emulator/index.ts"
+import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import * as oauth from "../../../../src/flows/oauth/oauth.ts"
+import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
+import { browser as visitor } from "../../../layers/emulator/support/browser.ts"
+import { ann, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
+import { conversation } from "../../../support/conversation.ts"
+import { accessToken, project, projectId, publishableClientKey, refreshToken } from "../../../support/project.ts"
+import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scriptedBrowser.ts"
+import { type Answer, knownError, lost } from "../../../support/scriptedTransport.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+
+const seed: Seed = {
+  config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }, { id: "google", type: "shared" }] }
+}
+
+const site = "http://localhost:3000"
+const signInPage = `${site}/handler/sign-in`
+const bob = { email: "bob@example.com" }
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** At the provider: where the platform then sends the browser. */
+const atProvider = (authorizeUrl: URL, account: { readonly email: string } = bob) =>
+  Effect.flatMap(
+    Emulator,
+    ({ oauth }) => Effect.promise(() => oauth.signIn({ authorizeUrl: authorizeUrl.href, account }))
+  )
+
+/** Leaves, signs in at the provider and stands on the page that one comes back to. */
+const comeBack = (
+  browser: ScriptedBrowser,
+  flow: ReturnType<typeof oauth.signIn> | ReturnType<typeof oauth.link> = oauth.signIn({ provider: "github" })
+) => Effect.map(Effect.flatMap(browser.leaving(flow), (url) => atProvider(url)), (url) => browser.visit(url))
+
+const finish = (browser: ScriptedBrowser) => Effect.provideContext(oauth.callback(), browser.context)
+
+const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
+
+const exchanges = Emulator.useSync(({ requests }) =>
+  requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
+)
+
+/** The address with other parameters. An empty list takes one away. */
+const changed = (address: string, parameters: { readonly [name: string]: ReadonlyArray<string> }) => {
+  const url = new URL(address)
+  for (const [name, values] of Object.entries(parameters)) {
+    url.searchParams.delete(name)
+    for (const value of values) url.searchParams.append(name, value)
+  }
+  return url.href
+}
+
+overBothTransports(({ emulated }) => {
+  describe("oauth.signIn", () => {
+    it.effect("leaves with every parameter of the protocol, in the form it wants", () =>
+      Effect.gen(function*() {
+        const { apiUrl, id, publishableClientKey } = yield* Project
+        const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket#form`)
+
+        const url = yield* browser.leaving(oauth.signIn({ provider: "GitHub" }))
+
+        const { code_challenge, state, ...parameters } = Object.fromEntries(url.searchParams)
+        assert.strictEqual(url.origin + url.pathname, `${apiUrl}/auth/oauth/authorize/github`)
+        assert.deepStrictEqual(parameters, {
+          client_id: id,
+          client_secret: Redacted.value(publishableClientKey!),
+          redirect_uri: `${site}/handler/oauth-callback?after_auth_return_to=%2Fbasket`,
+          scope: "legacy",
+          grant_type: "authorization_code",
+          code_challenge_method: "S256",
+          response_type: "code",
+          type: "authenticate",
+          error_redirect_url: `${site}/handler/error?after_auth_return_to=%2Fbasket`
+        })
+        assert.match(state!, /^[\w-]{43}$/)
+        assert.match(code_challenge!, /^[\w-]{43}$/)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("remembers the verifier of the challenge in a cookie of the state, for an hour", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser("https://app.test/handler/sign-in")
+
+        const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+
+        const [, state, verifier, attributes] = /^__Host-stack-oauth-outer-([\w-]{43})=([\w-]{43}); (.*)$/.exec(
+          browser.written[0]!
+        )!
+        assert.lengthOf(browser.written, 1)
+        assert.strictEqual(state, searchParams.get("state"))
+        assert.strictEqual(
+          createHash("sha256").update(verifier!).digest("base64url"),
+          searchParams.get("code_challenge")
+        )
+        assert.strictEqual(attributes, "Max-Age=3600; Path=/; SameSite=Lax; Secure")
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("takes another state and verifier each time, from the cryptographic source", () =>
+      Effect.gen(function*() {
+        const drawn = vi.spyOn(crypto, "getRandomValues")
+        const browser = yield* scriptedBrowser(signInPage)
+        const states = new Set<string | null>()
+
+        for (let count = 0; count < 20; count++) {
+          const before = drawn.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length
+          const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          states.add(searchParams.get("state"))
+          assert.strictEqual(drawn.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length - before, 2)
+        }
+        drawn.mockRestore()
+
+        assert.strictEqual(states.size, 20)
+        assert.strictEqual(new Set(browser.written.map((cookie) => /=([\w-]+)/.exec(cookie)![1])).size, 20)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("goes on after 2000 ms when the page is still there", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const flow = Effect.provideContext(oauth.signIn({ provider: "github" }), browser.context)
+        const fiber = yield* Effect.forkChild(flow, { startImmediately: true })
+        while (browser.left.length === 0) yield* Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+
+        yield* TestClock.adjust("1999 millis")
+        assert.isUndefined(fiber.pollUnsafe())
+
+        yield* TestClock.adjust("1 millis")
+        yield* Fiber.join(fiber)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("asks for the scopes of the call and those of every sign-in, each once", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const flow = oauth.signIn({ provider: "github", scopes: ["repo  gist", "repo"] })
+
+        const url = yield* browser.leaving(
+          Effect.provideService(flow, ScopesOnSignIn, { github: ["read:user", "gist"] })
+        )
+
+        assert.strictEqual(url.searchParams.get("provider_scope"), "repo gist read:user")
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("takes the anonymous user along, who becomes the account", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const browser = yield* scriptedBrowser(signInPage)
+
+        yield* comeBack(browser)
+        const arrived = yield* finish(browser)
+
+        const user = yield* currentUser.get({ or: "throw" })
+        assert.deepStrictEqual(arrived, { isNewUser: true })
+        assert.deepStrictEqual([user.id, user.isAnonymous, user.primaryEmail], [userId, false, bob.email])
+        const { project, store } = yield* Emulator
+        assert.lengthOf(store.projects.get(project.id)!.sessionsByUser.get(userId)!, 1)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("comes back to the configured page, without code, state and fragment of its own", () =>
+      Effect.gen(function*() {
+        const redirectUri = (oauthCallback: string) =>
+          Effect.gen(function*() {
+            const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
+            const flow = Effect.provide(oauth.signIn({ provider: "github" }), layerUrls({ urls: { oauthCallback } }))
+            return (yield* browser.leaving(flow)).searchParams.get("redirect_uri")
+          })
+
+        assert.strictEqual(
+          yield* redirectUri("/back?a=b%20c&code=1&state=2#d"),
+          `${site}/back?a=b+c&after_auth_return_to=%2Fbasket`
+        )
+        assert.strictEqual(yield* redirectUri("https://accounts.test/back"), "https://accounts.test/back")
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("leaves without the token of a session that turns out to be over", () =>
+      Effect.gen(function*() {
+        const gone = { accessToken: Redacted.make(accessToken()), refreshToken: Redacted.make(refreshToken) }
+        yield* (yield* Session).keep(gone)
+        yield* TestClock.adjust("1 hour")
+        const browser = yield* scriptedBrowser(signInPage)
+
+        const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+
+        assert.isFalse(url.searchParams.has("token"))
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("leaves for no provider that can be none", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        for (const provider of ["", ".", "..", undefined, 1, "\ud800"]) {
+          const error = yield* Effect.flip(browser.leaving(oauth.signIn({ provider: provider as string })))
+          assert.strictEqual(error._tag === "CallError" && error.reason._tag, "InvalidInput", String(provider))
+        }
+        assert.deepStrictEqual([browser.left, browser.written], [[], []])
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("says why nobody can come back: no browser, no cryptography, no cookies", () =>
+      Effect.gen(function*() {
+        const noCookies = yield* scriptedBrowser(signInPage, { cookiesBlocked: true })
+        const insecure = yield* scriptedBrowser("http://app.test/")
+        const flow = oauth.signIn({ provider: "github" })
+
+        const errors = [yield* Effect.flip(flow), yield* Effect.flip(noCookies.leaving(flow))]
+        vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+        errors.push(yield* Effect.flip(insecure.leaving(flow)))
+
+        assert.deepStrictEqual(
+          errors.map((error) => error._tag === "OAuthNotPossible" && error.reason),
+          ["NoBrowser", "CookiesBlocked", "InsecureContext"]
+        )
+        assert.deepStrictEqual([noCookies.left, insecure.left], [[], []])
+      }).pipe(Effect.provide(emulated(seed))))
+  })
+
+  describe("oauth.callback", () => {
+    it.effect("signs a new user in and goes to the page after signing up, a known one to the page after signing in", () =>
+      Effect.gen(function*() {
+        const urls = layerUrls({ urls: { afterSignIn: "/start", afterSignUp: "/welcome" } })
+        const browser = yield* scriptedBrowser(signInPage)
+
+        yield* comeBack(browser)
+        const first = yield* Effect.provide(finish(browser), urls)
+        const user = yield* currentUser.get({ or: "throw" })
+        yield* (yield* Session).end
+        yield* comeBack(browser)
+        const second = yield* Effect.provide(finish(browser), urls)
+
+        assert.deepStrictEqual([first, second], [{ isNewUser: true }, { isNewUser: false }])
+        assert.deepStrictEqual(browser.went, ["replace /welcome", "replace /start"])
+        assert.strictEqual(user.primaryEmail, bob.email)
+        assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, user.id)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H9: goes where the person was going, through the provider and back", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket%3Fa%3Db%2520c`)
+
+        yield* comeBack(browser)
+        yield* finish(browser)
+
+        assert.deepStrictEqual(browser.went, ["replace /basket?a=b%20c"])
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H9: an after_auth_return_to that was made hostile on the way is not followed, signed in all the same", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        yield* comeBack(browser)
+        browser.visit(changed(browser.address(), { after_auth_return_to: ["https://evil.test"] }))
+
+        const error = yield* Effect.flip(finish(browser))
+
+        assert.strictEqual(error.message, "Redirect URL is not trusted; should be relative")
+        assert.deepStrictEqual(browser.went, [])
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H5: code and state are gone from the address bar before anything is waited for", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2F`)
+        yield* comeBack(browser)
+        browser.visit(`${browser.address()}&theme=dark#top`)
+
+        const fiber = yield* Effect.forkChild(finish(browser), { startImmediately: true })
+
+        assert.strictEqual(
+          browser.address(),
+          `${site}/handler/oauth-callback?after_auth_return_to=%2F&theme=dark#top`
+        )
+        assert.deepStrictEqual(browser.cookies(), [])
+        assert.isUndefined(fiber.pollUnsafe())
+        yield* Fiber.join(fiber)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H4: callers share one exchange and one redirect, made although the first one leaves", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
+        yield* comeBack(browser)
+
+        const first = yield* Effect.forkChild(finish(browser), { startImmediately: true })
+        yield* Fiber.interrupt(first)
+        const others = yield* Effect.all([finish(browser), finish(browser)], { concurrency: "unbounded" })
+
+        assert.deepStrictEqual(others, [{ isNewUser: true }, { isNewUser: true }])
+        assert.deepStrictEqual(browser.went, ["replace /basket"])
+        assert.strictEqual(yield* exchanges, 1)
+        assert.isTrue(yield* isSignedIn)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    for (
+      const [what, parametersAt] of Object.entries({
+        "two codes": () => ({ code: ["a", "b"] }),
+        "an empty code": () => ({ code: [""] }),
+        "somebody else's issuer": () => ({ iss: ["https://evil.test"] }),
+        "two issuers": (platform: string) => ({ iss: [platform, "https://evil.test"] })
+      })
+    ) {
+      it.effect(`H1: ${what} is no answer, and uses the attempt up`, () =>
+        Effect.gen(function*() {
+          const browser = yield* scriptedBrowser(signInPage)
+          yield* comeBack(browser)
+          const before = browser.address()
+          browser.visit(changed(before, parametersAt((yield* Emulator).baseUrl)))
+
+          const error = yield* Effect.flip(finish(browser))
+          browser.visit(before)
+          const again = yield* finish(browser)
+
+          assert.strictEqual(error.message, "Error signing in during OAuth callback. Please try again.")
+          assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "InvalidAnswer")
+          assert.isNull(again)
+          assert.strictEqual(yield* exchanges, 0)
+          assert.isFalse(yield* isSignedIn)
+        }).pipe(Effect.provide(emulated(seed))))
+    }
+
+    it.effect("H1: two states are no answer, whichever of them comes first", () =>
+      Effect.gen(function*() {
+        for (const order of [0, 1]) {
+          const browser = yield* scriptedBrowser(signInPage)
+          yield* comeBack(browser)
+          const state = new URL(browser.address()).searchParams.get("state")!
+          browser.visit(changed(browser.address(), { state: order === 0 ? [state, "b"] : ["b", state] }))
+
+          const error = yield* Effect.flip(finish(browser))
+
+          assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "InvalidAnswer")
+          assert.notInclude(browser.address(), "state")
+        }
+        assert.strictEqual(yield* exchanges, 0)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H1: the platform's own issuer is welcome, and so are parameters of others, which stay", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        yield* comeBack(browser)
+        const { baseUrl } = yield* Emulator
+        browser.visit(changed(browser.address(), { iss: [baseUrl], utm_source: ["provider"] }))
+
+        const arrived = yield* finish(browser)
+
+        assert.deepStrictEqual(arrived, { isNewUser: true })
+        assert.include(browser.address(), "utm_source=provider")
+      }).pipe(Effect.provide(emulated(seed))))
+
+    for (const missing of ["code", "state"]) {
+      it.effect(`H1: without a ${missing} nobody came back, and the address stays as it is`, () =>
+        Effect.gen(function*() {
+          const browser = yield* scriptedBrowser(signInPage)
+          yield* comeBack(browser)
+          browser.visit(changed(browser.address(), { [missing]: [] }))
+          const before = browser.address()
+
+          assert.isNull(yield* finish(browser))
+          assert.strictEqual(browser.address(), before)
+          assert.lengthOf(browser.cookies(), 1)
+        }).pipe(Effect.provide(emulated(seed))))
+    }
+
+    it.effect("H2: a state of another browser, or made up, is nobody's, and may be another library's", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const other = yield* scriptedBrowser(signInPage)
+        yield* comeBack(other)
+        const made = ["x", "=", "; Domain=evil.test", "__proto__", "a".repeat(100_000)]
+        const addresses = [other.address(), ...made.map((state) => changed(other.address(), { state: [state] }))]
+
+        for (const address of addresses) {
+          browser.visit(address)
+          assert.isNull(yield* finish(browser))
+          assert.strictEqual(browser.address(), new URL(address).href)
+        }
+
+        assert.deepStrictEqual([browser.written, browser.went], [[], []])
+        assert.strictEqual(yield* exchanges, 0)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H2: a state is used once: not by going back, nor by another tab", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        yield* comeBack(browser)
+        const address = browser.address()
+
+        const first = yield* finish(browser)
+        browser.visit(address)
+        const second = yield* finish(browser)
+
+        assert.deepStrictEqual([first, second], [{ isNewUser: true }, null])
+        assert.strictEqual(yield* exchanges, 1)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H2: a state is forgotten after an hour", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        yield* comeBack(browser)
+
+        yield* TestClock.adjust("1 hour")
+
+        assert.isNull(yield* finish(browser))
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("a code that is too old is InvalidAuthorizationCode, and nobody is signed in", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        yield* comeBack(browser)
+        yield* TestClock.adjust("6 minutes")
+
+        const error = yield* Effect.flip(finish(browser))
+
+        assert.strictEqual(error._tag, "InvalidAuthorizationCode")
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("a callback page that has moved meanwhile is refused with the sentence of the protocol", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        yield* comeBack(browser)
+
+        const moved = Effect.provide(finish(browser), layerUrls({ urls: { oauthCallback: "/elsewhere" } }))
+        const error = yield* Effect.flip(moved)
+
+        assert.strictEqual(error.message, "Error signing in during OAuth callback. Please try again.")
+        assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "PlatformRefused")
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H7: the second factor is asked for on its page, and the attempt code waits nowhere but in the carrier", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
+        yield* comeBack(browser)
+        yield* finish(browser)
+        yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("12345678901234567890")) })
+        yield* (yield* Session).end
+        browser.visit(`${signInPage}?after_auth_return_to=%2Fbasket`)
+        yield* comeBack(browser)
+        const kept: Array<string> = []
+        const carrier = {
+          keep: (code: Redacted.Redacted) => Effect.sync(() => void kept.push(Redacted.value(code))),
+          peek: Effect.succeedNone,
+          clear: Effect.void
+        }
+
+        const error = yield* Effect.flip(Effect.provideService(finish(browser), MfaAttempt, carrier))
+
+        assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
+        assert.strictEqual(browser.went.at(-1), "replace /handler/mfa?after_auth_return_to=%2Fbasket")
+        assert.lengthOf(kept, 1)
+        assert.lengthOf(kept[0]!, 45)
+        assert.notInclude(JSON.stringify([browser.address(), browser.went, browser.written, browser.left]), kept[0]!)
+        assert.isFalse(yield* isSignedIn)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    /** Comes back with a code, and the platform answers the exchange as scripted. */
+    const exchanging = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const flow = Effect.gen(function*() {
+          const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          browser.visit(`/handler/oauth-callback?code=the-code&state=${searchParams.get("state")}`)
+          return yield* finish(browser)
+        })
+        return { browser, ...(yield* conversation("client", flow, ...answers)) }
+      })
+
+    it.effect("fetches the session once with what it left with, and never again when the connection is lost", () =>
+      Effect.gen(function*() {
+        const { browser, failure, requests } = yield* exchanging(lost)
+
+        const body = Object.fromEntries(new URLSearchParams(requests[0]!.body))
+        assert.lengthOf(requests, 1)
+        assert.strictEqual(requests[0]!.url, "https://api.test/api/v1/auth/oauth/token")
+        assert.deepStrictEqual(body, {
+          grant_type: "authorization_code",
+          code: "the-code",
+          redirect_uri: `${site}/handler/oauth-callback`,
+          code_verifier: /=([\w-]{43});/.exec(browser.written[0]!)![1]!,
+          client_id: projectId,
+          client_secret: publishableClientKey
+        })
+        assert.strictEqual(failure().reason._tag, "ConnectionFailed")
+        assert.notInclude(JSON.stringify(failure()) + inspect(failure(), { depth: 9 }), "the-code")
+      }))
+
+    it.effect("a second factor that was wrong has the platform's sentence", () =>
+      Effect.gen(function*() {
+        const { failure } = yield* exchanging(knownError("INVALID_TOTP_CODE", 400))
+
+        assert.strictEqual(failure().message, "Invalid TOTP code. Please try signing in again.")
+      }))
+
+    it.effect("a known error that is new stays one", () =>
+      Effect.gen(function*() {
+        const { failure } = yield* exchanging(knownError("NEW_RULE", 400))
+
+        assert.deepStrictEqual([failure()._tag, failure().reason.code], ["CallError", "NEW_RULE"])
+      }))
+
+    it.effect("does nothing on a server", () =>
+      Effect.gen(function*() {
+        assert.isNull(yield* oauth.callback())
+      }).pipe(Effect.provide(emulated(seed))))
+  })
+
+  describe("oauth.link", () => {
+    it.effect("links the account and brings the person back to where they were, with the scopes they agreed to", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const { id } = yield* currentUser.get({ or: "throw" })
+        const browser = yield* scriptedBrowser(`${site}/settings?tab=2#links`)
+
+        const url = yield* browser.leaving(oauth.link({ provider: "github", scopes: ["repo"] }))
+        browser.visit(yield* atProvider(url))
+        const arrived = yield* finish(browser)
+
+        assert.deepStrictEqual(
+          ["type", "provider_scope", "after_callback_redirect_url"].map((name) => url.searchParams.get(name)),
+          ["link", "repo", `${site}/settings?tab=2#links`]
+        )
+        assert.deepStrictEqual(arrived, { isNewUser: false })
+        assert.deepStrictEqual(browser.went, ["replace /settings?tab=2#links"])
+        assert.deepStrictEqual((yield* oauthProviders.list()).map(({ email, userId }) => [email, userId]), [
+          [bob.email, id]
+        ])
+        assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H8: a page to come back to is checked when people go there", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const browser = yield* scriptedBrowser(`${site}/settings`)
+        const url = yield* browser.leaving(oauth.link({ provider: "github" }))
+        browser.visit(
+          yield* atProvider(new URL(changed(url.href, { after_callback_redirect_url: ["https://evil.test"] })))
+        )
+
+        const error = yield* Effect.flip(finish(browser))
+
+        assert.strictEqual(error._tag, "RedirectNotTrusted")
+        assert.deepStrictEqual(browser.went, [])
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("leaves for nowhere when nobody is signed in", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${site}/settings`)
+
+        const error = yield* Effect.flip(browser.leaving(oauth.link({ provider: "github" })))
+
+        assert.strictEqual(error._tag, "UserAuthenticationRequired")
+        assert.deepStrictEqual(browser.left, [])
+      }).pipe(Effect.provide(emulated(seed))))
+  })
+
+  describe("oauth.accessTokenOrLink", () => {
+    it.effect("has the token when it can be had, and sends the person to link the account when not", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const browser = yield* scriptedBrowser(`${site}/repositories`)
+        const token = oauth.accessTokenOrLink({ provider: "github", scopes: ["repo"] })
+
+        const url = yield* browser.leaving(token)
+        browser.visit(yield* atProvider(url))
+        yield* finish(browser)
+        const found = yield* Effect.provideContext(token, browser.context)
+        const wider = yield* browser.leaving(
+          oauth.accessTokenOrLink({ provider: "github", scopes: ["repo", "gist"] })
+        )
+
+        assert.strictEqual(url.searchParams.get("provider_scope"), "repo")
+        assert.isTrue(Option.isSome(found))
+        assert.strictEqual(wider.searchParams.get("provider_scope"), "repo gist")
+      }).pipe(Effect.provide(emulated(seed))))
+  })
+
+  describe("oauth.failure", () => {
+    const at = (query: { readonly [name: string]: string }, page = `${site}/handler/error`) =>
+      Effect.flatMap(
+        scriptedBrowser(`${page}?${new URLSearchParams(query)}`),
+        (browser) => Effect.provideContext(oauth.failure(), browser.context)
+      )
+
+    it.effect("H6: a sign-in that took longer than 10 minutes has the sentence of the 408", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const { open, submit } = yield* visitor
+        const { location } = yield* open(url.href)
+        yield* TestClock.adjust("601 seconds")
+        const chosen = yield* submit(location, { email: bob.email, verified: "on" })
+        browser.visit((yield* open(chosen.location)).location)
+
+        const failure = yield* Effect.provideContext(oauth.failure(), browser.context)
+
+        assert.isTrue(browser.address().startsWith(`${site}/handler/error?`))
+        assert.strictEqual(failure?._tag, "OuterOAuthTimeout")
+        assert.strictEqual(failure?.message, "The OAuth flow has timed out. Please sign in again.")
+        assert.strictEqual(failure?._tag === "OuterOAuthTimeout" && failure.status, 408)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("a person who refuses at the provider is told so", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const { oauth: control } = yield* Emulator
+        browser.visit(yield* Effect.promise(() => control.refuse({ authorizeUrl: url.href })))
+
+        assert.strictEqual(
+          (yield* Effect.provideContext(oauth.failure(), browser.context))?._tag,
+          "OAuthProviderAccessDenied"
+        )
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("details of known errors are read, and what is wrong with them is left out", () =>
+      Effect.gen(function*() {
+        const code = { errorCode: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", message: "M" }
+        const details = JSON.stringify({ contact_channel_value: "a@b.test", would_work_if_email_was_verified: "?" })
+
+        const read = yield* at({ ...code, details })
+        const broken = yield* at({ ...code, details: "{".repeat(100_000) })
+
+        assert.deepInclude((read as any).details, { contactChannelValue: "a@b.test" })
+        assert.isUndefined((read as any).details.wouldWorkIfEmailWasVerified)
+        assert.strictEqual(broken?._tag, read?._tag)
+      }))
+
+    it.effect("H3: what others write into the address is never the sentence people read, and is cut", () =>
+      Effect.gen(function*() {
+        const hostile = `<script>alert(1)</script>${"x".repeat(100_000)}`
+        const found = [
+          yield* at({ errorCode: "OUTER_OAUTH_TIMEOUT", message: hostile }),
+          yield* at({ errorCode: "INVALID_SCOPE", message: hostile }),
+          yield* at({ errorCode: hostile, message: hostile, details: hostile }),
+          ...yield* Effect.forEach(
+            ["SIGN_UP_REJECTED", "PERMISSION_NOT_FOUND"],
+            (errorCode) =>
+              at({ errorCode, message: hostile, details: JSON.stringify({ message: hostile, permission_id: hostile }) })
+          ),
+          yield* at({ error: "server_error", error_description: hostile }),
+          yield* at({ error: hostile }),
+          yield* at({ error: "access_denied", error_description: hostile })
+        ]
+
+        for (const failure of found) {
+          assert.notInclude(failure!.message, "<")
+          assert.isBelow(JSON.stringify(failure).length, 1500)
+        }
+        assert.deepStrictEqual(found.map((failure) => failure!._tag), [
+          "OuterOAuthTimeout",
+          "InvalidScope",
+          "OAuthCallbackFailed",
+          "SignUpRejected",
+          "PermissionNotFound",
+          "OAuthCallbackFailed",
+          "OAuthCallbackFailed",
+          "OAuthProviderAccessDenied"
+        ])
+      }))
+
+    it.effect("H3: the same on the callback page, whose address is cleared of it", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+        const left = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const state = left.searchParams.get("state")!
+        browser.visit(
+          `/handler/oauth-callback?${new URLSearchParams({
+            error: "server_error",
+            error_description: "<b>",
+            errorCode: "SIGN_UP_NOT_ENABLED",
+            message: "M",
+            details: "{}",
+            state,
+            a: "b"
+          })}`
+        )
+
+        const error = yield* Effect.flip(finish(browser))
+
+        assert.strictEqual(error._tag, "SignUpNotEnabled")
+        assert.strictEqual(browser.address(), `${site}/handler/oauth-callback?a=b`)
+        assert.deepStrictEqual(browser.cookies(), [])
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("is null where no error was told", () =>
+      Effect.gen(function*() {
+        assert.isNull(yield* at({ message: "hello" }))
+        assert.isNull(yield* oauth.failure())
+      }).pipe(Effect.provide(project)))
+  })
+})

@@ -1,0 +1,553 @@
+/** Passkeys against the embedded platform, in a browser whose prompts the test answers. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { PasskeyNotPossible } from "../../../../layers/browser/PasskeyNotPossible.ts"
+import { Passkeys } from "../../../../layers/browser/Passkeys.ts"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import { MfaAttempt, type MfaAttemptService } from "../../../../layers/session/MfaAttempt.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import type { ClientAccess } from "../../../../schemas/access.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { PasskeyWebAuthnError } from "../../../../schemas/errors/others.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import { signOut } from "../../../../src/flows/authentication/signOut.ts"
+import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
+import { asServer, signUp } from "../../../layers/emulator/support/support.ts"
+import { conversation, nothing } from "../../../support/conversation.ts"
+import { type ScriptedPasskeys, scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
+import { type Answer, json } from "../../../support/scriptedTransport.ts"
+import { overBothTransports, settled } from "../../../support/transports.ts"
+
+const sentinel = "THIS_VALUE_WILL_BE_REPLACED.example.com"
+
+/** Runs a flow in a browser, apart from the test. */
+const begin = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>) =>
+  Effect.forkChild(Effect.provideService(flow, Passkeys, browser.service), { startImmediately: true })
+
+/** Runs a flow whose one prompt the person agrees to. */
+const agreeing = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>, as?: string) =>
+  Effect.gen(function*() {
+    const fiber = yield* begin(browser, flow)
+    yield* (yield* browser.prompt).agree(as)
+    return yield* Fiber.join(fiber)
+  })
+
+/** Signed out, with a passkey. */
+const registered = (browser: ScriptedPasskeys) =>
+  Effect.gen(function*() {
+    const { userId } = yield* signUp()
+    yield* agreeing(browser, passkeys.register())
+    yield* signOut()
+    return userId
+  })
+
+/** How often the platform was asked to begin, and to finish, a sign-in. */
+const asked = Emulator.useSync(({ requests }) => {
+  const paths = requests.list().map(({ path }) => path)
+  const count = (end: string) => paths.filter((path) => path.endsWith(end)).length
+  return {
+    began: count("/initiate-passkey-authentication"),
+    finished: count("/passkey/sign-in"),
+    registered: count("/passkey/register")
+  }
+})
+
+const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
+
+overBothTransports(({ emulated }) => {
+  describe("passkeys.register", () => {
+    it.effect("adds a passkey that signs in, and tells the browser that it is the user's only one", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const { userId } = yield* signUp()
+
+        const added = yield* agreeing(browser, passkeys.register())
+        yield* signOut()
+        const signedIn = yield* agreeing(browser, passkeys.signIn())
+
+        assert.deepStrictEqual(added, { credentialId: browser.id })
+        assert.deepStrictEqual(signedIn, { userId, isNewUser: false })
+        assert.isTrue((yield* currentUser.get({ or: "throw" })).passkeyAuthEnabled)
+        assert.deepStrictEqual(browser.signals, [{
+          signalName: "allAcceptedCredentials",
+          rpID: "localhost",
+          userID: Base64Url.encode(userId),
+          allAcceptedCredentialIDs: [browser.id]
+        }])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("asks nobody and sends nothing when nobody is signed in", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+
+        const error = yield* Effect.flip(Effect.provideService(passkeys.register(), Passkeys, browser.service))
+
+        assert.strictEqual(error._tag, "UserAuthenticationRequired")
+        assert.deepStrictEqual(browser.prompts, [])
+        assert.lengthOf((yield* Emulator).requests.list(), 0)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("does not spend the challenge for somebody who signed out at the prompt", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+        const fiber = yield* begin(browser, Effect.flip(passkeys.register()))
+        const prompt = yield* browser.prompt
+
+        yield* (yield* Session).end
+        yield* prompt.agree()
+
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
+        assert.strictEqual((yield* asked).registered, 0)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("K3: an interruption at the prompt closes it and spends no challenge", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+        const fiber = yield* begin(browser, passkeys.register())
+        const prompt = yield* browser.prompt
+
+        yield* Fiber.interrupt(fiber)
+
+        assert.isFalse(prompt.isOpen())
+        assert.strictEqual((yield* asked).registered, 0)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("a prompt that is closed leaves everything as it was", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+        const fiber = yield* begin(browser, Effect.flip(passkeys.register()))
+
+        yield* (yield* browser.prompt).fail()
+
+        assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", step: "register", reason: "Declined" })
+        assert.strictEqual((yield* asked).registered, 0)
+        assert.deepStrictEqual(browser.signals, [])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("is refused by the platform on a page that the project does not trust, in the platform's words", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys("https://elsewhere.example")
+        yield* signUp()
+
+        const error = yield* Effect.flip(agreeing(browser, passkeys.register()))
+
+        assert.strictEqual(error._tag, "PasskeyRegistrationFailed")
+        assert.match(error.message, /domain/)
+      }).pipe(Effect.provide(emulated())))
+
+    const begun = (user: unknown, rp: unknown = { id: sentinel, name: "App" }) =>
+      json({ options_json: { rp, user, challenge: "AAAA", pubKeyCredParams: [] }, code: "c".repeat(45) })
+
+    /** What registering comes to when the platform begins it like this. */
+    const registering = (answer: Answer) =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const flow = Effect.raceFirst(
+          passkeys.register(),
+          Effect.andThen(browser.prompt, Effect.fail({ _tag: "Prompted" as const }))
+        )
+        return yield* conversation("client", Effect.provideService(flow, Passkeys, browser.service), answer)
+      })
+
+    for (const [bytes, accepted] of [[0, false], [1, true], [64, true], [65, false]] as const) {
+      it.effect(`K6: a user id of ${bytes} bytes ${accepted ? "comes to the prompt" : "is refused before it"}`, () =>
+        Effect.gen(function*() {
+          const user = { id: Base64Url.encode(new Uint8Array(bytes)), name: "ann", displayName: "Ann" }
+
+          const { failure, requests } = yield* registering(begun(user))
+
+          assert.lengthOf(requests, 1)
+          if (accepted) assert.strictEqual(failure()._tag, "Prompted")
+          else assert.deepInclude(failure(), { _tag: "PasskeyWebAuthnError" })
+          if (!accepted) assert.strictEqual(failure().details.code, "ERROR_INVALID_USER_ID_LENGTH")
+        }))
+    }
+
+    it.effect("K5: a relying party that is not the placeholder, or no options at all, is not what the platform sends", () =>
+      Effect.gen(function*() {
+        const user = { id: "AAAA", name: "ann", displayName: "Ann" }
+        const answers = [
+          begun(user, { id: "evil.example" }),
+          begun(user, null),
+          begun(null),
+          begun({ id: "%%%" }),
+          json({ options_json: null, code: "c".repeat(45) }),
+          json({ options_json: "text", code: "c".repeat(45) })
+        ]
+        for (const answer of answers) {
+          const { failure } = yield* registering(answer)
+
+          assert.strictEqual(failure().reason._tag, "DecodeError")
+          assert.match(failure().message, /options_json/)
+        }
+      }))
+  })
+
+  describe("the host that passkeys belong to", () => {
+    /** The host that the browser is asked for, or the error. */
+    const hostFor = (page: string, options: { readonly hostname?: string } = {}) =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys(page)
+        const fiber = yield* begin(browser, passkeys.signIn(options))
+        const prompted = yield* Effect.raceFirst(browser.prompt, Fiber.await(fiber))
+        if (!("options" in prompted)) return yield* Effect.flip(Fiber.join(fiber))
+        yield* Fiber.interrupt(fiber)
+        return String(prompted.options.rpId)
+      })
+
+    for (
+      const [page, host] of [
+        ["http://localhost:3000", "localhost"],
+        ["https://app.example.com/sign-in", "app.example.com"],
+        ["https://APP.Example.COM", "app.example.com"],
+        ["https://bücher.example", "xn--bcher-kva.example"],
+        ["https://printer.local", "printer.local"],
+        ["https://intranet", "intranet"],
+        ["https://preview--42.example.app", "preview--42.example.app"]
+      ] as const
+    ) {
+      it.effect(`K5: is ${host} on ${page}, in place of the placeholder`, () =>
+        Effect.gen(function*() {
+          assert.strictEqual(yield* hostFor(page), host)
+        }).pipe(Effect.provide(emulated())))
+    }
+
+    for (const page of ["http://127.0.0.1:3000", "http://[::1]:3000", "https://10.1.2.3", "file:///index.html"]) {
+      it.effect(`K5: cannot be that of ${page}, and nothing is sent`, () =>
+        Effect.gen(function*() {
+          const error = yield* hostFor(page)
+
+          assert.deepInclude(error, { _tag: "PasskeyWebAuthnError" })
+          assert.match((error as Error).message, /Open the app on its own domain/)
+          assert.lengthOf((yield* Emulator).requests.list(), 0)
+        }).pipe(Effect.provide(emulated())))
+    }
+
+    it.effect("K5: is the given one where one is given, in the form of the address bar", () =>
+      Effect.gen(function*() {
+        const page = "https://app.example.com"
+        assert.strictEqual(yield* hostFor(page, { hostname: "Example.com" }), "example.com")
+        assert.strictEqual(yield* hostFor(page, { hostname: "bücher.example" }), "xn--bcher-kva.example")
+        for (
+          const hostname of [
+            "",
+            "https://example.com",
+            "example.com/",
+            "a b",
+            "1.2.3.4",
+            "user@host",
+            "host:80",
+            "[::1]"
+          ]
+        ) {
+          const refused = yield* hostFor(page, { hostname })
+
+          assert.isTrue(refused instanceof PasskeyWebAuthnError, hostname)
+        }
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("passkeys.signIn", () => {
+    it.effect("fails before its first request where there can be no passkeys", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const service = {
+          ...browser.service,
+          ready: () => Effect.fail(new PasskeyNotPossible({ reason: "Unsupported" }))
+        }
+
+        for (const begin of [passkeys.register, passkeys.signIn, passkeys.signInByAutofill]) {
+          const flow = Effect.asVoid<unknown, unknown, ClientAccess | Session>(begin())
+          const { failure } = yield* conversation("client", Effect.provideService(flow, Passkeys, service), nothing)
+
+          assert.deepInclude(failure(), { _tag: "PasskeyNotPossible", reason: "Unsupported" })
+        }
+      }))
+
+    it.effect("K3: an interruption at the prompt closes it and sends no answer", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const fiber = yield* begin(browser, passkeys.signIn())
+        const prompt = yield* browser.prompt
+
+        yield* Fiber.interrupt(fiber)
+
+        assert.isFalse(prompt.isOpen())
+        assert.deepInclude(yield* asked, { began: 1, finished: 0 })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("K2: a second click takes the place of the first, whose prompt is closed before", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* registered(browser)
+        const first = yield* begin(browser, Effect.flip(passkeys.signIn()))
+        const firstPrompt = yield* browser.prompt
+        const letGo = Deferred.makeUnsafe<void>()
+        browser.letGo(Deferred.await(letGo))
+
+        const second = yield* begin(browser, passkeys.signIn())
+        yield* settled
+        const early = [...browser.prompts]
+        yield* Deferred.succeed(letGo, undefined)
+        const secondPrompt = yield* browser.prompt
+
+        assert.isFalse(firstPrompt.isOpen())
+        assert.deepStrictEqual(early, ["create", "get"])
+        assert.deepInclude(yield* Fiber.join(first), { _tag: "PasskeyCancelled", reason: "Replaced" })
+        yield* secondPrompt.agree()
+        assert.isFalse((yield* Fiber.join(second)).isNewUser)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("tells the browser of a passkey that nobody has", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+
+        const error = yield* Effect.flip(agreeing(browser, passkeys.signIn()))
+
+        assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
+        assert.deepStrictEqual(browser.signals, [
+          { signalName: "unknownCredential", rpID: "localhost", credentialID: browser.id }
+        ])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("does not let the browser forget a passkey for a bad signature or an untrusted page", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* registered(browser)
+        const forger = yield* scriptedPasskeys()
+        const elsewhere = yield* scriptedPasskeys("https://elsewhere.example")
+
+        const forged = yield* Effect.flip(agreeing(forger, passkeys.signIn(), browser.id))
+        const strange = yield* Effect.flip(agreeing(elsewhere, passkeys.signIn(), browser.id))
+
+        assert.deepStrictEqual([forged._tag, strange._tag], [
+          "PasskeyAuthenticationFailed",
+          "PasskeyAuthenticationFailed"
+        ])
+        assert.deepStrictEqual([...forger.signals, ...elsewhere.signals], [])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("says that it took too long when the challenge is older than 65 seconds", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* registered(browser)
+        const fiber = yield* begin(browser, Effect.flip(passkeys.signIn()))
+        const prompt = yield* browser.prompt
+
+        yield* TestClock.adjust("66 seconds")
+        yield* prompt.agree()
+
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "VerificationCodeExpired")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("asks for the second factor of an account that has one, and keeps the attempt", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const userId = yield* registered(browser)
+        yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(btoa("12345678901234567890")) }))
+        const kept: Array<string> = []
+        const attempt: MfaAttemptService = {
+          keep: (code) => Effect.sync(() => void kept.push(Redacted.value(code))),
+          peek: Effect.succeed(Option.none()),
+          clear: Effect.void
+        }
+
+        const error = yield* Effect.flip(
+          Effect.provideService(agreeing(browser, passkeys.signIn()), MfaAttempt, attempt)
+        )
+
+        assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
+        assert.lengthOf(kept, 1)
+        assert.isFalse(yield* isSignedIn)
+        assert.deepStrictEqual(browser.signals.map((each) => each.signalName), ["allAcceptedCredentials"])
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("passkeys.signInByAutofill", () => {
+    it.effect("signs in with the passkey that is picked, whenever that is", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const userId = yield* registered(browser)
+        const fiber = yield* begin(browser, passkeys.signInByAutofill())
+        for (let minute = 0; minute < 10; minute++) {
+          yield* browser.prompt
+          yield* TestClock.adjust("46 seconds")
+        }
+
+        yield* (yield* browser.prompt).agree()
+
+        assert.deepStrictEqual(yield* Fiber.join(fiber), { userId, isNewUser: false })
+        assert.deepStrictEqual(yield* asked, { began: 11, finished: 1, registered: 1 })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("outlasts a platform that cannot be reached, and offers passkeys when it can", () =>
+      Effect.gen(function*() {
+        const { faults } = yield* Emulator
+        const browser = yield* scriptedPasskeys()
+        faults.add({ endpoint: "passkey.initiateAuthentication", times: 3, respond: "drop" })
+        const fiber = yield* begin(browser, passkeys.signInByAutofill())
+
+        for (let round = 0; round < 3; round++) {
+          yield* settled
+          yield* TestClock.adjust("45 seconds")
+        }
+
+        assert.strictEqual((yield* browser.prompt).kind, "autofill")
+        yield* Fiber.interrupt(fiber)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("asks for no new challenge while nobody looks at the page", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const fiber = yield* begin(browser, passkeys.signInByAutofill())
+        const first = yield* browser.prompt
+        browser.attend(false)
+
+        yield* TestClock.adjust("1 hour")
+        const away = { isOpen: first.isOpen(), ...(yield* asked) }
+        browser.attend(true)
+        yield* TestClock.adjust("1 second")
+        yield* browser.prompt
+
+        assert.deepInclude(away, { isOpen: true, began: 1 })
+        assert.deepInclude(yield* asked, { began: 2 })
+        yield* Fiber.interrupt(fiber)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("K2: makes way for the button, and offers passkeys again when its prompt was closed", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const userId = yield* registered(browser)
+        const autofill = yield* begin(browser, passkeys.signInByAutofill())
+        const offer = yield* browser.prompt
+
+        const button = yield* begin(browser, Effect.flip(passkeys.signIn()))
+        const prompt = yield* browser.prompt
+        const meanwhile = [offer.isOpen(), prompt.isOpen()]
+        yield* prompt.fail()
+        const again = yield* browser.prompt
+
+        assert.deepStrictEqual(meanwhile, [false, true])
+        assert.deepInclude(yield* Fiber.join(button), { reason: "Declined" })
+        yield* again.agree()
+        assert.deepInclude(yield* Fiber.join(autofill), { userId })
+        assert.deepStrictEqual(browser.prompts, ["create", "autofill", "get", "autofill"])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("K2: waits for a prompt that is open already", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* registered(browser)
+        const button = yield* begin(browser, passkeys.signIn())
+        const prompt = yield* browser.prompt
+
+        const autofill = yield* begin(browser, passkeys.signInByAutofill())
+        yield* settled
+
+        assert.isTrue(prompt.isOpen())
+        assert.deepInclude(yield* asked, { began: 1 })
+        yield* prompt.agree()
+        yield* Fiber.join(button)
+        assert.isTrue(yield* isSignedIn)
+        assert.strictEqual((yield* browser.prompt).kind, "autofill")
+        yield* Fiber.interrupt(autofill)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("K2: options that come late open no prompt over that of the button", () =>
+      Effect.gen(function*() {
+        const { faults } = yield* Emulator
+        const browser = yield* scriptedPasskeys()
+        const isHeldBack = Deferred.makeUnsafe<void>()
+        faults.add({
+          endpoint: "passkey.initiateAuthentication",
+          match: () => Deferred.doneUnsafe(isHeldBack, Effect.void),
+          times: 1,
+          respond: { type: "latency", duration: "5 seconds" }
+        })
+        const autofill = yield* begin(browser, passkeys.signInByAutofill())
+        yield* Deferred.await(isHeldBack)
+
+        const button = yield* begin(browser, passkeys.signIn())
+        const prompt = yield* browser.prompt
+        yield* TestClock.adjust("10 seconds")
+        yield* settled
+
+        assert.strictEqual(prompt.kind, "get")
+        assert.isTrue(prompt.isOpen())
+        assert.deepStrictEqual(browser.prompts, ["get"])
+        yield* Fiber.interrupt(button)
+        yield* Fiber.interrupt(autofill)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("a second one takes the place of the first", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const first = yield* begin(browser, Effect.flip(passkeys.signInByAutofill()))
+        yield* browser.prompt
+
+        const second = yield* begin(browser, passkeys.signInByAutofill())
+
+        assert.deepInclude(yield* Fiber.join(first), { _tag: "PasskeyCancelled", reason: "Replaced" })
+        assert.isTrue((yield* browser.prompt).isOpen())
+        yield* Fiber.interrupt(second)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("K3: an interruption takes the offer back and sends no answer", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const fiber = yield* begin(browser, passkeys.signInByAutofill())
+        const offer = yield* browser.prompt
+
+        yield* Fiber.interrupt(fiber)
+        yield* TestClock.adjust("1 hour")
+
+        assert.isFalse(offer.isOpen())
+        assert.deepInclude(yield* asked, { began: 1, finished: 0 })
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("passkeys.remove", () => {
+    it.effect("takes the passkey away, and tells the browser that the user has none", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const { userId } = yield* signUp()
+        yield* agreeing(browser, passkeys.register())
+
+        const user = yield* Effect.provideService(passkeys.remove(), Passkeys, browser.service)
+        yield* signOut()
+        const error = yield* Effect.flip(agreeing(browser, passkeys.signIn()))
+
+        assert.isFalse(user.passkeyAuthEnabled)
+        assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
+        assert.deepStrictEqual(browser.signals[1], {
+          signalName: "allAcceptedCredentials",
+          rpID: "localhost",
+          userID: Base64Url.encode(userId),
+          allAcceptedCredentialIDs: []
+        })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("works on a server, which tells no browser", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        assert.isFalse((yield* passkeys.remove()).passkeyAuthEnabled)
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("passkeys.support", () => {
+    it.effect("is none on a server", () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* passkeys.support(), { button: false, autofill: false })
+      }))
+  })
+})

@@ -1,0 +1,102 @@
+/** What people see after they change something: every shared read tells what the platform tells. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { type Read, Reads } from "../../../layers/reads/Reads.ts"
+import type { Session } from "../../../layers/session/Session.ts"
+import type { ClientAccess } from "../../../schemas/access.ts"
+import * as contactChannels from "../../../src/flows/account/contactChannels.ts"
+import * as currentUser from "../../../src/flows/account/currentUser.ts"
+import * as notificationPreferences from "../../../src/flows/account/notificationPreferences.ts"
+import * as userApiKeys from "../../../src/flows/account/userApiKeys.ts"
+import * as reads from "../../../src/flows/reads.ts"
+import * as memberProfiles from "../../../src/flows/teams/memberProfiles.ts"
+import * as teamApiKeys from "../../../src/flows/teams/teamApiKeys.ts"
+import * as teams from "../../../src/flows/teams/teams.ts"
+import { signUp } from "../../layers/emulator/support/support.ts"
+import { overBothTransports, passing } from "../../support/transports.ts"
+
+type UserServices = ClientAccess | Session
+
+const newKey = { description: "key", expiresAt: null }
+
+/** Some writes, each with the read that it is about. */
+const writes = (teamId: string) => ({
+  "currentUser.update": [currentUser.update({ displayName: "Countess" }), "currentUser"],
+  "contactChannels.add": [contactChannels.add({ value: "other@example.com" }), "contactChannels"],
+  "teams.create": [teams.create({ displayName: "Gardeners" }), "teams"],
+  "teams.update": [teams.update({ teamId, displayName: "Menders" }), "teams"],
+  "teams.select": [teams.select({ teamId: null }), "currentUser"],
+  "teams.leave": [teams.leave({ teamId }), "teams"],
+  "teams.delete": [teams.delete({ teamId }), "teams"],
+  "userApiKeys.create": [userApiKeys.create(newKey), "userApiKeys"],
+  "teamApiKeys.create": [teamApiKeys.create({ ...newKey, teamId }), "teamApiKeys"],
+  "memberProfiles.update": [memberProfiles.update({ teamId, displayName: "Boss" }), "members"],
+  "notificationPreferences.set": [
+    Effect.flatMap(notificationPreferences.list(), (kinds) =>
+      notificationPreferences.set({
+        notificationCategoryId: kinds.find(({ canDisable }) => canDisable)!.notificationCategoryId,
+        enabled: false
+      })),
+    "notificationPreferences"
+  ]
+} as const)
+
+const watchedIn = (teamId: string): { readonly [name: string]: Read<unknown, unknown, UserServices> } => ({
+  currentUser: reads.currentUser,
+  project: reads.project,
+  teams: reads.teams,
+  contactChannels: reads.contactChannels,
+  notificationPreferences: reads.notificationPreferences,
+  userApiKeys: reads.userApiKeys,
+  teamApiKeys: reads.teamApiKeys(teamId),
+  members: reads.read("members", memberProfiles.list({ teamId })),
+  permissions: reads.permissions(),
+  permissionsInTeam: reads.permissions(teamId)
+})
+
+/** What each effect answers, failures left out. */
+const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices | Reads> }) =>
+  Effect.all(
+    Object.fromEntries(
+      Object.entries(effects).map(([name, effect]) => [name, Effect.catch(effect, () => Effect.succeed(undefined))])
+    )
+  )
+
+overBothTransports(({ emulated }) => {
+  const layer = reads.over(
+    emulated({ config: { clientTeamCreationEnabled: true, allowUserApiKeys: true, allowTeamApiKeys: true } })
+  )
+
+  describe("shared reads", () => {
+    for (const name of Object.keys(writes("")) as Array<keyof ReturnType<typeof writes>>) {
+      it.effect(`N3: after ${name} every read tells what the platform tells`, () =>
+        Effect.gen(function*() {
+          yield* signUp()
+          const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
+          const watched = watchedIn(teamId)
+          for (const each of Object.values(watched)) {
+            yield* Effect.forkChild(Stream.runDrain(reads.changes(each)), { startImmediately: true })
+          }
+          yield* passing("1 second")
+          const shown = answers(
+            Object.fromEntries(Object.entries(watched).map(([key, each]) => [key, reads.get(each)]))
+          )
+          const fresh = answers(Object.fromEntries(Object.entries(watched).map(([key, { effect }]) => [key, effect])))
+          const before = yield* shown
+          const [write, about] = writes(teamId)[name]
+
+          yield* write
+          yield* passing("1 second")
+
+          const after = yield* shown
+          const told = yield* fresh
+          // what cannot be read any more, such as the keys of a team that was left, stays as it was
+          for (const [key, value] of Object.entries(told)) {
+            if (value !== undefined) assert.deepStrictEqual(after[key], value, key)
+          }
+          assert.notDeepEqual(after[about], before[about])
+        }).pipe(Effect.provide(layer)))
+    }
+  })
+})

@@ -1,0 +1,169 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { TrustedOrigins } from "../../../../layers/browser/trustedUrl.ts"
+import { layerUrls, Urls } from "../../../../layers/browser/Urls.ts"
+import { absoluteUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
+import * as redirectTo from "../../../../src/flows/redirects/redirectTo.ts"
+import { hostileRedirects } from "../../../support/hostileRedirects.ts"
+import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scriptedBrowser.ts"
+
+const untrusted = "Redirect URL is not trusted; should be relative"
+
+/** Runs a flow on a page. */
+const on = <A, E>(page: string, flow: Effect.Effect<A, E>) =>
+  Effect.gen(function*() {
+    const browser = yield* scriptedBrowser(page)
+    const exit = yield* Effect.result(Effect.provideContext(flow, browser.context))
+    return { browser, exit }
+  })
+
+const wentOn = (page: string, flow: Effect.Effect<unknown, unknown>) =>
+  Effect.map(on(page, flow), ({ browser }) => browser.went)
+
+/** Goes where it was sent last. */
+const follow = (browser: ScriptedBrowser) => browser.visit(browser.went.at(-1)!.replace("replace ", ""))
+
+const { hrefOf, url: _url, ...routes } = redirectTo
+
+describe("redirectTo", () => {
+  it.effect("has a flow for each page of Urls", () =>
+    Effect.gen(function*() {
+      assert.sameMembers(Object.keys(routes), Object.keys(yield* Urls).filter((page) => page !== "handler"))
+      for (const [page, route] of Object.entries(routes)) {
+        const went = yield* wentOn("https://app.test/", route({ noRedirectBack: true }))
+        const replaced = yield* wentOn("https://app.test/", route({ noRedirectBack: true, replace: true }))
+
+        const expected = (yield* Urls)[page as keyof typeof routes]
+        assert.deepStrictEqual([went, replaced], [[expected], [`replace ${expected}`]])
+      }
+    }))
+
+  it.effect("signIn and signUp bring people back to the page they were on", () =>
+    Effect.gen(function*() {
+      const page = "https://app.test/basket?item=1#top"
+
+      assert.deepStrictEqual(yield* wentOn(page, redirectTo.signIn()), [
+        "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1%23top"
+      ])
+      assert.deepStrictEqual(yield* wentOn(page, redirectTo.signUp({ noRedirectBack: true })), ["/handler/sign-up"])
+    }))
+
+  it.effect("H9: after_auth_return_to survives sign-in, sign-up, a forgotten password, the second factor and mails", () =>
+    Effect.gen(function*() {
+      const browser = yield* scriptedBrowser("https://app.test/basket?item=1")
+      const travel = Effect.gen(function*() {
+        for (const route of ["signIn", "signUp", "signIn", "forgotPassword", "mfa"] as const) {
+          yield* redirectTo[route]()
+          follow(browser)
+        }
+        for (const page of ["magicLinkCallback", "emailVerification", "oauthCallback"] as const) {
+          browser.visit((yield* absoluteUrl(page))!)
+        }
+        yield* redirectTo.afterSignIn({ replace: true })
+      })
+
+      yield* Effect.provideContext(travel, browser.context)
+
+      assert.strictEqual(browser.went.at(-1), "replace /basket?item=1")
+    }))
+
+  it.effect("nobody is brought back to a page on the way", () =>
+    Effect.gen(function*() {
+      const passing = ["sign-in", "sign-up", "sign-out", "forgot-password", "password-reset", "oauth-callback", "error"]
+      for (const page of passing) {
+        assert.deepStrictEqual(yield* wentOn(`https://app.test/handler/${page}?code=1`, redirectTo.signIn()), [
+          "/handler/sign-in"
+        ])
+      }
+      assert.deepStrictEqual(yield* wentOn("https://app.test/handler/account-settings", redirectTo.signIn()), [
+        "/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings"
+      ])
+    }))
+
+  for (const page of ["afterSignIn", "afterSignUp"] as const) {
+    it.effect(`${page} goes where the person was going, otherwise where Urls says`, () =>
+      Effect.gen(function*() {
+        const flow = Effect.provide(routes[page](), layerUrls({ urls: { [page]: "/start" } }))
+        const at = "https://app.test/handler/sign-in"
+
+        assert.deepStrictEqual(yield* wentOn(`${at}?after_auth_return_to=%2Fbasket`, flow), ["/basket"])
+        assert.deepStrictEqual(yield* wentOn(at, flow), ["/start"])
+        assert.deepStrictEqual(
+          yield* wentOn(`${at}?after_auth_return_to=%2Fbasket`, routes[page]({ noRedirectBack: true })),
+          ["/"]
+        )
+      }))
+  }
+
+  it.effect("H8, H9: a hostile after_auth_return_to is refused at use, with the sentence of the protocol", () =>
+    Effect.gen(function*() {
+      for (const hostile of hostileRedirects) {
+        const page = new URL("https://app.test/handler/sign-in")
+        page.searchParams.set("after_auth_return_to", hostile)
+        for (const flow of [redirectTo.afterSignIn(), redirectTo.afterSignUp(), hrefOf("afterSignIn")]) {
+          const { browser, exit } = yield* on<unknown, { readonly message: string }>(page.href, flow)
+
+          assert.deepStrictEqual(browser.went, [], hostile)
+          assert.strictEqual(exit._tag === "Failure" && exit.failure.message, untrusted, hostile)
+        }
+      }
+    }))
+
+  it.effect("H9: a hostile after_auth_return_to goes no further", () =>
+    Effect.gen(function*() {
+      for (const hostile of hostileRedirects) {
+        const page = new URL("https://app.test/handler/sign-in")
+        page.searchParams.set("after_auth_return_to", hostile)
+
+        assert.deepStrictEqual(yield* wentOn(page.href, redirectTo.signUp()), ["/handler/sign-up"], hostile)
+        const { exit } = yield* on(page.href, absoluteUrl("oauthCallback"))
+        assert.strictEqual(exit._tag === "Success" && exit.success, "https://app.test/handler/oauth-callback", hostile)
+      }
+    }))
+
+  it.effect("H8: url follows none of the corpus, on a page or on a server, and says where it would have led", () =>
+    Effect.gen(function*() {
+      for (const hostile of hostileRedirects) {
+        const { browser, exit } = yield* on("https://app.test/", redirectTo.url(hostile))
+        const onServer = yield* Effect.flip(redirectTo.url(hostile))
+
+        assert.deepStrictEqual(browser.went, [], hostile)
+        assert.strictEqual(exit._tag === "Failure" && exit.failure._tag, "RedirectNotTrusted", hostile)
+        assert.strictEqual(onServer.message, untrusted)
+      }
+      const error = yield* Effect.flip(redirectTo.url("https://evil.test/?token=secret"))
+      assert.strictEqual(error.target, "https://evil.test")
+      assert.notInclude(JSON.stringify(error), "secret")
+    }))
+
+  it.effect("url goes to paths, to the page's own origin, and to listed origins", () =>
+    Effect.gen(function*() {
+      const there = ["/basket", "https://app.test/basket?a#b", "https://docs.test/start"].map((each) =>
+        Effect.provideService(redirectTo.url(each, { replace: true }), TrustedOrigins, ["https://docs.test"])
+      )
+
+      assert.deepStrictEqual(yield* wentOn("https://app.test/a", Effect.all(there)), [
+        "replace /basket",
+        "replace /basket?a#b",
+        "replace https://docs.test/start"
+      ])
+    }))
+
+  it.effect("a sign-in page on another site is gone to as it was configured", () =>
+    Effect.gen(function*() {
+      const elsewhere = layerUrls({ urls: { signIn: "https://accounts.test/sign-in?from=app" } })
+
+      assert.deepStrictEqual(
+        yield* wentOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), elsewhere)),
+        ["https://accounts.test/sign-in?from=app"]
+      )
+    }))
+
+  it.effect("hrefOf is where the redirect would go, for links", () =>
+    Effect.gen(function*() {
+      const { browser, exit } = yield* on("https://app.test/basket", hrefOf("signUp"))
+
+      assert.strictEqual(exit._tag === "Success" && exit.success, "/handler/sign-up?after_auth_return_to=%2Fbasket")
+      assert.deepStrictEqual(browser.went, [])
+    }))
+})

@@ -1,0 +1,211 @@
+/** Teams as people use them: making them, inviting, accepting, what members may do; in process and over a port. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import * as TeamInvitations from "../../../../schemas/endpoints/teamInvitations.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import * as definitions from "../../../../src/admin/teamPermissionDefinitions.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as notificationPreferences from "../../../../src/flows/account/notificationPreferences.ts"
+import * as permissions from "../../../../src/flows/account/permissions.ts"
+import { signOut } from "../../../../src/flows/authentication/signOut.ts"
+import * as memberProfiles from "../../../../src/flows/teams/memberProfiles.ts"
+import * as teamInvitations from "../../../../src/flows/teams/teamInvitations.ts"
+import * as teams from "../../../../src/flows/teams/teams.ts"
+import * as serverPermissions from "../../../../src/server/permissions.ts"
+import * as serverTeams from "../../../../src/server/teams.ts"
+import {
+  ann,
+  asAdmin,
+  asServer,
+  callbackUrl,
+  lastMail,
+  signIn,
+  signUp
+} from "../../../layers/emulator/support/support.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+
+const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
+
+const tagOf = <A, E extends { readonly _tag: string }, R>(flow: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(flow), ({ _tag }): string => _tag)
+
+/** Ann has a team, and Bob, who is signed in, the code of an invitation to it. */
+const invited = Effect.gen(function*() {
+  const { userId: annId } = yield* signUp()
+  const team = yield* teams.create({ displayName: "Tinkers" })
+  const { id } = yield* teamInvitations.send({ teamId: team.id, email: bob.email, callbackUrl })
+  yield* signOut()
+  const { userId: bobId } = yield* signUp(bob)
+  const { code } = yield* Effect.map(
+    Emulator,
+    ({ outbox }) => outbox.byAddress(bob.email).find(({ kind }) => kind === "teamInvitation")!
+  )
+  return { annId, bobId, teamId: team.id, invitationId: id, code: code! }
+})
+
+overBothTransports(({ emulated }) => {
+  const withTeams = emulated({ config: { clientTeamCreationEnabled: true } })
+
+  describe("a team", () => {
+    it.effect("is selected from its creation on, until another or none is", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const first = yield* teams.create({ displayName: "Tinkers" })
+        const second = yield* teams.create({ displayName: "Gardeners" })
+        const selected = Effect.map(currentUser.get({ or: "throw" }), ({ selectedTeam }) => selectedTeam?.id ?? null)
+
+        const made = yield* selected
+        yield* teams.select({ teamId: first.id })
+        const chosen = yield* selected
+        yield* teams.select({ teamId: null })
+
+        assert.deepStrictEqual([made, chosen, yield* selected], [second.id, first.id, null])
+        assert.deepStrictEqual((yield* teams.list()).map(({ displayName }) => displayName), ["Tinkers", "Gardeners"])
+      }).pipe(Effect.provide(withTeams)))
+
+    it.effect("cannot be made by clients unless the project allows it, but for them by a backend", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const refused = yield* tagOf(teams.create({ displayName: "Tinkers" }))
+        const { id } = yield* asServer(serverTeams.createFor({ userId, displayName: "Tinkers" }))
+
+        assert.strictEqual(refused, "CallError")
+        assert.deepStrictEqual((yield* teams.list()).map((team) => team.id), [id])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("is changed and deleted by its creator, and no longer there for others", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
+
+        const changed = yield* teams.update({ teamId, displayName: "Menders" })
+        yield* teams.delete({ teamId })
+
+        assert.strictEqual(changed.displayName, "Menders")
+        assert.strictEqual(yield* tagOf(asServer(serverTeams.get({ teamId }))), "TeamNotFound")
+      }).pipe(Effect.provide(withTeams)))
+  })
+
+  describe("an invitation", () => {
+    it.effect("shows the team before it is accepted, once", () =>
+      Effect.gen(function*() {
+        const { bobId, code, teamId } = yield* invited
+        const shown = yield* teamInvitations.details({ code })
+        const joined = yield* teamInvitations.accept({ code })
+        const again = yield* tagOf(teamInvitations.accept({ code }))
+
+        assert.deepStrictEqual(
+          [shown, joined],
+          Array.from({ length: 2 }, () => ({
+            teamId,
+            teamDisplayName: "Tinkers"
+          }))
+        )
+        assert.strictEqual(again, "VerificationCodeAlreadyUsed")
+        assert.include((yield* memberProfiles.list({ teamId })).map(({ userId }) => userId), bobId)
+      }).pipe(Effect.provide(withTeams)))
+
+    it.effect("leads nowhere after it was revoked, or after a week", () =>
+      Effect.gen(function*() {
+        const { code, invitationId: id, teamId } = yield* invited
+        yield* signIn()
+        assert.strictEqual((yield* teamInvitations.list({ teamId })).length, 1)
+        yield* teamInvitations.revoke({ id, teamId })
+        const revoked = yield* tagOf(teamInvitations.check({ code }))
+        yield* teamInvitations.send({ teamId, email: "eve@example.com", callbackUrl })
+        const late = (yield* lastMail("eve@example.com")).code
+        yield* TestClock.adjust("8 days")
+
+        assert.strictEqual(revoked, "VerificationCodeNotFound")
+        assert.strictEqual(yield* tagOf(teamInvitations.check({ code: late })), "VerificationCodeExpired")
+      }).pipe(Effect.provide(withTeams)))
+  })
+
+  describe("an invitation that was received", () => {
+    it.effect("is accepted by its id, without the mail", () =>
+      Effect.gen(function*() {
+        const { bobId, invitationId, teamId } = yield* invited
+        yield* asServer(Users.update({ userId: bobId, primaryEmailVerified: true }))
+
+        const received = yield* teamInvitations.listReceived()
+        yield* TeamInvitations.acceptById({ id: received[0]!.id, userId: "me" })
+
+        assert.deepStrictEqual(received.map(({ id, teamDisplayName }) => [id, teamDisplayName]), [
+          [invitationId, "Tinkers"]
+        ])
+        assert.deepStrictEqual((yield* teams.list()).map(({ id }) => id), [teamId])
+        assert.deepStrictEqual(yield* teamInvitations.listReceived(), [])
+      }).pipe(Effect.provide(withTeams)))
+  })
+
+  describe("a member", () => {
+    it.effect("goes by another name in the team, may not take others out, and leaves", () =>
+      Effect.gen(function*() {
+        const { annId, code, teamId } = yield* invited
+        yield* teamInvitations.accept({ code })
+
+        yield* memberProfiles.update({ teamId, displayName: "Bobby" })
+        const { displayName } = yield* memberProfiles.get({ teamId })
+        const refused = yield* tagOf(teams.removeMember({ teamId, userId: annId }))
+        yield* teams.leave({ teamId })
+
+        assert.strictEqual(displayName, "Bobby")
+        assert.strictEqual(refused, "TeamPermissionRequired")
+        assert.deepStrictEqual(yield* teams.list(), [])
+      }).pipe(Effect.provide(withTeams)))
+
+    it.effect("has what is granted, with everything contained in it, until it is revoked", () =>
+      Effect.gen(function*() {
+        const { bobId: userId, code, teamId } = yield* invited
+        yield* teamInvitations.accept({ code })
+        yield* asAdmin(Effect.andThen(
+          definitions.create({ id: "read" }),
+          definitions.create({ id: "edit", containedPermissionIds: ["read"] })
+        ))
+        const reads = permissions.has({ teamId, permissionId: "read" })
+
+        const before = yield* reads
+        yield* asServer(serverPermissions.grant({ userId, teamId, permissionId: "edit" }))
+        const after = yield* reads
+        const direct = (yield* permissions.list({ teamId, recursive: false })).map(({ id }) => id)
+        yield* asServer(serverPermissions.revoke({ userId, teamId, permissionId: "edit" }))
+
+        assert.deepStrictEqual([before, after, yield* reads], [false, true, false])
+        assert.deepStrictEqual(direct, ["edit", "team_member"])
+        assert.isTrue(Option.isNone(yield* permissions.get({ teamId, permissionId: "edit" })))
+      }).pipe(Effect.provide(withTeams)))
+
+    it.effect("keeps a permission, and new members get it, when it is renamed", () =>
+      Effect.gen(function*() {
+        const { annId, code, teamId } = yield* invited
+        yield* asAdmin(definitions.update({ permissionId: "team_member", id: "member" }))
+        yield* teamInvitations.accept({ code })
+        const held = yield* asServer(serverPermissions.list({ userId: annId, teamId }))
+
+        assert.isTrue(yield* permissions.has({ teamId, permissionId: "member" }))
+        assert.include(held.map(({ id }) => id), "$update_team")
+      }).pipe(Effect.provide(withTeams)))
+  })
+
+  describe("notification preferences", () => {
+    it.effect("are switched off and on where that may be", () =>
+      Effect.gen(function*() {
+        yield* signUp(ann)
+        const { notificationCategoryId } = (yield* notificationPreferences.list()).find(({ canDisable }) => canDisable)!
+        const isEnabled = Effect.map(
+          notificationPreferences.list(),
+          (all) => all.find((each) => each.notificationCategoryId === notificationCategoryId)!.enabled
+        )
+
+        yield* notificationPreferences.set({ notificationCategoryId, enabled: false })
+        const off = yield* isEnabled
+        yield* notificationPreferences.set({ notificationCategoryId, enabled: true })
+
+        assert.deepStrictEqual([off, yield* isEnabled], [false, true])
+      }).pipe(Effect.provide(withTeams)))
+  })
+})

@@ -1,0 +1,181 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as memberProfiles from "../../../../src/flows/teams/memberProfiles.ts"
+import * as teamInvitations from "../../../../src/flows/teams/teamInvitations.ts"
+import * as teams from "../../../../src/flows/teams/teams.ts"
+import { conversation, nothing } from "../../../support/conversation.ts"
+import { json, knownError, plain } from "../../../support/scriptedTransport.ts"
+import { code, otherId, teamId, userId, wireList, wireTeam, wireUser } from "../../../support/wireEntities.ts"
+
+const invitation = { id: otherId, team_id: teamId, recipient_email: "bob@example.com", expires_at_millis: 5 }
+
+describe("teams.create", () => {
+  it.effect("makes the new team the selected one, with a second call", () =>
+    Effect.gen(function*() {
+      const { told, value } = yield* conversation(
+        "client",
+        teams.create({ displayName: "Tinkers" }),
+        json(wireTeam),
+        json(wireUser)
+      )
+
+      assert.strictEqual(value().id, teamId)
+      assert.deepStrictEqual(told, [
+        "POST /teams {\"display_name\":\"Tinkers\",\"creator_user_id\":\"me\"}",
+        `PATCH /users/me {"selected_team_id":"${teamId}"}`
+      ])
+    }))
+
+  it.effect("does not select anything when there is no team", () =>
+    Effect.gen(function*() {
+      const { failure, told } = yield* conversation(
+        "client",
+        teams.create({ displayName: "Tinkers" }),
+        plain(403, "Client team creation is disabled")
+      )
+
+      assert.strictEqual(failure().reason._tag, "HttpFailure")
+      assert.strictEqual(told.length, 1)
+    }))
+})
+
+describe("teams", () => {
+  for (const [to, choice] of [["another team", teamId], ["none", null]] as const) {
+    it.effect(`switch to ${to}`, () =>
+      Effect.gen(function*() {
+        const { told } = yield* conversation("client", teams.select({ teamId: choice }), json(wireUser))
+
+        assert.deepStrictEqual(told, [`PATCH /users/me ${JSON.stringify({ selected_team_id: choice })}`])
+      }))
+  }
+
+  it.effect("are listed as the user's own", () =>
+    Effect.gen(function*() {
+      const { told, value } = yield* conversation("client", teams.list(), json(wireList(wireTeam)))
+
+      assert.deepStrictEqual(value().map(({ displayName }) => displayName), ["Tinkers"])
+      assert.deepStrictEqual(told, ["GET /teams?user_id=me"])
+    }))
+
+  it.effect("are left by oneself, and others are taken out by their id", () =>
+    Effect.gen(function*() {
+      const both = Effect.andThen(teams.leave({ teamId }), teams.removeMember({ teamId, userId }))
+      const { told } = yield* conversation("client", both, json({ success: true }))
+
+      assert.deepStrictEqual(told, [
+        `DELETE /team-memberships/${teamId}/me`,
+        `DELETE /team-memberships/${teamId}/${userId}`
+      ])
+    }))
+
+  for (const odd of ["", "..", "me", "x".repeat(10_000), "\uD800"]) {
+    it.effect(`send nothing for the team id ${JSON.stringify(odd).slice(0, 12)}`, () =>
+      Effect.gen(function*() {
+        const { failure } = yield* conversation("client", teams.leave({ teamId: odd }), nothing)
+
+        assert.strictEqual(failure().reason._tag, "InvalidInput")
+        assert.strictEqual(failure().reason.issues[0].path, "teamId")
+      }))
+  }
+})
+
+describe("teamInvitations.accept", () => {
+  const details = { team_id: teamId, team_display_name: "Tinkers" }
+
+  it.effect("tells which team was joined", () =>
+    Effect.gen(function*() {
+      const { told, value } = yield* conversation("client", teamInvitations.accept({ code }), json(details), json({}))
+
+      assert.deepStrictEqual(value(), { teamId, teamDisplayName: "Tinkers" })
+      assert.deepStrictEqual(told.map((line) => line.split(" ")[1]), [
+        "/team-invitations/accept/details",
+        "/team-invitations/accept"
+      ])
+    }))
+
+  it.effect("leaves the code usable when nobody is signed in", () =>
+    Effect.gen(function*() {
+      const { failure, told } = yield* conversation(
+        "client",
+        teamInvitations.accept({ code }),
+        knownError("USER_AUTHENTICATION_REQUIRED", 401)
+      )
+
+      assert.strictEqual(failure()._tag, "UserAuthenticationRequired")
+      assert.notInclude(told.join(), "/team-invitations/accept {")
+    }))
+
+  it.effect("sends nothing for a code that cannot be one, and does not print it", () =>
+    Effect.gen(function*() {
+      const { told, value } = yield* conversation(
+        "client",
+        Effect.flip(teamInvitations.accept({ code: "too short" })),
+        nothing
+      )
+
+      assert.strictEqual(value()._tag, "VerificationCodeNotFound")
+      assert.notInclude(String(value()), "too short")
+      assert.deepStrictEqual(told, [])
+    }))
+})
+
+describe("teamInvitations", () => {
+  it.effect("are sent with an address of yours, listed, and revoked", () =>
+    Effect.gen(function*() {
+      const flow = Effect.gen(function*() {
+        const { id } = yield* teamInvitations.send({
+          teamId,
+          email: "bob@example.com",
+          callbackUrl: "https://a.test/join"
+        })
+        const [open] = yield* teamInvitations.list({ teamId })
+        yield* teamInvitations.revoke({ id, teamId })
+        return open
+      })
+      const { told, value } = yield* conversation(
+        "client",
+        flow,
+        json({ success: true, id: otherId }),
+        json(wireList(invitation)),
+        json({ success: true })
+      )
+
+      assert.strictEqual(value()?.expiresAt.getTime(), 5)
+      assert.deepStrictEqual(told, [
+        `POST /team-invitations/send-code {"email":"bob@example.com","team_id":"${teamId}","callback_url":"https://a.test/join"}`,
+        `GET /team-invitations?team_id=${teamId}`,
+        `DELETE /team-invitations/${otherId}?team_id=${teamId}`
+      ])
+    }))
+
+  it.effect("need an address to lead to outside a browser", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* conversation(
+        "client",
+        teamInvitations.send({ teamId, email: "bob@example.com" }),
+        nothing
+      )
+
+      assert.strictEqual(failure().reason.issues[0].path, "callbackUrl")
+    }))
+})
+
+describe("memberProfiles", () => {
+  it.effect("are changed for oneself only, and read for anybody", () =>
+    Effect.gen(function*() {
+      const profile = json({ team_id: teamId, user_id: userId, display_name: "Captain", profile_image_url: null })
+      const flow = Effect.gen(function*() {
+        yield* memberProfiles.update({ teamId, displayName: "Captain" })
+        yield* memberProfiles.get({ teamId })
+        return yield* memberProfiles.get({ teamId, userId })
+      })
+      const { told, value } = yield* conversation("client", flow, profile)
+
+      assert.strictEqual(value().displayName, "Captain")
+      assert.deepStrictEqual(told, [
+        `PATCH /team-member-profiles/${teamId}/me {"display_name":"Captain"}`,
+        `GET /team-member-profiles/${teamId}/me`,
+        `GET /team-member-profiles/${teamId}/${userId}`
+      ])
+    }))
+})

@@ -1,0 +1,160 @@
+/** Programs that hold two copies of effect, as a bundle beside a source: what one copy wraps the other cannot read. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
+import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import { layerFetchWith } from "../../../layers/call/Transport.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { tokenStoreOf } from "../../../layers/session/tokenStoreOf.ts"
+import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import * as Admin from "../../../src/programs/Admin.ts"
+import * as Client from "../../../src/programs/Client.ts"
+import { createClient } from "../../../src/promise/index.ts"
+import { VerifierMisconfigured, verifyWebhook } from "../../../src/verify/index.ts"
+import { everyEndpoint, everyFlow, inputsOf } from "../../support/everyCall.ts"
+import {
+  baseUrl,
+  projectId,
+  publishableClientKey,
+  secretServerKey,
+  superSecretAdminKey
+} from "../../support/project.ts"
+
+/** As another copy's, whose registry this one does not know. */
+const foreign = (): Redacted.Redacted => {
+  const secret = Redacted.make("canary")
+  Redacted.wipeUnsafe(secret)
+  return secret
+}
+
+const withForeign = (value: unknown): unknown =>
+  Redacted.isRedacted(value)
+    ? foreign()
+    : Array.isArray(value)
+    ? value.map(withForeign)
+    : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withForeign(each)]))
+    : value
+
+const hasSecret = (value: unknown): boolean =>
+  Redacted.isRedacted(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret))
+
+let sent = 0
+const fetch = async () => {
+  sent++
+  return new Response("no", { status: 400 })
+}
+
+const everyLevel = Admin.layerNoProject.pipe(
+  Layer.provideMerge(Client.layerNoProject()),
+  Layer.provideMerge(
+    Project.layer({ projectId, baseUrl, publishableClientKey, secretServerKey, superSecretAdminKey })
+  ),
+  Layer.provide(layerFetchWith(fetch)),
+  Layer.provide(Layer.succeed(Diagnostics, []))
+)
+
+const exitOf = (call: () => unknown) => {
+  const made = Effect.suspend(() => {
+    const result = call()
+    if (Stream.isStream(result)) return Stream.runDrain(Stream.take(result as Stream.Stream<unknown, unknown, any>, 1))
+    return Effect.isEffect(result) ? result as Effect.Effect<unknown, unknown, any> : Effect.succeed(result)
+  })
+  return Effect.exit(Effect.provide(made, everyLevel) as Effect.Effect<unknown, unknown>)
+}
+
+describe("a secret that another copy of effect wrapped", () => {
+  it.effect("is refused as InvalidInput by every endpoint, and nothing is sent", () =>
+    Effect.gen(function*() {
+      sent = 0
+      let refused = 0
+      for (const { endpoint, input } of everyEndpoint.filter(({ input }) => hasSecret(input))) {
+        const exit = yield* exitOf(() => endpoint(withForeign(input) as never))
+
+        assert.isTrue(Exit.isFailure(exit) && !Exit.hasDies(exit), endpoint.spec.name)
+        const error = Cause.squash((exit as Exit.Failure<unknown, unknown>).cause)
+        assert.instanceOf(error, CallError)
+        assert.strictEqual((error as CallError).reason._tag, "InvalidInput", endpoint.spec.name)
+        assert.include((error as CallError).message, "wrapped by this copy of effect")
+        refused++
+      }
+      assert.strictEqual(sent, 0)
+      assert.isAbove(refused, 20)
+    }))
+
+  it.live("is read by no flow, so that none of them ends with a defect for it", () =>
+    Effect.gen(function*() {
+      for (const { call, name } of everyFlow) {
+        for (const input of inputsOf({ call, name }).filter(hasSecret).slice(0, 2)) {
+          const exit = yield* Effect.timeoutOption(exitOf(() => call(...input.map(withForeign))), "3 seconds")
+
+          if (exit._tag === "Some") assert.notInclude(String(exit.value), "Unable to get redacted value", name)
+        }
+      }
+    }), 60_000)
+
+  for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
+    it.effect(`is refused as InvalidConfiguration as ${key}`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(Project.make({ projectId, [key]: foreign() }))
+
+        assert.instanceOf(error, InvalidConfiguration)
+        assert.strictEqual(error.setting, key)
+        assert.include(error.message, "another copy of effect")
+      }))
+  }
+
+  it.effect("is refused as InvalidConfiguration as a token of the store", () =>
+    Effect.gen(function*() {
+      for (const tokens of [{ accessToken: foreign() }, { refreshToken: foreign(), accessToken: "a" }]) {
+        const error = yield* Effect.flip(
+          Effect.provide(TokenStore, tokenStoreOf(tokens).pipe(Layer.provide(Project.layer({ projectId }))))
+        )
+
+        assert.include(error.message, "another copy of effect")
+      }
+    }))
+
+  it.effect("is no session where a store of the program's own gives it", () =>
+    Effect.gen(function*() {
+      const { state } = yield* Session
+
+      assert.strictEqual(state()._tag, "SignedOut")
+    }).pipe(
+      Effect.provide(
+        Client.layerNoProject({
+          tokenStore: TokenStore.layerExplicit({ accessToken: foreign(), refreshToken: foreign() })
+        }).pipe(
+          Layer.provide(Project.layer({ projectId })),
+          Layer.provide(layerFetchWith(fetch))
+        )
+      )
+    ))
+
+  it("rejects the promises of a client with InvalidConfiguration", async () => {
+    await using client = createClient({ projectId, baseUrl, fetch, publishableClientKey: foreign() })
+
+    const error = await client.calls.projects.getCurrent().then(() => assert.fail("resolved"), (thrown) => thrown)
+
+    assert.instanceOf(error, InvalidConfiguration)
+  })
+
+  it("is no webhook's secret", async () => {
+    const headers = {
+      "webhook-id": "m",
+      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+      "webhook-signature": "v1,AAAA"
+    }
+    const request = new Request("http://app.localhost/hook", { method: "POST", body: "{}", headers })
+
+    const error = await verifyWebhook(request, foreign()).then(() => assert.fail("believed"), (thrown) => thrown)
+
+    assert.instanceOf(error, VerifierMisconfigured)
+  })
+})

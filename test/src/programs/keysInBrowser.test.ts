@@ -1,0 +1,57 @@
+/** What becomes of a back end's keys in a page. */
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { createAdmin, createServer, InvalidConfiguration } from "../../../src/promise/index.ts"
+import { baseUrl, projectId } from "../../support/project.ts"
+import { scriptedFetch } from "../../support/scriptedFetch.ts"
+
+/** How the first call ends, and how many requests it made. */
+const outcome = async (
+  create: typeof createServer | typeof createAdmin,
+  options: Parameters<typeof createAdmin>[0]
+) => {
+  const { calls, fetch } = scriptedFetch(() => Response.json({}))
+  await using level = create({ projectId, baseUrl, fetch, ...options })
+  const error: any = await level.project.get().then(() => undefined, (error: unknown) => error)
+  return { error, requests: calls.length }
+}
+
+const table = [
+  ["secretServerKey", createServer, { secretServerKey: "ssk_canary" }],
+  ["superSecretAdminKey", createAdmin, { superSecretAdminKey: "sak_canary" }]
+] as const
+
+describe("a back end's key", () => {
+  beforeEach(() => {
+    vi.stubGlobal("window", globalThis)
+    vi.stubGlobal("document", {})
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  for (const [setting, create, key] of table) {
+    it(`${setting} is refused in a browser before any request, and not shown`, async () => {
+      const { error, requests } = await outcome(create, key)
+
+      assert.instanceOf(error, InvalidConfiguration)
+      assert.match(error.message, new RegExp(`^${setting} is in a browser.* Move these calls to a back end`))
+      assert.notInclude(error.message + JSON.stringify(error), "canary")
+      assert.strictEqual(requests, 0)
+    })
+
+    it(`${setting} is used in a browser that is said to be trusted`, async () => {
+      assert.isAbove((await outcome(create, { ...key, allowServerKeysInBrowser: true })).requests, 0)
+    })
+
+    it(`${setting} is used where there is a window and no document, as in React Native`, async () => {
+      vi.stubGlobal("document", undefined)
+      Reflect.deleteProperty(globalThis, "document")
+
+      assert.isAbove((await outcome(create, key)).requests, 0)
+    })
+  }
+
+  it("is not needed in a browser with an owner's session", async () => {
+    assert.isAbove((await outcome(createAdmin, { ownerSession: async () => "token" })).requests, 0)
+  })
+})

@@ -1,0 +1,366 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { endpoints } from "../../../schemas/catalogue.ts"
+import * as Password from "../../../schemas/endpoints/password.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import { signOut } from "../../../src/flows/authentication/signOut.ts"
+import { wrapSecrets } from "../../../src/promise/bareSecrets.ts"
+import {
+  CallDefect,
+  CallError,
+  ClientDisposed,
+  type ClientOptions,
+  createAdmin,
+  createClient,
+  createServer,
+  EmailPasswordMismatch,
+  InvalidConfiguration,
+  KnownError,
+  makeAsync,
+  NotSignedIn
+} from "../../../src/promise/index.ts"
+import {
+  accessToken,
+  baseUrl,
+  projectId,
+  publishableClientKey,
+  refreshToken,
+  secretServerKey,
+  signedIn,
+  superSecretAdminKey
+} from "../../support/project.ts"
+import { type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/scriptedFetch.ts"
+import { json, knownError as knownErrorAnswer, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+
+const credentials = { email: "ada@example.com", password: "correct horse" }
+const userId = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
+
+const answers = (body: unknown): FetchAnswer => () => Response.json(body)
+
+const refuses = (code: string, status: number): FetchAnswer => () =>
+  Response.json({ code, error: "platform text" }, {
+    headers: { "x-stack-known-error": code, "x-stack-actual-status": String(status) }
+  })
+
+const tokens = (claims: object = {}) =>
+  answers({
+    access_token: accessToken({ exp: 4e9, isAnonymous: false, is_anonymous: false, ...claims }),
+    refresh_token: refreshToken,
+    user_id: userId
+  })
+
+const clientWith = (
+  fetch: ReturnType<typeof scriptedFetch>["fetch"],
+  options: Partial<ClientOptions> = {}
+) => createClient({ projectId, publishableClientKey, baseUrl, fetch, ...options })
+
+const rejection = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)
+
+describe("createClient", () => {
+  it("signs in with a bare password, and carries the session from then on", async () => {
+    const { calls, fetch } = scriptedFetch(tokens(), answers({ items: [], is_paginated: false }))
+    await using client = clientWith(fetch)
+
+    const signedIn = await client.signIn.withPassword(credentials)
+    await client.sessions.list()
+
+    assert.deepStrictEqual(signedIn, { userId })
+    assert.deepStrictEqual(JSON.parse(String(calls[0]!.init.body)), credentials)
+    assert.strictEqual(new Headers(calls[1]!.init.headers).get("x-stack-refresh-token"), refreshToken)
+  })
+
+  it("rejects with the very class of the platform's error", async () => {
+    await using client = clientWith(scriptedFetch(refuses("EMAIL_PASSWORD_MISMATCH", 400)).fetch)
+
+    const error = await rejection(client.signIn.withPassword(credentials))
+
+    assert.instanceOf(error, EmailPasswordMismatch)
+    assert.isTrue(error instanceof KnownError)
+  })
+
+  it("rejects with NotSignedIn, without a request, when a user is demanded and nobody is signed in", async () => {
+    const { calls, fetch } = scriptedFetch(tokens())
+    await using client = clientWith(fetch)
+
+    const error = await rejection(client.currentUser.get({ or: "throw" }))
+
+    assert.instanceOf(error, NotSignedIn)
+    assert.strictEqual(calls.length, 0)
+  })
+
+  it("rejects every call with InvalidConfiguration when its options cannot work, and makes none", async () => {
+    const { calls, fetch } = scriptedFetch(tokens())
+    await using client = clientWith(fetch, { projectId: "not an id" })
+
+    const first = await rejection(client.signIn.withPassword(credentials))
+    const second = await rejection(client.currentUser.get())
+
+    assert.instanceOf(first, InvalidConfiguration)
+    assert.instanceOf(second, InvalidConfiguration)
+    assert.deepStrictEqual(client.session.state(), { _tag: "SignedOut" })
+    assert.strictEqual(calls.length, 0)
+  })
+
+  for (const code of ["CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"] as const) {
+    it(`asks without a publishable key, and says where to set it when the platform answers ${code}`, async () => {
+      const { calls, fetch } = scriptedFetch(refuses(code, 401))
+      await using client = createClient({ projectId, baseUrl, fetch })
+
+      const error = await rejection(client.project.get())
+
+      assert.isFalse(new Headers(calls[0]!.init.headers).has("x-stack-publishable-client-key"))
+      assert.instanceOf(error, CallError)
+      assert.strictEqual(error.reason instanceof KnownError && error.reason.code, code)
+      assert.include(error.message, "Set publishableClientKey (NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY)")
+    })
+  }
+
+  it("puts the caller's own line into the stack", async () => {
+    await using client = clientWith(scriptedFetch(refuses("EMAIL_PASSWORD_MISMATCH", 400)).fetch)
+    const theCaller = () => client.signIn.withPassword(credentials)
+
+    const error = await rejection(theCaller())
+
+    assert.match(error.stack, /theCaller .*promise\.test\.ts/)
+    assert.notMatch(error.stack, /makeAsync/)
+  })
+
+  for (const anything of [new Error("boom"), new TypeError("fetch failed"), undefined, null, "text", 7, Symbol("s")]) {
+    it(`A13: a fetch that throws ${String(anything)} becomes a CallError`, async () => {
+      await using client = clientWith(scriptedFetch(throws(anything)).fetch)
+
+      const error = await rejection(client.signIn.withPassword(credentials))
+
+      assert.instanceOf(error, CallError)
+      assert.strictEqual(error.reason._tag, "ConnectionFailed")
+    })
+  }
+
+  it("two clients share no session", async () => {
+    const { fetch } = scriptedFetch(tokens())
+    await using one = clientWith(fetch)
+    await using other = clientWith(fetch)
+
+    await one.signIn.withPassword(credentials)
+
+    assert.strictEqual(one.session.state()._tag, "SignedIn")
+    assert.strictEqual(other.session.state()._tag, "SignedOut")
+  })
+})
+
+describe("{ signal }", () => {
+  it("aborts the request and rejects with the signal's reason", async () => {
+    const { calls, fetch } = scriptedFetch(untilAborted)
+    await using client = clientWith(fetch)
+    const controller = new AbortController()
+    const reason = new Error("changed my mind")
+
+    const call = client.signIn.withPassword(credentials, { signal: controller.signal })
+    while (calls.length === 0) await new Promise(setImmediate)
+    controller.abort(reason)
+
+    assert.strictEqual(await rejection(call), reason)
+    assert.isTrue(calls[0]!.init.signal!.aborted)
+  })
+
+  it("aborted beforehand sends nothing", async () => {
+    const { calls, fetch } = scriptedFetch(tokens())
+    await using client = clientWith(fetch)
+
+    const error = await rejection(client.signIn.withPassword(credentials, { signal: AbortSignal.abort("stop") }))
+
+    assert.strictEqual(error, "stop")
+    assert.strictEqual(calls.length, 0)
+  })
+
+  it("follows arguments that are left out", async () => {
+    await using client = clientWith(scriptedFetch(tokens()).fetch)
+    const signal = AbortSignal.abort("stop")
+
+    assert.strictEqual(await rejection(client.signOut({ signal })), "stop")
+    assert.strictEqual(await rejection(client.currentUser.get(undefined, { signal })), "stop")
+  })
+
+  it("is no shape of any call's input", () => {
+    const inputs = endpoints.map(({ spec }) => Object.keys(spec.input))
+
+    assert.notDeepInclude(inputs, ["signal"])
+  })
+})
+
+describe("retryPolicy", () => {
+  const keys = { projectId, publishableClientKey, secretServerKey, superSecretAdminKey, baseUrl }
+  const levels = { createClient, createServer, createAdmin }
+
+  for (const [name, create] of Object.entries(levels)) {
+    it(`of ${name} is the policy of its calls, as far as it says something`, async () => {
+      const { calls, fetch } = scriptedFetch(() => new Response("Too many requests", { status: 429 }))
+      await using latchkey = create({ ...keys, fetch, retryPolicy: { attempts: 3, base: 0 } })
+
+      const error = await rejection(latchkey.calls.projects.getCurrent())
+
+      assert.include(error.message, "(429, 3 attempts)")
+      assert.strictEqual(calls.length, 3)
+    })
+  }
+
+  it("V3: that cannot work rejects every call with InvalidConfiguration, and nothing is sent", async () => {
+    const { calls, fetch } = scriptedFetch(answers({}))
+    await using client = clientWith(fetch, { retryPolicy: { jitter: { min: -1, max: 1 } } })
+
+    const error = await rejection(client.calls.projects.getCurrent())
+
+    assert.instanceOf(error, InvalidConfiguration)
+    assert.strictEqual(error.setting, "retryPolicy.jitter")
+    assert.strictEqual(calls.length, 0)
+  })
+
+  it("is that of the session's refresh as well", async () => {
+    const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
+    const tokenStore = { accessToken: accessToken(), refreshToken }
+    await using client = clientWith(fetch, { tokenStore, retryPolicy: { attempts: 1 } })
+
+    await rejection(client.calls.users.getMe())
+
+    assert.strictEqual(calls.filter(({ url }) => url.endsWith("/auth/oauth/token")).length, 1)
+  })
+})
+
+describe("dispose", () => {
+  it("aborts what is under way, which rejects with ClientDisposed, as does every later call", async () => {
+    const { calls, fetch } = scriptedFetch(untilAborted)
+    const client = clientWith(fetch)
+    const call = rejection(client.signIn.withPassword(credentials))
+    while (calls.length === 0) await new Promise(setImmediate)
+
+    await client.dispose()
+
+    assert.instanceOf(await call, ClientDisposed)
+    assert.isTrue(calls[0]!.init.signal!.aborted)
+    assert.instanceOf(await rejection(client.currentUser.get()), ClientDisposed)
+    assert.strictEqual(client.session.state()._tag, "SignedOut")
+  })
+})
+
+describe("session", () => {
+  it("tells who is signed in, and calls back when that changes, until nobody listens", async () => {
+    await using client = clientWith(scriptedFetch(tokens(), answers({ success: true }), tokens()).fetch)
+    const seen: Array<string | undefined> = []
+    const stop = client.session.subscribe(() => {
+      const state = client.session.state()
+      seen.push(state._tag === "SignedIn" ? state.claims?.sub : undefined)
+    })
+
+    await client.signIn.withPassword(credentials)
+    await client.signOut()
+    stop()
+    await client.signIn.withPassword(credentials)
+
+    assert.deepStrictEqual(seen, [userId, undefined])
+  })
+
+  it("is the same object until something changes", async () => {
+    await using client = clientWith(scriptedFetch(tokens()).fetch)
+
+    await client.signIn.withPassword(credentials)
+
+    assert.strictEqual(client.session.state(), client.session.state())
+  })
+})
+
+describe("makeAsync", () => {
+  it("makes promises of picked calls and flows", async () => {
+    const { layer, requests } = scriptedTransport(json({ success: true }))
+    await using api = makeAsync(
+      { password: { set: Password.set }, signOut },
+      signedIn(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer))
+    )
+
+    const done = await api.password.set({ password: "correct horse" })
+    const wrapped = await api.password.set({ password: Redacted.make("correct horse") })
+    const { revoked } = await api.signOut()
+
+    assert.deepStrictEqual([done, wrapped, revoked], [{ success: true }, { success: true }, true])
+    assert.deepStrictEqual(
+      requests.slice(0, 2).map(({ body }) => body),
+      Array(2).fill("{\"password\":\"correct horse\"}")
+    )
+  })
+
+  it("takes { signal } as the only argument of a call without input", async () => {
+    const { aborted, layer, requests } = scriptedTransport(silence)
+    await using api = makeAsync({ me: Users.getMe }, signedIn(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)))
+    const controller = new AbortController()
+
+    const call = rejection(api.me(undefined, { signal: controller.signal }))
+    while (requests.length === 0) await new Promise(setImmediate)
+    controller.abort("stop")
+
+    assert.strictEqual(await call, "stop")
+    assert.strictEqual(aborted(), 1)
+  })
+
+  it("gives CallDefect with what was thrown for a bug", async () => {
+    const bug = new RangeError("a bug")
+    await using api = makeAsync({
+      thrown: (): Effect.Effect<void> => {
+        throw bug
+      },
+      died: () => Effect.die(bug)
+    }, Layer.empty)
+
+    for (const name of ["thrown", "died"] as const) {
+      const error = await rejection(api[name]())
+      assert.instanceOf(error, CallDefect)
+      assert.strictEqual(error.call, name)
+      assert.strictEqual(error.cause, bug)
+    }
+  })
+
+  it("rejects with one of the endpoint's errors", async () => {
+    const { layer } = scriptedTransport(knownErrorAnswer("CANNOT_GET_OWN_USER_WITHOUT_USER", 400))
+    await using api = makeAsync({ me: Users.getMe }, signedIn(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)))
+
+    assert.strictEqual((await rejection(api.me()))._tag, "CannotGetOwnUserWithoutUser")
+  })
+})
+
+describe("functions without an effect", () => {
+  it("are on the client as they are", async () => {
+    await using client = clientWith(scriptedFetch(answers({})).fetch)
+    const key = { expiresAt: new Date(1000), manuallyRevokedAt: undefined }
+
+    assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(999)), null)
+    assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(1001)), "expired")
+  })
+})
+
+describe("bare secrets", () => {
+  it("every secret field of the contract takes bare text", () => {
+    const wrapped = endpoints.flatMap(({ spec }) =>
+      Object.keys(spec.input).filter((name) => {
+        const given = wrapSecrets(spec, { [name]: "text" }) as Record<string, unknown>
+        return Redacted.isRedacted(given[name])
+      }).map((name) => `${spec.name} ${name}`)
+    )
+    const secret = endpoints.flatMap(({ spec }) =>
+      Object.entries(spec.input)
+        .filter(([, field]) => {
+          const takes = Schema.is(field as Schema.Codec<unknown>)
+          // long enough for a code, short enough for a password, base64 for a TOTP secret
+          return ["a".repeat(45), "YWJj", "123456"].some((text) =>
+            takes(Redacted.make(text)) && !takes(text) && !takes(Object.create(null))
+          )
+        })
+        .map(([name]) => `${spec.name} ${name}`)
+    )
+
+    assert.isAbove(wrapped.length, 30)
+    assert.deepStrictEqual(wrapped.filter((field) => !secret.includes(field)), [])
+    assert.deepStrictEqual(secret.filter((field) => !wrapped.includes(field)), [])
+  })
+})

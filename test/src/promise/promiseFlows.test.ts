@@ -1,0 +1,105 @@
+/** The flows as a program of promises calls them, in process and over a port. */
+import { assert, describe, it } from "vitest"
+import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import {
+  createClient,
+  EmailPasswordMismatch,
+  MfaAttemptMissing,
+  MultiFactorAuthenticationRequired,
+  NotSignedIn,
+  VerificationCodeAlreadyUsed
+} from "../../../src/promise/index.ts"
+import { overBothTransports } from "../../support/transports.ts"
+
+const callbackUrl = "http://localhost:3000/handler"
+const ada = { email: "ada@example.com", password: "correct horse battery staple" }
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)
+
+overBothTransports(({ start }) => {
+  describe("promises", () => {
+    it("sign up, verify the address by the mail, sign out and in", async () => {
+      await using started = await start()
+      await using client = createClient(started.options)
+      const { platform } = started
+
+      await client.signUp.withPassword({ ...ada, verificationCallbackUrl: callbackUrl })
+      const { code = "" } = platform.outbox.byAddress(ada.email)[0]!
+      await client.emailVerification.verify({ code })
+      const user = await client.currentUser.get({ or: "throw" })
+      await client.signOut()
+      const nobody = await client.currentUser.get()
+      await client.signIn.withPassword(ada)
+
+      assert.deepInclude(user, { primaryEmail: ada.email, primaryEmailVerified: true })
+      assert.isNull(nobody)
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).id, user.id)
+    })
+
+    it("reject with the classes of known errors", async () => {
+      await using started = await start({ users: [ada] })
+      await using client = createClient(started.options)
+      const { platform } = started
+
+      await client.password.sendResetCode({ email: ada.email, callbackUrl })
+      const { code = "" } = platform.outbox.byAddress(ada.email)[0]!
+      await client.password.reset({ code, password: "another horse" })
+
+      assert.instanceOf(await rejection(client.signIn.withPassword(ada)), EmailPasswordMismatch)
+      assert.instanceOf(
+        await rejection(client.password.reset({ code, password: "a third horse" })),
+        VerificationCodeAlreadyUsed
+      )
+      assert.instanceOf(await rejection(client.currentUser.get({ or: "throw" })), NotSignedIn)
+    })
+
+    it("finish a sign-in with the second factor in the client that was asked for it", async () => {
+      await using started = await start({ users: [ada] })
+      await using client = createClient(started.options)
+      await using other = createClient(started.options)
+      const secret = btoa("twenty bytes secret!")
+      await client.signIn.withPassword(ada)
+      await client.currentUser.update({ totpSecretBase64: secret })
+      await client.signOut()
+
+      const asked = await rejection(client.signIn.withPassword(ada))
+      const totp = digitsAt(secret, started.platform.clock.now().getTime())
+      const elsewhere = await rejection(other.signIn.withTotp({ totp }))
+      await client.signIn.withTotp({ totp })
+
+      assert.instanceOf(asked, MultiFactorAuthenticationRequired)
+      assert.instanceOf(elsewhere, MfaAttemptMissing)
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
+    })
+
+    it("sign in by a code of a mail, make a team and have its permissions", async () => {
+      await using started = await start({ config: { clientTeamCreationEnabled: true } })
+      await using client = createClient(started.options)
+      const { platform } = started
+
+      const { nonce } = await client.signIn.sendCode({ email: ada.email, callbackUrl })
+      const { otp = "" } = platform.outbox.byAddress(ada.email)[0]!
+      await client.signIn.withCode({ code: otp, nonce })
+      const { id: teamId } = await client.teams.create({ displayName: "Engines" })
+
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).selectedTeamId, teamId)
+      assert.isTrue(await client.permissions.has({ teamId, permissionId: "$invite_members" }))
+    })
+
+    it("get a fresh access token when the old one has expired, and lose the session with its end", async () => {
+      await using started = await start()
+      await using client = createClient(started.options)
+      const { platform } = started
+      await client.signUp.withPassword({ ...ada, verificationCallbackUrl: callbackUrl })
+
+      platform.clock.advance("11 minutes")
+      const user = await client.currentUser.get({ or: "throw" })
+      platform.clock.advance("400 days")
+      const nobody = await client.currentUser.get()
+
+      assert.strictEqual(user.primaryEmail, ada.email)
+      assert.isNull(nobody)
+    })
+  })
+})
