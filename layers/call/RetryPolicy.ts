@@ -8,7 +8,6 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -109,41 +108,35 @@ export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
 
 const inspected = (policy: Policy): InvalidConfiguration | undefined => {
   const { attempts, base, factor, jitter, longestRetryAfter, perAttempt, retryable } = policy
-  const { max, min } = Object(jitter) as Policy["jitter"]
-  const wait = "Give a wait of 0 or more, such as \"1 second\"."
-  if (attempts !== Infinity && !(Number.isSafeInteger(attempts) && attempts > 0)) {
-    return invalid("attempts", attempts, "Give a whole number of 1 or more, or Infinity.")
+  const atLeastNone = "0 or more"
+  const needs: { readonly [K in keyof Policy]: readonly [isMet: boolean, what: string] } = {
+    attempts: [attempts === Infinity || (Number.isSafeInteger(attempts) && attempts > 0), "a whole number above 0"],
+    base: [isFactor(millisOf(base)), atLeastNone],
+    factor: [isFactor(factor), atLeastNone],
+    jitter: [
+      isFactor(jitter?.min) && isFactor(jitter.max) && jitter.min <= jitter.max,
+      "a min of 0 or more, and no max below it"
+    ],
+    perAttempt: [millisOf(perAttempt) > 0, "a time above 0"],
+    longestRetryAfter: [millisOf(longestRetryAfter) >= 0, atLeastNone],
+    retryable: [typeof retryable === "function", "a function of a setback"]
   }
-  if (!isFactor(millisOf(base))) return invalid("base", base, wait)
-  if (!isFactor(factor)) return invalid("factor", factor, "Give a number of 0 or more.")
-  if (!isFactor(min) || !isFactor(max) || max < min) {
-    return invalid("jitter", `${min} to ${max}`, "Give { min, max } of 0 or more, max not below min.")
+  for (const name of Object.keys(needs) as ReadonlyArray<keyof Policy>) {
+    const [isMet, what] = needs[name]
+    if (isMet) continue
+    const given = JSON.stringify(policy[name], (_, value: unknown) => typeof value === "number" ? String(value) : value)
+    return new InvalidConfiguration({ setting: `retryPolicy.${name}`, problem: `is ${given}`, next: `Give ${what}.` })
   }
-  if (!(millisOf(perAttempt) > 0)) {
-    return invalid("perAttempt", perAttempt, "Give a time above 0, such as \"30 seconds\".")
-  }
-  if (!(millisOf(longestRetryAfter) >= 0)) return invalid("longestRetryAfter", longestRetryAfter, wait)
-  if (typeof retryable !== "function") return invalid("retryable", typeof retryable, "Give a function of a setback.")
   return undefined
 }
 
 const isFactor = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0
 
 /** Numbers as they are, for `Duration` takes `NaN` for zero; `NaN` for what is no length of time. */
-const millisOf = (input: Duration.Input): number =>
-  typeof input === "number"
-    ? input
-    : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
-
-const invalid = (name: keyof Policy, value: unknown, next: string) =>
-  new InvalidConfiguration({ setting: `retryPolicy.${name}`, problem: `is ${inWords(value)}`, next })
-
-const inWords = (value: unknown): string => {
-  try {
-    return String(Duration.isDuration(value) ? Duration.format(value) : value)
-  } catch {
-    return typeof value
-  }
+const millisOf = (input: Duration.Input): number => {
+  if (typeof input === "number") return input
+  const duration = Duration.fromInput(input)
+  return duration._tag === "Some" ? Duration.toMillis(duration.value) : NaN
 }
 
 /** Timers hold 31 bits. docs/protocol.md §26.2. */
