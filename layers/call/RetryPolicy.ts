@@ -124,7 +124,10 @@ const inspected = (policy: Policy): InvalidConfiguration | undefined => {
   for (const name of Object.keys(needs) as ReadonlyArray<keyof Policy>) {
     const [isMet, what] = needs[name]
     if (isMet) continue
-    const given = JSON.stringify(policy[name], (_, value: unknown) => typeof value === "number" ? String(value) : value)
+    const given = JSON.stringify(
+      policy[name],
+      (_, value: unknown) => /number|bigint/.test(typeof value) ? String(value) : value
+    )
     return new InvalidConfiguration({ setting: `retryPolicy.${name}`, problem: `is ${given}`, next: `Give ${what}.` })
   }
   return undefined

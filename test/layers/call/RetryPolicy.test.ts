@@ -62,6 +62,7 @@ const faulty: ReadonlyArray<readonly [what: string, changes: { readonly [name: s
   ["a base that is no number", { base: NaN }],
   ["a base without end", { base: "Infinity" }],
   ["a base that is no time", { base: "soon" }],
+  ["a negative base in nanoseconds", { base: -5n }],
   ["a negative factor", { factor: -2 }],
   ["a factor without end", { factor: Infinity }],
   ["a negative jitter", { jitter: { min: -1, max: 1 } }],
