@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import type { NewTokens } from "../../../layers/session/Session.ts"
+import { lost } from "../../support/scriptedTransport.ts"
+import { accessOf, claimsIn, hasty, open, started, storeOf, tenMinutes, textOf, turns } from "./sessions.ts"
+
+describe("any sequence of events", () => {
+  const Event = Schema.Union([
+    Schema.Literals(["ask", "reject", "revoke", "sign out", "sign out elsewhere", "outage", "recovery", "upgrade"]),
+    Schema.Struct({ signIn: Schema.Literals(["anonymous", "user"]), where: Schema.Literals(["here", "elsewhere"]) }),
+    Schema.Struct({ wait: Schema.Literals([1, 999, 4999, 5000, 19_999, 20_000, 580_000, 580_001, tenMinutes]) })
+  ])
+
+  /** What somebody who is signed in is expected to have. */
+  interface Expected {
+    readonly tokens: NewTokens
+    readonly anonymous: boolean
+    readonly rejected: boolean
+    readonly revoked: boolean
+  }
+
+  const expiryOf = (tokens: NewTokens): number =>
+    JSON.parse(atob(Redacted.value(tokens.accessToken).split(".")[1]!)).exp * 1000
+
+  const keyOf = (tokens: NewTokens) => Redacted.value(tokens.refreshToken)
+
+  it.effect.prop(
+    "D16 signed out, anonymous, signed in, stale or over: the session does what the model says",
+    { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 60 }) },
+    ({ events }) =>
+      Effect.gen(function*() {
+        const platform = yield* started
+        const store = yield* storeOf(null)
+        const session = yield* hasty(open(platform, store))
+        let model: Expected | undefined
+        let failure: { readonly key: string; readonly at: number } | undefined
+        let outage = false
+        let refreshes = 0
+
+        /** What asking for tokens now comes to, by the model. */
+        const expectation = (now: number): "nobody" | "as before" | "new" | "ConnectionFailed" | "over" => {
+          if (model === undefined) return "nobody"
+          const remaining = model.rejected ? 0 : expiryOf(model.tokens) - now
+          if (remaining >= 20_000) return "as before"
+          const usedUp = remaining > 0 ? "as before" : "ConnectionFailed"
+          if (failure?.key === keyOf(model.tokens) && now - failure.at < 5000) return usedUp
+          refreshes++
+          if (outage) {
+            failure = { key: keyOf(model.tokens), at: now }
+            return usedUp
+          }
+          return model.revoked ? "over" : "new"
+        }
+
+        const ask = Effect.gen(function*() {
+          const expected = expectation(yield* Clock.currentTimeMillis)
+          const found = yield* Effect.result(session.tokens())
+          const got = found._tag === "Failure" ? found.failure.reason._tag : textOf(found.success) ?? "nobody"
+          switch (expected) {
+            case "as before":
+              return assert.strictEqual(got, Redacted.value(model!.tokens.accessToken))
+            case "over":
+              model = undefined
+              return assert.strictEqual(got, "RefreshTokenNotFoundOrExpired")
+            case "new": {
+              const tokens = { ...model!.tokens, accessToken: Redacted.make(got) }
+              assert.isTrue(platform.accepts(tokens.accessToken))
+              assert.notStrictEqual(got, Redacted.value(model!.tokens.accessToken))
+              model = { ...model!, tokens, rejected: false }
+              return
+            }
+            default:
+              return assert.strictEqual(got, expected)
+          }
+        })
+
+        const happen = (event: typeof Event.Type) =>
+          Effect.gen(function*() {
+            if (typeof event === "object" && "wait" in event) return yield* TestClock.adjust(event.wait)
+            if (typeof event === "object") {
+              const anonymous = event.signIn === "anonymous"
+              const tokens = platform.signIn(anonymous ? { role: "anon" } : {})
+              model = { tokens, anonymous, rejected: false, revoked: false }
+              return yield* event.where === "here"
+                ? session.keep(tokens)
+                : Effect.asVoid(store.compareAndSet(yield* store.get, tokens))
+            }
+            switch (event) {
+              case "ask":
+                return yield* ask
+              case "reject":
+                if (model !== undefined) {
+                  assert.isTrue(yield* session.rejected(model.tokens.accessToken))
+                  model = { ...model, rejected: true }
+                }
+                return
+              case "revoke":
+                if (model !== undefined) platform.revoke(model.tokens)
+                model &&= { ...model, revoked: true }
+                return
+              case "upgrade":
+                if (model !== undefined && !model.revoked) {
+                  platform.upgrade(model.tokens)
+                  model = { tokens: platform.refresh(model.tokens), anonymous: false, rejected: false, revoked: false }
+                  yield* session.keep(model.tokens)
+                }
+                return
+              case "sign out":
+                model = undefined
+                return yield* session.end
+              case "sign out elsewhere":
+                model = undefined
+                return yield* store.compareAndSet(yield* store.get, null)
+              case "outage":
+              case "recovery":
+                outage = event === "outage"
+                return platform.meet(outage ? lost : undefined)
+            }
+          })
+
+        for (const event of events) {
+          yield* happen(event)
+          yield* turns
+
+          const kept = yield* store.get
+          assert.strictEqual(platform.refreshes(), refreshes)
+          assert.strictEqual(session.state()._tag, model === undefined ? "SignedOut" : "SignedIn")
+          assert.strictEqual(claimsIn(session)?.isAnonymous, model?.anonymous)
+          assert.strictEqual(accessOf(kept), model?.rejected ? undefined : accessOf(model?.tokens ?? null))
+          assert.strictEqual(
+            kept === null ? undefined : Redacted.value(kept.refreshToken!),
+            model && keyOf(model.tokens)
+          )
+        }
+      }),
+    { timeout: 60_000 }
+  )
+})

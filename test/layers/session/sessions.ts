@@ -1,0 +1,108 @@
+/** Sessions over a platform that hands out tokens, on one known day. */
+import type * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
+import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { Session, type UsableTokens } from "../../../layers/session/Session.ts"
+import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
+import type { CallError } from "../../../schemas/errors/CallError.ts"
+import { project } from "../../support/project.ts"
+import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
+
+export type Store = TokenStore["Service"]
+
+export type Service = Session["Service"]
+
+/** The day these tests are played on. */
+export const today = 1_750_000_000_000
+
+export const tenMinutes = 600_000
+
+export const started = Effect.andThen(TestClock.setTime(today), tokenPlatform)
+
+export const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
+
+export const storeOf = (tokens: StoredTokens | null) =>
+  Effect.map(
+    Layer.build(tokens === null ? Layer.fresh(TokenStore.layerMemory) : TokenStore.layerExplicit(tokens)),
+    Context.get(TokenStore)
+  )
+
+/** A session over a store, for as long as the scope is open. */
+export const open = (platform: TokenPlatform, store: Store) =>
+  Layer.build(Layer.fresh(
+    Session.layer.pipe(
+      Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)])
+    )
+  )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns), Effect.orDie)
+
+/** Somebody signed in with a token that has this much life left. */
+export const signedIn = (remaining: number, claims?: object) =>
+  Effect.gen(function*() {
+    const platform = yield* started
+    const tokens = platform.signIn(claims)
+    const store = yield* storeOf(tokens)
+    const session = yield* open(platform, store)
+    yield* TestClock.setTime(today + tenMinutes - remaining)
+    return { platform, session, store, tokens }
+  })
+
+/** A session built so tries once and asks nobody else: failures come at once. */
+export const hasty = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  self.pipe(
+    Effect.provideService(RetryPolicy, { ...defaults, attempts: 1 }),
+    Effect.provideService(Diagnostics, [])
+  )
+
+export const textOf = (tokens: Option.Option<UsableTokens>): string | undefined =>
+  Option.isNone(tokens) ? undefined : Redacted.value(tokens.value.accessToken)
+
+export const accessOf = (tokens: StoredTokens | null) =>
+  tokens?.accessToken === undefined ? undefined : Redacted.value(tokens.accessToken)
+
+export const reasonOf = <A>(self: Effect.Effect<A, CallError>): Effect.Effect<string, A> =>
+  Effect.map(Effect.flip(self), ({ reason }) => reason._tag)
+
+export const start = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.tap(Effect.forkChild(self, { startImmediately: true }), turns)
+
+/** What became of a fiber that ought to be through. */
+export const ended = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
+  fiber.pollUnsafe() ?? Effect.die(new Error("it still waits"))
+
+/** Every state from now on, as it comes. */
+export const statesOf = (session: Service) => {
+  const seen: Array<string> = []
+  session.subscribe(() => seen.push(session.state()._tag))
+  return seen
+}
+
+export const claimsIn = (session: Service) => {
+  const state = session.state()
+  return state._tag === "SignedOut" ? undefined : Option.getOrUndefined(state.claims)
+}
+
+/** A clock that tells another time, and may look at who sleeps. */
+export const clockLike = (
+  clock: Clock.Clock,
+  offset: () => number,
+  watch: (sleep: Effect.Effect<void>) => Effect.Effect<void> = (sleep) => sleep
+): Clock.Clock => {
+  const millis = () => clock.currentTimeMillisUnsafe() + offset()
+  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(Math.round(offset() * 1e6))
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
+    sleep: (duration) => Effect.suspend(() => watch(clock.sleep(duration)))
+  }
+}

@@ -1,0 +1,277 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { json, lost } from "../../support/scriptedTransport.ts"
+import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
+import {
+  clockLike,
+  ended,
+  hasty,
+  open,
+  reasonOf,
+  type Service,
+  signedIn,
+  start,
+  started,
+  statesOf,
+  storeOf,
+  tenMinutes,
+  textOf,
+  today,
+  turns
+} from "./sessions.ts"
+
+describe("wrong clocks", () => {
+  const hour = 3_600_000
+  const year = 365.25 * 24 * hour
+
+  /** What a call does: send the token, and try once more with another when the platform rejects it. */
+  const call = (platform: TokenPlatform, session: Service) =>
+    Effect.gen(function*() {
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const { accessToken } = Option.getOrThrow(yield* session.tokens())
+        if (platform.accepts(accessToken)) return
+        yield* session.rejected(accessToken)
+      }
+      return yield* Effect.die(new Error("rejected twice"))
+    })
+
+  /** Half an hour of calls every 7 s, from a sign-in or a session that a store held for a while. */
+  const halfAnHour = (options: {
+    readonly offset: () => number
+    readonly life: number
+    readonly latency: number
+    readonly stored: number | undefined
+  }) =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      platform.lifeMillis(options.life)
+      platform.takes(options.latency)
+      const tokens = platform.signIn()
+      const clock = clockLike(yield* Clock.Clock, options.offset)
+      const store = yield* storeOf(options.stored === undefined ? null : tokens)
+      yield* TestClock.adjust(options.stored ?? 0)
+      const session = yield* Effect.provideService(open(platform, store), Clock.Clock, clock)
+      if (options.stored === undefined) yield* Effect.provideService(session.keep(tokens), Clock.Clock, clock)
+      const states = statesOf(session)
+
+      for (let elapsed = 0; elapsed < hour / 2; elapsed += 7000) {
+        const calling = yield* Effect.forkChild(Effect.provideService(call(platform, session), Clock.Clock, clock))
+        yield* TestClock.adjust(7000)
+        yield* ended(calling)
+      }
+
+      assert.notInclude(states, "SignedOut")
+      return platform.refreshes()
+    }).pipe(Effect.scoped)
+
+  /**
+   * One refresh for every life that begins. Of a life, the last 20 s go unused, and what a wrong clock cannot know: how
+   * long the answer took, and the second that issue times are cut to. The first token may be as good as over.
+   */
+  const mostRefreshes = (life: number, latency: number) => 1 + Math.ceil(hour / 2 / (life - 20_000 - latency - 1000))
+
+  const known = [5000, 90_000, hour, 24 * hour, 10 * year].flatMap((offset) => [offset, -offset])
+  for (const offset of [0, ...known]) {
+    it.effect(`F1 a clock that is ${offset / 1000} s ahead: signed in all the time, one refresh per lifetime`, () =>
+      Effect.gen(function*() {
+        for (const stored of [undefined, 0, 300_000]) {
+          const refreshes = yield* halfAnHour({ offset: () => offset, life: tenMinutes, latency: 200, stored })
+
+          assert.isAtMost(refreshes, mostRefreshes(tenMinutes, 200))
+        }
+      }))
+  }
+
+  const int = (minimum: number, maximum: number) =>
+    Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
+
+  it.effect.prop(
+    "F1 any clock, any lifetime from a minute, any latency up to 5 s: signed in all the time, one refresh per lifetime",
+    {
+      offset: int(-10 * year, 10 * year),
+      life: int(60, 900),
+      latency: int(0, 5000),
+      stored: Arbitrary.schema(Schema.Union([Schema.Undefined, Schema.Literals([0, 30_000, 5_000_000])]))
+    },
+    ({ latency, life, offset, stored }) =>
+      Effect.gen(function*() {
+        const refreshes = yield* halfAnHour({ offset: () => offset, life: life * 1000, latency, stored })
+
+        assert.isAtMost(refreshes, mostRefreshes(life * 1000, latency))
+      }),
+    { timeout: 60_000 }
+  )
+
+  it.effect("F2 a clock that jumps, runs backwards or is corrected: signed in, one refresh more per jump", () =>
+    Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      for (const jumps of [[hour, 0, -hour, 0], [-10 * year, 10 * year], [24 * hour, 23 * hour, -5000]]) {
+        const fiveMinutes = () => Math.floor((clock.currentTimeMillisUnsafe() - today) / 300_000)
+
+        const refreshes = yield* halfAnHour({
+          offset: () => jumps[fiveMinutes() % jumps.length]!,
+          life: tenMinutes,
+          latency: 200,
+          stored: 0
+        })
+
+        assert.isAtMost(refreshes, mostRefreshes(tenMinutes, 200) + 6)
+      }
+    }))
+
+  it.effect("F1 the time that lost attempts took is not taken off the token", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* signedIn(0)
+      const ahead = Effect.provideService(Clock.Clock, clockLike(yield* Clock.Clock, () => hour))
+      let failures = 0
+      platform.lifeMillis(60_000)
+      platform.meet((request) => {
+        if (++failures === 4) platform.meet(undefined)
+        return lost(request)
+      })
+      const call = yield* start(ahead(session.tokens()))
+      while (call.pollUnsafe() === undefined) yield* TestClock.adjust("1 second")
+
+      yield* ahead(session.tokens("55 seconds"))
+
+      assert.strictEqual(platform.refreshes(), 5)
+    }))
+
+  it.effect("F2 once a wrong clock is corrected, the 20 s count exactly again", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* signedIn(0)
+      const clock = yield* Clock.Clock
+      const first = yield* Effect.provideService(session.tokens(), Clock.Clock, clockLike(clock, () => hour))
+      platform.takes(5000)
+      yield* TestClock.adjust(tenMinutes)
+      yield* session.rejected(Option.getOrThrow(first).accessToken)
+      const call = yield* start(session.tokens())
+      yield* TestClock.adjust(5000)
+      yield* ended(call)
+
+      yield* TestClock.adjust(tenMinutes - 5000 - 20_000)
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 2)
+
+      yield* TestClock.adjust(1)
+      yield* start(session.tokens())
+      assert.strictEqual(platform.refreshes(), 3)
+    }))
+
+  it.effect("F2 a clock set back during the cool-down does not stretch it", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* hasty(signedIn(0))
+      platform.meet(lost)
+      yield* reasonOf(session.tokens())
+      platform.meet(undefined)
+      const clock = clockLike(yield* Clock.Clock, () => -10 * year)
+      yield* TestClock.adjust("5 seconds")
+
+      const later = yield* Effect.provideService(session.tokens(), Clock.Clock, clock)
+
+      // expired by the right clock, alive by this one: handed out; the platform rejects it, and the refresh is not held up
+      yield* session.rejected(Option.getOrThrow(later).accessToken)
+      const fresh = yield* Effect.provideService(session.tokens(), Clock.Clock, clock)
+      assert.isTrue(platform.accepts(Option.getOrThrow(fresh).accessToken))
+    }))
+
+  it.effect("F2 a computer that slept for a day refreshes once when it wakes", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* signedIn(tenMinutes)
+      yield* session.tokens()
+
+      yield* TestClock.adjust("1 day")
+      yield* Effect.forEach(Array(50), () => session.tokens(), { concurrency: "unbounded" })
+
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("F1 two programs with a wrong clock over one store do not take turns at refreshing", () =>
+    Effect.gen(function*() {
+      for (const offset of [24 * hour, -24 * hour]) {
+        const platform = yield* started
+        const store = yield* storeOf(platform.signIn())
+        const clock = clockLike(yield* Clock.Clock, () => offset)
+        const wrongly = Effect.provideService(Clock.Clock, clock)
+        const one = yield* wrongly(open(platform, store))
+        const other = yield* wrongly(open(platform, store))
+
+        for (let round = 0; round < 60; round++) {
+          yield* wrongly(call(platform, one))
+          yield* turns
+          yield* wrongly(call(platform, other))
+          yield* turns
+          yield* TestClock.adjust("1 minute")
+        }
+
+        assert.isAtMost(platform.refreshes(), 2 + 7)
+      }
+    }))
+
+  it.effect("F3 time zones and the change to summer time change nothing", () =>
+    Effect.gen(function*() {
+      const before = process.env["TZ"]
+      const summerTime = Date.UTC(2025, 2, 9, 7)
+      for (const zone of ["America/New_York", "Asia/Kathmandu", "Pacific/Kiritimati"]) {
+        process.env["TZ"] = zone
+        yield* TestClock.setTime(summerTime - tenMinutes / 2)
+        const platform = yield* tokenPlatform
+        const session = yield* open(platform, yield* storeOf(platform.signIn()))
+
+        yield* TestClock.adjust(tenMinutes - 20_000)
+        yield* session.tokens()
+        assert.strictEqual(platform.refreshes(), 0)
+        yield* TestClock.adjust(1)
+        yield* session.tokens()
+        assert.strictEqual(platform.refreshes(), 1)
+      }
+      if (before === undefined) delete process.env["TZ"]
+      else process.env["TZ"] = before
+    }))
+
+  const dates = ["", "yesterday", "Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"]
+  for (const date of dates) {
+    it.effect(`F4 a Date header of ${JSON.stringify(date)} changes nothing`, () =>
+      Effect.gen(function*() {
+        const { platform, session, tokens } = yield* signedIn(0)
+        const fresh = Redacted.value(platform.refresh(tokens).accessToken)
+        platform.meet(
+          json({ access_token: fresh, token_type: "Bearer", expires_in: 3599, scope: "legacy" }, { date })
+        )
+
+        assert.strictEqual(textOf(yield* session.tokens()), fresh)
+        yield* TestClock.adjust(tenMinutes - 20_000)
+        yield* session.tokens()
+        assert.strictEqual(platform.refreshes(), 1)
+        yield* TestClock.adjust(1)
+        yield* session.tokens()
+        assert.strictEqual(platform.refreshes(), 2)
+      }))
+  }
+
+  it.effect("F6 a tab in the background sets no timer: nothing is asked until somebody calls, then once", () =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      const store = yield* storeOf(platform.signIn())
+      let timers = 0
+      const clock = clockLike(yield* Clock.Clock, () => 0, (sleep) => {
+        timers++
+        return sleep
+      })
+      const session = yield* Effect.provideService(open(platform, store), Clock.Clock, clock)
+      const atStart = timers
+
+      yield* TestClock.adjust("3 hours")
+      assert.strictEqual(timers, atStart)
+      assert.strictEqual(platform.requests.length, 0)
+
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+})
