@@ -56,6 +56,16 @@ export type { NewEmail } from "../server/emails.ts"
 // what calls answer with
 export type * from "../../schemas/entities/index.ts"
 
+// what may be given and asked for by a name of the platform
+export {
+  builtInEmailTemplates,
+  builtInEmailThemes,
+  notificationCategories,
+  oauthProviderTypes,
+  systemPermissionIds,
+  webhookEventTypes
+} from "../../schemas/entities/index.ts"
+
 // what calls reject with
 export * from "../../schemas/errors/index.ts"
 export {
