@@ -18,7 +18,7 @@ const sessionOf = (request: ApiRequest) =>
   })
 
 /** `/analytics/events/batch` */
-const events = handle({ sendEvents }, {
+export const analytics = handle({ sendEvents }, {
   sendEvents: (_, request) => Effect.as(sessionOf(request), { inserted: 0 })
 })
 
@@ -26,7 +26,7 @@ const mostEvents = 5000
 const mostBytes = 1_000_000
 
 /** `/session-replays/batch` */
-const replays = handle({ sendBatch }, {
+export const sessionReplays = handle({ sendBatch }, {
   sendBatch: ({ batchId, events }, request) =>
     Effect.gen(function*() {
       const sessionReplayId = yield* sessionOf(request)
@@ -39,6 +39,3 @@ const replays = handle({ sendBatch }, {
       return { sessionReplayId, batchId, s3Key: `dropped/${batchId}`, deduped: false }
     })
 })
-
-/** Both. */
-export const handlers = [...events, ...replays]

@@ -1,8 +1,10 @@
-/** The resources that the emulated platform answers. To mount another one, write its file and list it here. */
-import type { Mounted } from "../request/handle.ts"
+/** How the emulated platform answers each resource. To mount one, write its file and put it here. */
+import { resources } from "../../../schemas/catalogue.ts"
+import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
+import { type Mounted, type MountedResource, NotEmulated, notEmulated } from "../request/handle.ts"
 import { handlers as aiChat } from "./aiChat.ts"
 import { handlers as anonymous } from "./anonymous.ts"
-import { handlers as batches } from "./batches.ts"
+import { analytics, sessionReplays } from "./batches.ts"
 import { handlers as cli } from "./cli.ts"
 import { handlers as connectedAccounts } from "./connectedAccounts.ts"
 import { handlers as contactChannels } from "./contactChannels.ts"
@@ -20,7 +22,7 @@ import { handlers as oauthProviders } from "./oauthProviders.ts"
 import { handlers as otp } from "./otp.ts"
 import { handlers as passkey } from "./passkey.ts"
 import { handlers as password } from "./password.ts"
-import { handlers as permissionDefinitions } from "./permissionDefinitions.ts"
+import { projectPermissionDefinitions, teamPermissionDefinitions } from "./permissionDefinitions.ts"
 import { handlers as platform } from "./platform.ts"
 import { handlers as projectPermissions } from "./projectPermissions.ts"
 import { handlers as projects } from "./projects.ts"
@@ -36,41 +38,74 @@ import { handlers as userApiKeys } from "./userApiKeys.ts"
 import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
 
+/** Every resource of the contract: all of it mounted, or the reason why not. */
+export type Answers = {
+  readonly [Name in keyof typeof resources]: MountedResource<(typeof resources)[Name]> | NotEmulated
+}
+
+const answers: Answers = {
+  aiChat,
+  analytics: notEmulated("asks questions of events, which are dropped", { except: analytics }),
+  anonymous,
+  cli,
+  connectedAccounts,
+  contactChannels,
+  credentialScanning,
+  emailDrafts: notEmulated("e-mails that a dashboard is writing"),
+  emailOutbox: notEmulated("a dashboard's view of e-mails on their way; `outbox` has them"),
+  emails,
+  emailTemplates,
+  emailThemes,
+  featureRequests: notEmulated("wishes for the platform itself"),
+  internalApiKeys,
+  internalProjects,
+  managedOnboarding: notEmulated("domains that the platform would send e-mails from"),
+  metrics,
+  mfa,
+  notificationPreferences,
+  oauth,
+  oauthProviders,
+  onboarding: notEmulated("what a dashboard asks before it restricts users"),
+  otp,
+  passkey,
+  password,
+  payments: notEmulated("accounts at a payment provider"),
+  platform,
+  projectConfig: notEmulated("the layers behind a configuration; `projects` reads and `internalProjects` changes it"),
+  projectPermissionDefinitions,
+  projectPermissions,
+  projects,
+  sentEmails,
+  sessionReplays: notEmulated("shows recordings, which are dropped", { except: sessionReplays }),
+  sessions,
+  signUpRules: notEmulated("rules that later revisions have, and dashboards try"),
+  teamApiKeys,
+  teamInvitations,
+  teamMemberProfiles,
+  teamMemberships,
+  teamPermissionDefinitions,
+  teamPermissions,
+  teams,
+  userApiKeys,
+  users,
+  webhooks
+}
+
 /** Every mounted endpoint with its handler. */
-export const mounted: ReadonlyArray<Mounted> = [
-  ...aiChat,
-  ...anonymous,
-  ...batches,
-  ...cli,
-  ...connectedAccounts,
-  ...contactChannels,
-  ...credentialScanning,
-  ...emailTemplates,
-  ...emailThemes,
-  ...emails,
-  ...internalApiKeys,
-  ...internalProjects,
-  ...metrics,
-  ...mfa,
-  ...notificationPreferences,
-  ...oauth,
-  ...oauthProviders,
-  ...otp,
-  ...passkey,
-  ...password,
-  ...permissionDefinitions,
-  ...platform,
-  ...projectPermissions,
-  ...projects,
-  ...sentEmails,
-  ...sessions,
-  ...teamApiKeys,
-  ...teamInvitations,
-  ...teamMemberProfiles,
-  ...teamMemberships,
-  ...teamPermissions,
-  ...teams,
-  ...userApiKeys,
-  ...users,
-  ...webhooks
-]
+export const mounted: ReadonlyArray<Mounted> = Object.values<ReadonlyArray<Mounted> | NotEmulated>(answers).flatMap(
+  (answer) => answer instanceof NotEmulated ? answer.except : answer
+)
+
+/** What is answered with 501: endpoints of resources, and the reason. */
+export const notAnswered: ReadonlyArray<{
+  readonly resource: string
+  readonly endpoints: ReadonlyArray<string>
+  readonly reason: string
+}> = Object.entries<MountedResource<unknown> | NotEmulated>(answers).flatMap(([resource, answer]) => {
+  if (!(answer instanceof NotEmulated)) return []
+  const endpoints = Object.entries<AnyEndpoint>(resources[resource as keyof typeof resources])
+    .filter(([, { spec }]) => !answer.except.some((mount) => mount.spec === spec))
+    .map(([verb]) => verb)
+    .sort()
+  return [{ resource, endpoints, reason: answer.reason }]
+})

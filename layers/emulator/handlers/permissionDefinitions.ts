@@ -65,5 +65,8 @@ const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
     })
 })
 
-/** `/team-permission-definitions` and `/project-permission-definitions` */
-export const handlers = [...handle(InTeams, definitions("team")), ...handle(InProject, definitions("project"))]
+/** `/team-permission-definitions` */
+export const teamPermissionDefinitions = handle(InTeams, definitions("team"))
+
+/** `/project-permission-definitions` */
+export const projectPermissionDefinitions = handle(InProject, definitions("project"))

@@ -1,6 +1,6 @@
 /**
  * How an endpoint is answered. A resource is mounted with one handler per endpoint; the compiler misses one that is not
- * there, and a handler that fails with an error the contract does not list.
+ * there, and a handler that fails with an error the contract does not list. What is not emulated says so.
  */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
@@ -50,15 +50,37 @@ export interface Mounted {
   readonly handler: (input: any, request: ApiRequest) => Effect.Effect<unknown, unknown>
 }
 
+/** The mounted endpoints of a resource: all of its file of the contract. */
+export interface MountedResource<Resource> extends ReadonlyArray<Mounted> {
+  /** Never there: the type tells resources apart by it. */
+  readonly resource?: Resource
+}
+
 /** Mounts a resource: all endpoints of one file of the contract. */
 export const handle = <Resource extends object>(
   resource: Resource,
   handlers: Handlers<Resource>
-): ReadonlyArray<Mounted> =>
+): MountedResource<Resource> =>
   Object.entries(handlers as { readonly [verb: string]: Mounted["handler"] }).map(([verb, handler]) => ({
     spec: (resource as { readonly [verb: string]: AnyEndpoint })[verb]!.spec,
     handler
   }))
+
+/** A resource that is answered with 501. */
+export class NotEmulated {
+  /** What it is for, and why that is of no use here. */
+  readonly reason: string
+  /** The endpoints of the resource that are answered all the same. */
+  readonly except: ReadonlyArray<Mounted>
+  constructor(reason: string, except: ReadonlyArray<Mounted>) {
+    this.reason = reason
+    this.except = except
+  }
+}
+
+/** Says that a resource is not emulated, and why; `except` are its endpoints that are. */
+export const notEmulated = (reason: string, { except = [] }: { readonly except?: ReadonlyArray<Mounted> } = {}) =>
+  new NotEmulated(reason, except)
 
 /** The request in the name of a project that its headers do not have to name. */
 export const inProject = (request: ApiRequest, project: Project): ApiRequest => {
