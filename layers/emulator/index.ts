@@ -7,8 +7,7 @@ export {
   type Faults,
   type Trouble
 } from "./faults/Faults.ts"
-export { type EventData, type PlatformEvent } from "./model/events.ts"
-export { type DroppedEvent, type NewWebhook, type WebhookEndpoint, WebhookUnusable } from "./model/webhooks.ts"
+export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/webhooks.ts"
 export { StateDamaged } from "./seed/savedState.ts"
 export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./seed/Seed.ts"
 export {
@@ -23,4 +22,5 @@ export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
 export { PortTaken, type ServeOptions } from "./server/serve.ts"
 export { type RunningEmulator, startEmulator } from "./server/start.ts"
+export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
 export { type Mail, type ProjectConfig, type Store } from "./state/Store.ts"

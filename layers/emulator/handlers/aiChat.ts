@@ -19,7 +19,7 @@ export const handlers = handle(AiChat, {
     Effect.suspend(() => {
       const content = sourceIn(project, contextType, threadId)
       if (content === undefined) {
-        return Effect.fail(new Refusal({ status: 500, text: "The thread is about nothing that is there" }))
+        return Refusal.fail(500, "The thread is about nothing that is there")
       }
       const args = { content }
       return Effect.succeed({
@@ -53,7 +53,7 @@ export const handlers = handle(AiChat, {
       const owns = project.id === "internal" && typeof asked?.ownerTeamId === "string"
         && user?.teamIds.includes(asked.ownerTeamId) === true
       if (typeof projectId === "string" && !owns) {
-        return Effect.fail(new Refusal({ status: 403, text: "Only an owner of the project can ask about it" }))
+        return Refusal.fail(403, "Only an owner of the project can ask about it")
       }
       return Effect.succeed({
         content: [{ type: "text", text: words }],

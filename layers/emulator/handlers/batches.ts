@@ -8,13 +8,11 @@ import { sendBatch } from "../../../schemas/endpoints/sessionReplays.ts"
 import { type ApiRequest, authenticated, handle } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
 /** The session that a batch belongs to. */
 const sessionOf = (request: ApiRequest) =>
   Effect.flatMap(authenticated(request), () => {
     const sessionId = request.authentication?.sessionId
-    return sessionId === undefined ? refuse(400, "The access token names no session") : Effect.succeed(sessionId)
+    return sessionId === undefined ? Refusal.fail(400, "The access token names no session") : Effect.succeed(sessionId)
   })
 
 /** `/analytics/events/batch` */
@@ -31,10 +29,10 @@ export const sessionReplays = handle({ sendBatch }, {
     Effect.gen(function*() {
       const sessionReplayId = yield* sessionOf(request)
       if (request.incoming.body.length > mostBytes) {
-        return yield* refuse(413, `A batch has at most ${mostBytes} bytes`)
+        return yield* Refusal.fail(413, `A batch has at most ${mostBytes} bytes`)
       }
       if (events.length === 0 || events.length > mostEvents) {
-        return yield* refuse(400, `A batch has 1 to ${mostEvents} events`)
+        return yield* Refusal.fail(400, `A batch has 1 to ${mostEvents} events`)
       }
       return { sessionReplayId, batchId, s3Key: `dropped/${batchId}`, deduped: false }
     })

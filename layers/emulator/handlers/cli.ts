@@ -7,15 +7,16 @@ import * as cliLogins from "../model/cliLogins.ts"
 import * as accounts from "../oauth/accounts.ts"
 import { type ApiRequest, handle } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
-
-const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
+import { success } from "../state/Reply.ts"
 
 /** The login that waits to be confirmed in the browser. */
 const waiting = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>
   Effect.suspend(() => {
     const found = cliLogins.waiting(platform, Redacted.value(loginCode))
-    if (found === undefined) return refuse("The login code is unknown, expired or done")
-    return found.project === project ? Effect.succeed(found.login) : refuse("The login code is another project's")
+    if (found === undefined) return Refusal.fail(400, "The login code is unknown, expired or done")
+    return found.project === project
+      ? Effect.succeed(found.login)
+      : Refusal.fail(400, "The login code is another project's")
   })
 
 /** `/auth/cli` */
@@ -24,7 +25,7 @@ export const handlers = handle(Cli, {
     Effect.suspend(() => {
       const anonymous = anonRefreshToken === undefined ? null : Redacted.value(anonRefreshToken)
       if (anonymous !== null && cliLogins.anonymousSession(platform, project, anonymous) === undefined) {
-        return refuse("The refresh token is not that of a live session of an anonymous user of this project")
+        return Refusal.fail(400, "The refresh token is not that of a live session of an anonymous user of this project")
       }
       const { expiresAt, loginCode, pollingCode } = cliLogins.begin(platform, project, expiresInMillis, anonymous)
       return Effect.succeed({
@@ -57,7 +58,7 @@ export const handlers = handle(Cli, {
       const { platform, project } = request
       const login = yield* waiting(request, loginCode)
       const session = cliLogins.anonymousSession(platform, project, login.anonymousRefreshToken)
-      if (session === undefined) return yield* refuse("No anonymous session came with this login")
+      if (session === undefined) return yield* Refusal.fail(400, "No anonymous session came with this login")
       login.anonymousRefreshToken = null
       const accessToken = yield* accounts.accessTokenFor(request, project, project.users.get(session.userId)!, session)
       return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
@@ -66,6 +67,6 @@ export const handlers = handle(Cli, {
   complete: ({ loginCode, refreshToken }, request) =>
     Effect.map(waiting(request, loginCode), (login) => {
       login.refreshToken = Redacted.value(refreshToken)
-      return { success: true } as const
+      return success
     })
 })

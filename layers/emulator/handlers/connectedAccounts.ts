@@ -10,7 +10,7 @@ import { Refusal } from "../state/Refusal.ts"
 const permitted = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id
-      ? Effect.fail(new Refusal({ status: 403, text: "Users can only use connected accounts of their own" }))
+      ? Refusal.fail(403, "Users can only use connected accounts of their own")
       : Effect.succeed(id))
 
 const createAccessToken = (
@@ -20,7 +20,7 @@ const createAccessToken = (
   Effect.gen(function*() {
     const user = request.project.users.get(yield* permitted(request, userId))
     return user === undefined
-      ? yield* Effect.fail(new Refusal({ status: 500, text: "The project has no such user" }))
+      ? yield* Refusal.fail(500, "The project has no such user")
       : yield* connectedAccounts.accessToken(request, user, wanted)
   })
 

@@ -13,11 +13,8 @@ import * as contactChannels from "../model/contactChannels.ts"
 import { trusted } from "../model/trustedUrls.ts"
 import { type ApiRequest, handle, requiredUser, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { ContactChannel, Project, User } from "../state/Store.ts"
-
-const done = { success: true } as const
-
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 
 const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: ContactChannel) => ({
   id,
@@ -33,7 +30,7 @@ const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: Contact
 const permitted = (request: ApiRequest, userId: string, status = 403) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id
-      ? refuse(status, "Users can only see and change contact channels of their own")
+      ? Refusal.fail(status, "Users can only see and change contact channels of their own")
       : Effect.succeed(id))
 
 const free = (project: Project, address: string, userId: string | undefined) =>
@@ -59,10 +56,10 @@ const create = (input: NewChannel, request: ApiRequest) =>
   Effect.gen(function*() {
     const { project } = request
     const user = project.users.get(yield* permitted(request, input.userId))
-    if (user === undefined) return yield* refuse(500, "There is no such user")
+    if (user === undefined) return yield* Refusal.fail(500, "There is no such user")
     const value = contactChannels.normalized(input.value)
     if (contactChannels.withAddress(project, user, value) !== undefined) {
-      return yield* refuse(400, "The user has this contact channel already")
+      return yield* Refusal.fail(400, "The user has this contact channel already")
     }
     if (input.usedForAuth) yield* free(project, value, user.id)
     const { isPrimary = false, isVerified = false, usedForAuth } = input
@@ -88,8 +85,12 @@ const update = (input: ChannelChanges, request: ApiRequest) =>
       : contactChannels.normalized(input.value)
     const usedForAuth = input.usedForAuth ?? channel.usedForAuth
     const same = contactChannels.withAddress(project, user, value)
-    if (same !== undefined && same !== channel) return yield* refuse(400, "The user has this contact channel already")
-    if (usedForAuth) yield* free(project, value, user.id)
+    if (same !== undefined && same !== channel) {
+      return yield* Refusal.fail(400, "The user has this contact channel already")
+    }
+    if (usedForAuth) {
+      yield* free(project, value, user.id)
+    }
     contactChannels.change(project, user, channel, {
       value,
       usedForAuth,
@@ -108,7 +109,9 @@ const own = (
     const userId = yield* permitted(request, input.userId)
     const user = request.project.users.get(userId)
     const channel = contactChannels.find(request.project, userId, input.contactChannelId)
-    if (user === undefined || channel === undefined) return yield* refuse(status, "There is no such contact channel")
+    if (user === undefined || channel === undefined) {
+      return yield* Refusal.fail(status, "There is no such contact channel")
+    }
     return { channel, user }
   })
 
@@ -122,7 +125,7 @@ const sendVerification = (request: ApiRequest, user: User, channel: ContactChann
       value: channel.value
     })
     yield* sendCode(platform, project, code, { to: channel.value, callbackUrl, displayName: user.displayName })
-    return done
+    return success
   })
 
 /** `/contact-channels` */
@@ -131,7 +134,7 @@ export const handlers = handle(ContactChannels, {
     Effect.gen(function*() {
       const { project } = request
       if (userId === undefined && request.level === "client") {
-        return yield* refuse(403, "Users can only see and change contact channels of their own")
+        return yield* Refusal.fail(403, "Users can only see and change contact channels of their own")
       }
       const user = userId === undefined ? undefined : project.users.get(yield* permitted(request, userId))
       const channels = userId === undefined
@@ -153,7 +156,7 @@ export const handlers = handle(ContactChannels, {
   delete: (input, request) =>
     Effect.map(own(request, input, 400), ({ channel, user }) => {
       contactChannels.remove(request.project, user, channel)
-      return done
+      return success
     }),
 
   sendVerificationCode: (input, request) =>
@@ -162,7 +165,7 @@ export const handlers = handle(ContactChannels, {
       const user = request.project.users.get(userId)
       if (user === undefined) return yield* Effect.fail(new UserIdDoesNotExist({ userId }))
       const channel = contactChannels.find(request.project, userId, input.contactChannelId)
-      if (channel === undefined) return yield* refuse(404, "There is no such contact channel")
+      if (channel === undefined) return yield* Refusal.fail(404, "There is no such contact channel")
       return yield* sendVerification(request, user, channel, input.callbackUrl)
     }),
 
@@ -182,10 +185,10 @@ export const handlers = handle(ContactChannels, {
       const user = project.users.get(userId)
       const channel = user === undefined ? undefined : contactChannels.withAddress(project, user, value)
       if (channel === undefined) {
-        return yield* refuse(400, "The contact channel was changed or removed since the mail was sent")
+        return yield* Refusal.fail(400, "The contact channel was changed or removed since the mail was sent")
       }
       channel.isVerified = true
-      return done
+      return success
     }),
 
   checkCode: ({ code }, { platform, project }) =>

@@ -8,6 +8,7 @@ import * as apiKeys from "../model/apiKeys.ts"
 import * as contactChannels from "../model/contactChannels.ts"
 import { handle } from "../request/handle.ts"
 import type { Platform } from "../state/Platform.ts"
+import { success } from "../state/Reply.ts"
 import type { ApiKey, Project, User } from "../state/Store.ts"
 import { managesKeys } from "./teamApiKeys.ts"
 
@@ -54,7 +55,7 @@ export const handlers = handle(CredentialScanning, {
           apiKeys.revoke(platform, key)
           tell(platform, project, key)
         }
-        return Effect.succeed({ success: true })
+        return Effect.succeed(success)
       }
     )
 })

@@ -30,5 +30,5 @@ export const handlers = handle(EmailThemes, {
       return { displayName: theme.displayName }
     }),
 
-  delete: () => Effect.fail(new Refusal({ status: 405, text: "" }))
+  delete: () => Refusal.fail(405, "")
 })

@@ -14,9 +14,8 @@ import * as contactChannels from "../model/contactChannels.ts"
 import { trusted } from "../model/trustedUrls.ts"
 import { type ApiRequest, handle } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { EmailConfig, Project, User } from "../state/Store.ts"
-
-const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
 
 const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
 
@@ -35,7 +34,7 @@ const either = (
   complaint: string
 ) =>
   (id === undefined) === (source === undefined)
-    ? refuse(complaint)
+    ? Refusal.fail(400, complaint)
     : id === undefined
     ? Effect.succeed(source!)
     : Effect.map(sourceOf(id), ({ tsxSource }) => tsxSource)
@@ -68,7 +67,7 @@ export const handlers = handle(Emails, {
         return yield* malformed("Either user_ids or all_users must be given.")
       }
       const category = emails.categoryNamed(notificationCategoryName)
-      if (category === undefined) return yield* refuse("There is no such notification category")
+      if (category === undefined) return yield* Refusal.fail(400, "There is no such notification category")
       const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
       const users = input.userIds === undefined ? [...project.usersInOrder] : yield* receivers(request, input.userIds)
       const theme = emails.chosenTheme(project, input.themeId === undefined ? template?.themeId : input.themeId)
@@ -88,7 +87,7 @@ export const handlers = handle(Emails, {
       yield* trusted(project, callbackUrl)
       const error = yield* mailServers.fault(project.config.emailConfig)
       yield* systemMails.sendInvitation(platform, project, email, callbackUrl, { error })
-      return error === null ? { success: true } as const : yield* refuse(error.message)
+      return error === null ? success : yield* Refusal.fail(400, error.message)
     }),
 
   sendTest: ({ emailConfig, recipientEmail }, { platform, project }) =>
@@ -97,7 +96,7 @@ export const handlers = handle(Emails, {
       const error = yield* mailServers.fault(sender)
       const text = "This mail was sent to try a mail server out. It works."
       mail.send(platform, project, { to: recipientEmail, kind: "test", subject: "Test", text }, { error, sender })
-      return error === null ? { success: true } : { success: false, errorMessage: error.message }
+      return error === null ? success : { success: false, errorMessage: error.message }
     }),
 
   render: ({ templateId, templateTsxSource, themeId, themeTsxSource }, { project }) =>

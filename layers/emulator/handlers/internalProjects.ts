@@ -15,6 +15,7 @@ import * as teams from "../model/teams.ts"
 import { type ApiRequest, handle, requiredUser } from "../request/handle.ts"
 import { schemaError } from "../request/inputs.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { Project, User } from "../state/Store.ts"
 
 /** The signed-in project owner. */
@@ -70,7 +71,7 @@ export const handlers = handle(InternalProjects, {
       if (project === undefined) return yield* Effect.fail(new ProjectNotFound({ projectId }))
       const { ownerTeamId } = project
       if (ownerTeamId === null) {
-        return yield* Effect.fail(new Refusal({ status: 400, text: "The project has no owner who could hand it over" }))
+        return yield* Refusal.fail(400, "The project has no owner who could hand it over")
       }
       yield* member(internal, user, ownerTeamId)
       if (!mayHandOver(internal, user, ownerTeamId)) {
@@ -88,7 +89,7 @@ export const handlers = handle(InternalProjects, {
   updateCurrent: (changes, { platform, project }) =>
     Effect.gen(function*() {
       if (!projectConfig.hasTheme(project, changes)) {
-        return yield* Effect.fail(new Refusal({ status: 400, text: "The project has no such e-mail theme" }))
+        return yield* Refusal.fail(400, "The project has no such e-mail theme")
       }
       const apply = yield* projectConfig.prepare(platform, changes)
       apply(project)
@@ -98,7 +99,7 @@ export const handlers = handle(InternalProjects, {
   deleteCurrent: (_, { platform, project }) =>
     Effect.sync(() => {
       platform.store.projects.delete(project.id)
-      return { success: true } as const
+      return success
     })
 })
 

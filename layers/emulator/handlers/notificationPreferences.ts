@@ -9,8 +9,6 @@ import { type ApiRequest, authenticated, handle, userIdOf } from "../request/han
 import { Refusal } from "../state/Refusal.ts"
 import type { Code, Project, Store, User } from "../state/Store.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
 const view = (user: User, { canDisable, id, name }: NotificationCategory) => ({
   notificationCategoryId: id,
   notificationCategoryName: name,
@@ -23,7 +21,7 @@ const found = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
     if (request.level === "client" && id !== (yield* authenticated(request)).id) {
-      return yield* refuse(403, "Users can only see and change which mails they want themselves")
+      return yield* Refusal.fail(403, "Users can only see and change which mails they want themselves")
     }
     const user = request.project.users.get(id)
     return user === undefined ? yield* Effect.fail(new UserNotFound()) : user
@@ -52,7 +50,7 @@ export const handlers = handle(NotificationPreferences, {
   update: ({ enabled, notificationCategoryId, userId }, request) =>
     Effect.gen(function*() {
       const category = categories.find(({ id }) => id === notificationCategoryId)
-      if (category === undefined) return yield* refuse(404, "There is no such category of mails")
+      if (category === undefined) return yield* Refusal.fail(404, "There is no such category of mails")
       const user = yield* found(request, userId)
       turn(user, category.id, enabled)
       return view(user, category)
@@ -62,7 +60,7 @@ export const handlers = handle(NotificationPreferences, {
     Effect.suspend(() => {
       const link = unsubscription(platform.store, Redacted.value(handedIn).toLowerCase())
       if (link === undefined || platform.now() > link.code.expiresAt) {
-        return refuse(400, "The link is not, or no longer, good. Change which mails you get in your account.")
+        return Refusal.fail(400, "The link is not, or no longer, good. Change which mails you get in your account.")
       }
       const user = link.project.users.get(link.code.data.userId)
       if (user !== undefined && link.code.usedAt === null) turn(user, link.code.data.categoryId, false)

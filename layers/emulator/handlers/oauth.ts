@@ -37,8 +37,6 @@ import { bodyOf, fieldsOf, hasPlatformHeader, platformHeader } from "../state/re
 import type { OAuthFlow, Project } from "../state/Store.ts"
 import { refreshed } from "./sessions.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
 /** The project that the client of a token request speaks for. */
 const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.Redacted) =>
   Effect.suspend(() => {
@@ -71,7 +69,7 @@ const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redac
         Expired: ({ at }) => Effect.fail(new AccessTokenExpired({ expiredAt: at }))
       })
     )
-    return projectId === project.id ? userId : yield* refuse(403, "The token belongs to another project")
+    return projectId === project.id ? userId : yield* Refusal.fail(403, "The token belongs to another project")
   })
 
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
@@ -123,7 +121,9 @@ const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, provide
       )
     oauthAccounts.grant(account, grant)
     // the account is there by then, as with the platform
-    if (flow.scope !== "legacy") return yield* refuse(400, "The platform has no such scope. Ask for the scope legacy.")
+    if (flow.scope !== "legacy") {
+      return yield* Refusal.fail(400, "The platform has no such scope. Ask for the scope legacy.")
+    }
     const { afterCallbackRedirectUrl, codeChallenge, redirectUri } = flow
     const code = flows.issueCode(platform, project, {
       userId: user.id,
@@ -159,7 +159,7 @@ export const handlers = handle(OAuth, {
         Redacted.value(input.codeVerifier)
       )
       if (input.redirectUri !== code.redirectUri) {
-        return yield* refuse(400, "The redirect URI must be the one that the authorization was asked for with")
+        return yield* Refusal.fail(400, "The redirect URI must be the one that the authorization was asked for with")
       }
       const user = project.users.get(code.userId)
       if (user === undefined) return yield* Effect.fail(new InvalidAuthorizationCode())
@@ -191,7 +191,9 @@ export const handlers = handle(OAuth, {
         return yield* Effect.fail(new InvalidPublishableClientKey({ projectId: project.id }))
       }
       const provider = yield* providerOf(project, input.providerId)
-      if (type === "link" && !input.token) return yield* refuse(400, "Linking an account needs the token of its user")
+      if (type === "link" && !input.token) {
+        return yield* Refusal.fail(400, "Linking an account needs the token of its user")
+      }
       const userId = input.token ? yield* tokenHolder(platform, project, input.token) : undefined
       if (userId !== undefined && providerScope && provider.type === "shared") {
         return yield* Effect.fail(new OAuthExtraScopeNotAvailableWithSharedOAuthKeys())
@@ -214,7 +216,9 @@ export const handlers = handle(OAuth, {
         isUnsolved: !isSolved
       })
       const location = yield* identityProviders.authorizationUrl(platform, project, provider, flow)
-      if (isCookieless) return new Reply(200, { location })
+      if (isCookieless) {
+        return new Reply(200, { location })
+      }
       answerHeaders["location"] = location
       answerHeaders["set-cookie"] = cookie(platform, flow)
       return new Reply(307)
@@ -227,7 +231,7 @@ export const handlers = handle(OAuth, {
       const flow = platform.store.oauthFlows.get(state)
       const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
       if (flow === undefined || project === undefined || !(flow.isCookieless || hasCookie(request, state))) {
-        return yield* refuse(400, "This browser has no such sign-in under way. Start it again in the app.")
+        return yield* Refusal.fail(400, "This browser has no such sign-in under way. Start it again in the app.")
       }
       return yield* Effect.catch(
         arrival(request, project, flow, providerId),
@@ -240,10 +244,10 @@ export const handlers = handle(OAuth, {
       const { authentication, incoming, platform, project, user } = request
       if (user === undefined) return yield* Effect.fail(new UserAuthenticationRequired())
       const token = platformHeader(incoming, "refresh-token")
-      if (token === undefined) return yield* refuse(400, "A hand-over needs the session's refresh token")
+      if (token === undefined) return yield* Refusal.fail(400, "A hand-over needs the session's refresh token")
       const session = project.sessionsByRefreshToken.get(token)
       if (session === undefined || session.id !== authentication?.sessionId) {
-        return yield* refuse(401, "The refresh token is not that of the session")
+        return yield* Refusal.fail(401, "The refresh token is not that of the session")
       }
       yield* trusted(project, input.redirectUri)
       const code = flows.issueCode(platform, project, {

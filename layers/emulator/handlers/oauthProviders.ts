@@ -5,11 +5,10 @@ import { UserNotFound } from "../../../schemas/errors/users.ts"
 import * as oauthAccounts from "../model/oauthAccounts.ts"
 import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { OAuthAccount } from "../state/Store.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
-const notOwn = refuse(403, "Users can only see and change linked accounts of their own")
+const notOwn = Refusal.fail(403, "Users can only see and change linked accounts of their own")
 
 /** The user that a request names: any at server level, oneself at client level. */
 const userOf = (request: ApiRequest, userId: string) =>
@@ -30,7 +29,7 @@ const found = (request: ApiRequest, { providerId: id, userId }: Named) =>
     const user = yield* userOf(request, userId)
     const account = user.oauthAccounts.find((account) => account.id === id)
     if (account === undefined || oauthAccounts.configOf(request.project, account.providerId) === undefined) {
-      return yield* refuse(404, `The user ${user.id} has no linked account ${id}`)
+      return yield* Refusal.fail(404, `The user ${user.id} has no linked account ${id}`)
     }
     return { account, user }
   })
@@ -55,7 +54,7 @@ const listed = ({ project }: ApiRequest, accounts: Iterable<OAuthAccount>) =>
     const lost = items.find(({ providerId }) => oauthAccounts.configOf(project, providerId) === undefined)
     return lost === undefined
       ? Effect.succeed(items.map(serverView))
-      : refuse(404, `The project has no OAuth provider ${lost.providerId}`)
+      : Refusal.fail(404, `The project has no OAuth provider ${lost.providerId}`)
   })
 
 type Given = { readonly [Field in keyof oauthAccounts.Changes]: oauthAccounts.Changes[Field] | undefined }
@@ -96,7 +95,7 @@ export const handlers = handle(OAuthProviders, {
     Effect.gen(function*() {
       const { project } = request
       if (oauthAccounts.configOf(project, providerId) === undefined) {
-        return yield* refuse(404, `The project has no OAuth provider ${providerId}`)
+        return yield* Refusal.fail(404, `The project has no OAuth provider ${providerId}`)
       }
       const user = yield* userOf(request, userId)
       const link = { ...fields, email, providerId }
@@ -111,6 +110,6 @@ export const handlers = handle(OAuthProviders, {
   delete: (input, request) =>
     Effect.map(found(request, input), ({ account, user }) => {
       oauthAccounts.remove(request.project, user, account)
-      return { success: true } as const
+      return success
     })
 })

@@ -34,7 +34,7 @@ export const handlers = handle(Otp, {
   sendSignInCode: ({ callbackUrl, email, ...challenge }, { platform, project }) =>
     Effect.gen(function*() {
       if (!project.config.magicLinkEnabled) {
-        return yield* Effect.fail(new Refusal({ status: 403, text: "One-time codes are not enabled in this project" }))
+        return yield* Refusal.fail(403, "One-time codes are not enabled in this project")
       }
       const user = yield* accountOf(project, email)
       yield* trusted(project, callbackUrl)

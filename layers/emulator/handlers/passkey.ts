@@ -35,7 +35,7 @@ export const handlers = handle(PasskeyEndpoints, {
       const { challenge } = yield* codes.redeem(platform, project, "passkeyRegistration", code)
       yield* enabled(project)
       if (user === undefined) {
-        return yield* Effect.fail(new Refusal({ status: 500, text: "There is nobody whose passkey this could be" }))
+        return yield* Refusal.fail(500, "There is nobody whose passkey this could be")
       }
       const passkey = yield* Effect.mapError(
         passkeys.register(project, credential, challenge),

@@ -22,10 +22,9 @@ import { handle, requiredUser } from "../request/handle.ts"
 import { schemaError } from "../request/inputs.ts"
 import type { Platform } from "../state/Platform.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import { platformHeader } from "../state/requests.ts"
 import type { Project } from "../state/Store.ts"
-
-const done = { success: true } as const
 
 const missing = "missing. Later revisions of the platform do without; the seed's signUpWithoutCallback is for them"
 
@@ -104,10 +103,10 @@ export const handlers = handle(Password, {
       yield* passwords.longEnough(input.password)
       const passwordHash = yield* passwords.hashed(platform, input.password)
       const user = project.users.get(userId)
-      if (user === undefined) return yield* Effect.fail(new Refusal({ status: 500, text: "The user is gone" }))
+      if (user === undefined) return yield* Refusal.fail(500, "The user is gone")
       user.passwordHash = passwordHash
       sessions.endAll(project, user.id)
-      return done
+      return success
     }),
 
   update: (input, request) =>
@@ -123,7 +122,7 @@ export const handlers = handle(Password, {
       user.passwordHash = yield* passwords.hashed(platform, input.newPassword)
       const kept = project.sessionsByRefreshToken.get(platformHeader(incoming, "refresh-token") ?? "")
       sessions.endAll(project, user.id, kept)
-      return done
+      return success
     }),
 
   set: (input, request) =>
@@ -134,11 +133,9 @@ export const handlers = handle(Password, {
       yield* passwords.longEnough(input.password)
       const passwordHash = yield* passwords.hashed(platform, input.password)
       if (user.passwordHash !== null) {
-        return yield* Effect.fail(
-          new Refusal({ status: 400, text: "The user has a password already; update it instead" })
-        )
+        return yield* Refusal.fail(400, "The user has a password already; update it instead")
       }
       user.passwordHash = passwordHash
-      return done
+      return success
     })
 })

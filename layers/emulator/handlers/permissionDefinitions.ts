@@ -10,6 +10,7 @@ import {
 import * as permissions from "../model/permissions.ts"
 import { handle, type Handlers } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { PermissionDefinition, Project } from "../state/Store.ts"
 
 const view = ({ containedPermissionIds, description, id }: PermissionDefinition) => ({
@@ -40,7 +41,7 @@ const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
     }),
 
   // no known revision of the platform has it
-  get: () => Effect.fail(new Refusal({ status: 405, text: "" })),
+  get: () => Refusal.fail(405, ""),
 
   // replaces, and takes a definition of the other scope over, as the platform does
   update: ({ containedPermissionIds = [], description, id, permissionId }, { project }) =>
@@ -61,7 +62,7 @@ const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
         return yield* Effect.fail(new PermissionNotFound({ permissionId }))
       }
       permissions.undefine(project, permissionId)
-      return { success: true } as const
+      return success
     })
 })
 

@@ -40,7 +40,7 @@ export const handlers = handle(PlatformEndpoints, {
     Effect.gen(function*() {
       const { keys, store } = request.platform
       if (!store.projects.has(projectId)) {
-        return yield* Effect.fail(new Refusal({ status: 404, text: "There is no such project" }))
+        return yield* Refusal.fail(404, "There is no such project")
       }
       const asked = includeAnonymous === true || includeRestricted === true
         ? [audiences.regular, audiences.anonymous]

@@ -7,6 +7,7 @@ import { raise } from "../model/events.ts"
 import * as permissions from "../model/permissions.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { User } from "../state/Store.ts"
 
 const found = (request: ApiRequest, userId: string) =>
@@ -25,7 +26,7 @@ export const handlers = handle(ProjectPermissions, {
       const asking = level === "client" ? yield* signedIn(request) : undefined
       const named = userId === undefined ? undefined : yield* userIdOf(request, userId)
       if (asking !== undefined && named !== asking.id) {
-        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only list their own permissions" }))
+        return yield* Refusal.fail(403, "Users can only list their own permissions")
       }
       const user = named === undefined ? undefined : project.users.get(named)
       const users = user === undefined ? named === undefined ? [...project.users.values()].sort(byId) : [] : [user]
@@ -54,6 +55,6 @@ export const handlers = handle(ProjectPermissions, {
       const user = yield* found(request, userId)
       if (!permissions.revoke(user, permissionId)) return yield* Effect.fail(new PermissionNotFound({ permissionId }))
       raise(platform, project, "project_permission.deleted", () => ({ id: permissionId, user_id: user.id }))
-      return { success: true } as const
+      return success
     })
 })

@@ -13,10 +13,9 @@ import * as accounts from "../oauth/accounts.ts"
 import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
 import { schemaError } from "../request/inputs.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import { platformHeader } from "../state/requests.ts"
 import type { Project, Session } from "../state/Store.ts"
-
-const done = { success: true } as const
 
 const view = (session: Session, { authentication }: ApiRequest) => ({
   id: session.id,
@@ -35,7 +34,7 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
     if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
     const user = project.users.get(session.userId)
     if (user === undefined) {
-      return yield* Effect.fail(new Refusal({ status: 500, text: "The user of this session is gone" }))
+      return yield* Refusal.fail(500, "The user of this session is gone")
     }
     return yield* accounts.accessTokenFor(request, project, user, session)
   })
@@ -46,7 +45,7 @@ export const handlers = handle(Sessions, {
     Effect.gen(function*() {
       const userId = yield* userIdOf(request, input.userId)
       if (request.level === "client" && userId !== request.user?.id) {
-        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only list sessions of their own" }))
+        return yield* Refusal.fail(403, "Users can only list sessions of their own")
       }
       const items = sessions.ofUser(request.project, userId)
         .filter(({ expiresAt }) => expiresAt > request.platform.now())
@@ -79,11 +78,11 @@ export const handlers = handle(Sessions, {
       const { authentication, level, project, user } = request
       const session = project.sessions.get(id)
       if (session === undefined || (level === "client" && session.userId !== user?.id)) {
-        return yield* Effect.fail(new Refusal({ status: 404, text: "There is no such session" }))
+        return yield* Refusal.fail(404, "There is no such session")
       }
       if (session.id === authentication?.sessionId) return yield* Effect.fail(new CannotDeleteCurrentSession())
       sessions.end(project, session)
-      return done
+      return success
     }),
 
   deleteCurrent: (_, { authentication, project }) =>
@@ -93,7 +92,7 @@ export const handlers = handle(Sessions, {
       const session = project.sessions.get(sessionId)
       if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
       sessions.end(project, session)
-      return done
+      return success
     }),
 
   refresh: (_, request) =>

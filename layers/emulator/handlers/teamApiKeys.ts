@@ -11,10 +11,8 @@ import { type ApiRequest, handle } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
 import type { ApiKey, Project, User } from "../state/Store.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
 const enabled = ({ project }: ApiRequest) =>
-  project.config.allowTeamApiKeys ? Effect.void : refuse(400, "API keys of teams are not enabled in this project")
+  project.config.allowTeamApiKeys ? Effect.void : Refusal.fail(400, "API keys of teams are not enabled in this project")
 
 /** A team that a user may not manage the keys of looks as if it had none. */
 const mayManage = (
@@ -65,7 +63,9 @@ export const handlers = handle(TeamApiKeys, {
   create: ({ teamId, ...input }, request) =>
     Effect.gen(function*() {
       yield* inTeam(request, teamId)
-      if (!request.project.teams.has(teamId)) return yield* refuse(500, "There is no team whose key this could be")
+      if (!request.project.teams.has(teamId)) {
+        return yield* Refusal.fail(500, "There is no team whose key this could be")
+      }
       const key = apiKeys.create(request.platform, request.project, { type: "team", teamId }, input)
       return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }
     }),

@@ -14,9 +14,8 @@ import * as teams from "../model/teams.ts"
 import { trusted } from "../model/trustedUrls.ts"
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { Invitation, Team, User } from "../state/Store.ts"
-
-const done = { success: true } as const
 
 /** What project owners pay for by the head. */
 const seats = "dashboard_admins"
@@ -60,7 +59,7 @@ const concerned = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const named = yield* userIdOf(request, userId)
     return request.level === "client" && named !== (yield* signedIn(request)).id
-      ? yield* Effect.fail(new Refusal({ status: 403, text: "Users can only see and accept their own invitations" }))
+      ? yield* Refusal.fail(403, "Users can only see and accept their own invitations")
       : request.project.users.get(named)
   })
 
@@ -82,7 +81,7 @@ export const handlers = handle(TeamInvitations, {
       yield* trusted(project, callbackUrl)
       const team = project.teams.get(teamId)
       if (team === undefined) {
-        return yield* Effect.fail(new Refusal({ status: 500, text: "There is no such team to invite to" }))
+        return yield* Refusal.fail(500, "There is no such team to invite to")
       }
       const { code, id } = invitations.create(platform, project, team, email)
       yield* sendCode(platform, project, code, {
@@ -91,7 +90,7 @@ export const handlers = handle(TeamInvitations, {
         displayName: null,
         teamDisplayName: team.displayName
       })
-      return { ...done, id }
+      return { ...success, id }
     }),
 
   accept: ({ code }, request) =>
@@ -143,10 +142,10 @@ export const handlers = handle(TeamInvitations, {
       yield* managed(request, teamId, ["$remove_members"])
       const invitation = request.project.invitations.get(id)
       if (invitation === undefined) {
-        return yield* Effect.fail(new Refusal({ status: 500, text: "There is no such invitation to take back" }))
+        return yield* Refusal.fail(500, "There is no such invitation to take back")
       }
       invitations.revoke(request.project, invitation)
-      return done
+      return success
     }),
 
   acceptById: ({ id, userId }, request) =>

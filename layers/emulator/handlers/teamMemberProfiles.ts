@@ -11,8 +11,6 @@ import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.t
 import { Refusal } from "../state/Refusal.ts"
 import type { Membership, Project } from "../state/Store.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
 /** What the member has not set for the team is the user's own. */
 const view = (project: Project, { displayName, profileImageUrl, teamId, userId }: Membership) => {
   const user = project.users.get(userId)!
@@ -78,7 +76,7 @@ export const handlers = handle(TeamMemberProfiles, {
     Effect.gen(function*() {
       const { project } = request
       const asking = yield* signedIn(request)
-      if (teamId === undefined) return yield* refuse(400, "Users can only see the members of one team: name it")
+      if (teamId === undefined) return yield* Refusal.fail(400, "Users can only see the members of one team: name it")
       yield* permissions.membership(project, asking.id, teamId)
       const id = userId === "me" ? asking.id : userId
       if (id !== asking.id) yield* permissions.required(project, asking, teamId, "$read_members")
@@ -111,7 +109,9 @@ export const handlers = handle(TeamMemberProfiles, {
     Effect.gen(function*() {
       const asking = yield* signedIn(request)
       const member = yield* named(request, input)
-      if (member.userId !== asking.id) return yield* refuse(403, "Users can only change their own profiles in teams")
+      if (member.userId !== asking.id) {
+        return yield* Refusal.fail(403, "Users can only change their own profiles in teams")
+      }
       return view(request.project, yield* update(request, member, input))
     }),
 

@@ -7,6 +7,7 @@ import * as permissions from "../model/permissions.ts"
 import * as teamEvents from "../model/teamEvents.ts"
 import * as teams from "../model/teams.ts"
 import { handle, signedIn, userIdOf } from "../request/handle.ts"
+import { success } from "../state/Reply.ts"
 
 /** `/team-memberships` */
 export const handlers = handle(TeamMemberships, {
@@ -39,6 +40,6 @@ export const handlers = handle(TeamMemberships, {
       const membership = yield* permissions.membership(project, id, teamId)
       teams.leave(project, user, teamId)
       teamEvents.left(platform, project, membership)
-      return { success: true } as const
+      return success
     })
 })

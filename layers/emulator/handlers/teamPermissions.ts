@@ -8,6 +8,7 @@ import * as permissions from "../model/permissions.ts"
 import * as teams from "../model/teams.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { Membership } from "../state/Store.ts"
 
 const keyOf = ({ teamId, userId }: Membership): string => `${teamId} ${userId}`
@@ -32,7 +33,7 @@ export const handlers = handle(TeamPermissions, {
       const asking = level === "client" ? yield* signedIn(request) : undefined
       const named = userId === undefined ? undefined : yield* userIdOf(request, userId)
       if (asking !== undefined && named !== asking.id) {
-        return yield* Effect.fail(new Refusal({ status: 403, text: "Users can only list their own permissions" }))
+        return yield* Refusal.fail(403, "Users can only list their own permissions")
       }
       const members = [...teams.membershipsIn(project, { teamId, userId: named })].sort(byTeamAndUser)
       const items = members.flatMap((member) =>
@@ -62,6 +63,6 @@ export const handlers = handle(TeamPermissions, {
         return yield* Effect.fail(new TeamPermissionNotFound({ teamId, userId: member.userId, permissionId }))
       }
       raise(platform, project, "team_permission.deleted", event(member, permissionId))
-      return { success: true } as const
+      return success
     })
 })

@@ -10,11 +10,8 @@ import * as teams from "../model/teams.ts"
 import { serverTeamView, teamView } from "../model/userViews.ts"
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { Project, Team, User } from "../state/Store.ts"
-
-const done = { success: true } as const
-
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
 
 const found = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
   const team = project.teams.get(teamId)
@@ -33,7 +30,7 @@ const prepare = ({ level, platform }: ApiRequest, changes: Changes): Effect.Effe
     const { profileImageUrl } = changes
     const isPicture = typeof profileImageUrl === "string" && pictures.isDataUrl(profileImageUrl)
     if (typeof profileImageUrl === "string" && !isPicture && level === "client") {
-      return yield* refuse(400, "The picture must be sent as a base64 image data URL, not as a link")
+      return yield* Refusal.fail(400, "The picture must be sent as a base64 image data URL, not as a link")
     }
     const stored = isPicture ? { profileImageUrl: yield* pictures.store(platform, profileImageUrl) } : {}
     return Object.fromEntries(Object.entries({ ...changes, ...stored }).filter(([, value]) => value !== undefined))
@@ -49,7 +46,7 @@ const named = (request: ApiRequest, { addCurrentUser, creatorUserId }: NewTeam) 
   Effect.gen(function*() {
     const creatorId = creatorUserId === undefined ? undefined : yield* userIdOf(request, creatorUserId)
     return creatorId !== undefined && addCurrentUser !== undefined
-      ? yield* refuse(400, "Give creator_user_id alone: it says what add_current_user once did")
+      ? yield* Refusal.fail(400, "Give creator_user_id alone: it says what add_current_user once did")
       : creatorId
   })
 
@@ -59,11 +56,11 @@ const oneself = (request: ApiRequest, input: NewTeam) =>
     const creatorId = yield* named(request, input)
     const user = yield* authenticated(request)
     if (!request.project.config.clientTeamCreationEnabled) {
-      return yield* refuse(403, "Users of this project cannot create teams")
+      return yield* Refusal.fail(403, "Users of this project cannot create teams")
     }
     return creatorId === undefined || creatorId === user.id
       ? user
-      : yield* refuse(403, "Users can only create teams of their own")
+      : yield* Refusal.fail(403, "Users can only create teams of their own")
   })
 
 /** Whom a backend's team begins with, if anybody. */
@@ -72,7 +69,7 @@ const anybody = (request: ApiRequest, input: NewTeam) =>
     const creatorId = yield* named(request, input)
     if (creatorId === undefined) {
       return input.addCurrentUser === true && request.user === undefined
-        ? yield* refuse(401, "There is no signed-in user to add to the team")
+        ? yield* Refusal.fail(401, "There is no signed-in user to add to the team")
         : input.addCurrentUser === true
         ? request.user
         : undefined
@@ -109,7 +106,7 @@ export const handlers = handle(Teams, {
   list: ({ userId }, request) =>
     Effect.gen(function*() {
       const user = yield* signedIn(request)
-      if (userId !== "me" && userId !== user.id) return yield* refuse(403, "Users can only list their own teams")
+      if (userId !== "me" && userId !== user.id) return yield* Refusal.fail(403, "Users can only list their own teams")
       return { items: teams.teamsOf(request.project, user).map(teamView), isPaginated: false }
     }),
 
@@ -161,6 +158,6 @@ export const handlers = handle(Teams, {
       const team = yield* found(project, teamId)
       teams.remove(project, team)
       teamEvents.deleted(platform, project, team)
-      return done
+      return success
     })
 })

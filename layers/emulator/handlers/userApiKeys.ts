@@ -9,10 +9,8 @@ import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
 import type { ApiKey } from "../state/Store.ts"
 
-const refuse = (status: number, text: string) => Effect.fail(new Refusal({ status, text }))
-
 const enabled = ({ project }: ApiRequest) =>
-  project.config.allowUserApiKeys ? Effect.void : refuse(400, "API keys of users are not enabled in this project")
+  project.config.allowUserApiKeys ? Effect.void : Refusal.fail(400, "API keys of users are not enabled in this project")
 
 /** Users manage their own keys, backends anyone's. */
 const mayManage = (
@@ -25,7 +23,7 @@ const mayManage = (
     ? Effect.fail(new UserAuthenticationRequired())
     : user.id === userId
     ? Effect.void
-    : refuse(403, "Users can only manage API keys of their own")
+    : Refusal.fail(403, "Users can only manage API keys of their own")
 
 const userIn = (request: ApiRequest, given: string) =>
   Effect.gen(function*() {
@@ -63,7 +61,9 @@ export const handlers = handle(UserApiKeys, {
   create: (input, request) =>
     Effect.gen(function*() {
       const userId = yield* userIn(request, input.userId)
-      if (!request.project.users.has(userId)) return yield* refuse(500, "There is no user whose key this could be")
+      if (!request.project.users.has(userId)) {
+        return yield* Refusal.fail(500, "There is no user whose key this could be")
+      }
       const key = apiKeys.create(request.platform, request.project, { type: "user", userId }, input)
       return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }
     }),

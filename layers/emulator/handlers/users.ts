@@ -11,11 +11,10 @@ import * as accounts from "../oauth/accounts.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
 import { schemaError } from "../request/inputs.ts"
 import { Refusal } from "../state/Refusal.ts"
+import { success } from "../state/Reply.ts"
 import type { Project, User } from "../state/Store.ts"
 
 const notYet = "unknown. Later revisions of the platform take it from users, too"
-
-const done = { success: true } as const
 
 const found = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) => {
@@ -66,9 +65,7 @@ export const handlers = handle(Users, {
         return yield* Effect.fail(schemaError(request.spec, [{ path: "body.primary_email", problem: notYet }]))
       }
       if (typeof changes.profileImageUrl === "string" && !isDataUrl(changes.profileImageUrl)) {
-        return yield* Effect.fail(
-          new Refusal({ status: 400, text: "The picture must be sent as a base64 image data URL, not as a link" })
-        )
+        return yield* Refusal.fail(400, "The picture must be sent as a base64 image data URL, not as a link")
       }
       yield* users.change(platform, project, user, changes)
       return userView(project, user)
@@ -77,12 +74,10 @@ export const handlers = handle(Users, {
   deleteMe: (_, request) =>
     Effect.gen(function*() {
       if (!request.project.config.clientUserDeletionEnabled) {
-        return yield* Effect.fail(
-          new Refusal({ status: 400, text: "Users of this project cannot delete their own account" })
-        )
+        return yield* Refusal.fail(400, "Users of this project cannot delete their own account")
       }
       users.remove(request.platform, request.project, yield* signedIn(request))
-      return done
+      return success
     }),
 
   list: ({ cursor, desc = false, limit, ...query }, { project }) =>
@@ -133,7 +128,7 @@ export const handlers = handle(Users, {
   delete: ({ userId }, request) =>
     Effect.map(found(request, userId), (user) => {
       users.remove(request.platform, request.project, user)
-      return done
+      return success
     })
 })
 

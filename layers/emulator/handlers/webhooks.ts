@@ -5,6 +5,7 @@ import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
 import { nonce } from "../../call/nonce.ts"
 import * as webhooks from "../model/webhooks.ts"
 import { handle } from "../request/handle.ts"
+import { success } from "../state/Reply.ts"
 
 /**
  * `/webhooks`. There is no vendor behind the emulator, so its token opens nothing: endpoints are set up by the seed, by
@@ -19,6 +20,6 @@ export const handlers = handle(Webhooks, {
       const errorMessage = endpoint === undefined
         ? `There is no webhook endpoint ${endpointId}.`
         : yield* webhooks.test(platform, endpoint)
-      return errorMessage === undefined ? { success: true } : { success: false, errorMessage }
+      return errorMessage === undefined ? success : { success: false, errorMessage }
     })
 })

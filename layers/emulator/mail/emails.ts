@@ -23,7 +23,7 @@ export const themeIn = (project: Project, id: string, status: number): Effect.Ef
   Effect.suspend(() => {
     const theme = project.emailThemes.get(id)
     return theme === undefined
-      ? Effect.fail(new Refusal({ status, text: "There is no such theme" }))
+      ? Refusal.fail(status, "There is no such theme")
       : Effect.succeed(theme)
   })
 
@@ -32,7 +32,7 @@ export const templateIn = (project: Project, id: string, status: number): Effect
   Effect.suspend(() => {
     const template = project.emailTemplates.get(id)
     return template === undefined
-      ? Effect.fail(new Refusal({ status, text: "There is no such template" }))
+      ? Refusal.fail(status, "There is no such template")
       : Effect.succeed(template)
   })
 

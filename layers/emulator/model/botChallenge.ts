@@ -23,7 +23,7 @@ export const passed = (
     if (unavailable !== undefined) {
       return phase === undefined && token === undefined
         ? Effect.succeed(false)
-        : Effect.fail(new Refusal({ status: 500, text: "A challenge that is unavailable gives out no token" }))
+        : Refusal.fail(500, "A challenge that is unavailable gives out no token")
     }
     if (phase === undefined || isSolved) return Effect.succeed(true)
     return Effect.fail(phase === "invisible" ? new BotChallengeRequired() : failed("The token is not good"))

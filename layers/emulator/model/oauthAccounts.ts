@@ -82,15 +82,13 @@ export const checkUnique = (
   Effect.suspend((): Effect.Effect<void, OAuthProviderAccountIdAlreadyUsedForSignIn | Refusal> => {
     const own = user.oauthAccounts.filter((other) => other !== but && other.providerId === wanted.providerId)
     if (wanted.allowSignIn && own.some(({ allowSignIn }) => allowSignIn)) {
-      return refuse("The user signs in with another account of this provider already")
+      return Refusal.fail(400, "The user signs in with another account of this provider already")
     }
     if (own.some(({ accountId }) => accountId === wanted.accountId)) {
-      return refuse("The user has this account of this provider already")
+      return Refusal.fail(400, "The user has this account of this provider already")
     }
     const holders = project.oauthAccountsByAccountId.get(wanted.accountId) ?? []
     return wanted.allowSignIn && holders.some((other) => other !== but && other.allowSignIn)
       ? Effect.fail(new OAuthProviderAccountIdAlreadyUsedForSignIn())
       : Effect.void
   })
-
-const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))

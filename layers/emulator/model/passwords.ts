@@ -47,7 +47,7 @@ const seededHashes = Effect.runSync(Cache.make({
 
 const shortEnough = (password: Redacted.Redacted): Effect.Effect<void, Refusal> =>
   new TextEncoder().encode(Redacted.value(password)).length > mostBytes
-    ? Effect.fail(new Refusal({ status: 500, text: `The password has more than ${mostBytes} bytes in UTF-8` }))
+    ? Refusal.fail(500, `The password has more than ${mostBytes} bytes in UTF-8`)
     : Effect.void
 
 /** Whether it is the user's password. */

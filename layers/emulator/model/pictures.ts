@@ -19,21 +19,21 @@ export const folder = "/storage/"
 /** Whether a text is meant as a data URL. */
 export const isDataUrl = (text: string): boolean => text.startsWith("data:")
 
-const refused = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
-
 /** Stores a picture and answers with its link. */
 export const store = (platform: Platform, url: string): Effect.Effect<string, Refusal> =>
   Effect.suspend(() => {
     const match = dataUrl.exec(url)
-    if (match === null) return refused("The picture must be a JPEG, PNG or WebP image as a base64 data URL")
+    if (match === null) return Refusal.fail(400, "The picture must be a JPEG, PNG or WebP image as a base64 data URL")
     const [, contentType, type, base64] = match as unknown as readonly [string, string, Format, string]
     const bytes = bytesOf(base64)
     if (base64.length > mostBytes || bytes === undefined || bytes.length > mostBytes) {
-      return refused("The picture is larger than 1,000,000 bytes or is not valid base64")
+      return Refusal.fail(400, "The picture is larger than 1,000,000 bytes or is not valid base64")
     }
     const size = sizeOf(formats[type], bytes)
-    if (size === undefined) return refused("The data is not a picture of the format it claims to be")
-    if (Math.max(...size) > mostPixels) return refused(`The picture is larger than ${mostPixels} pixels on a side`)
+    if (size === undefined) return Refusal.fail(400, "The data is not a picture of the format it claims to be")
+    if (Math.max(...size) > mostPixels) {
+      return Refusal.fail(400, `The picture is larger than ${mostPixels} pixels on a side`)
+    }
     const path = `${folder}${crypto.randomUUID()}.${type}`
     platform.store.pictures.set(path, { contentType, base64 })
     return Effect.succeed(`${platform.baseUrl}${path}`)

@@ -40,8 +40,6 @@ export interface Changes {
   readonly riskScores?: User["riskScores"] | undefined
 }
 
-const refuse = (text: string) => Effect.fail(new Refusal({ status: 400, text }))
-
 /** Adds a user who has nothing yet. */
 export const add = (platform: Platform, project: Project, id: string = crypto.randomUUID()): User => {
   const now = platform.now()
@@ -110,7 +108,9 @@ export const create = (
   Effect.gen(function*() {
     const { oauthProviders = [], passkeyAuthEnabled: _, selectedTeamId: __, ...changes } = fields
     const unknown = oauthProviders.find(({ providerId }) => oauthAccounts.configOf(project, providerId) === undefined)
-    if (unknown !== undefined) return yield* refuse(`The project has no OAuth provider ${unknown.providerId}`)
+    if (unknown !== undefined) {
+      return yield* Refusal.fail(400, `The project has no OAuth provider ${unknown.providerId}`)
+    }
     const apply = yield* prepare(platform, project, undefined, changes)
     const user = add(platform, project)
     for (const link of oauthProviders) {
@@ -130,7 +130,7 @@ export const change = (
 ): Effect.Effect<void, TeamMembershipNotFound | UserWithEmailAlreadyExists | Refusal> =>
   Effect.gen(function*() {
     const { selectedTeamId } = changes
-    if (changes.passkeyAuthEnabled === true) return yield* refuse("A passkey is added by registering one")
+    if (changes.passkeyAuthEnabled === true) return yield* Refusal.fail(400, "A passkey is added by registering one")
     if (typeof selectedTeamId === "string" && teams.membershipOf(project, user.id, selectedTeamId) === undefined) {
       return yield* Effect.fail(new TeamMembershipNotFound({ teamId: selectedTeamId, userId: user.id }))
     }
@@ -149,7 +149,7 @@ const prepare = (
   Effect.gen(function*() {
     yield* checkEmail(project, user, changes)
     if (changes.otpAuthEnabled === true && !project.config.magicLinkEnabled) {
-      return yield* refuse("One-time codes are not enabled in this project")
+      return yield* Refusal.fail(400, "One-time codes are not enabled in this project")
     }
     const passwordHash = yield* newPasswordHash(platform, project, changes)
     const profileImageUrl = typeof changes.profileImageUrl === "string" && pictures.isDataUrl(changes.profileImageUrl)
@@ -175,18 +175,18 @@ const newPasswordHash = (
   { password, passwordHash }: Changes
 ): Effect.Effect<string | null | undefined, Refusal> => {
   if (password !== undefined && passwordHash !== undefined) {
-    return refuse("Give either a password or a password hash, not both")
+    return Refusal.fail(400, "Give either a password or a password hash, not both")
   }
   if (passwordHash !== undefined) {
     const text = Redacted.value(passwordHash)
     return passwords.isHash(text)
       ? Effect.succeed(text)
-      : refuse("The password hash must be bcrypt ($2a$, $2b$ or $2y$) with at most 16 rounds")
+      : Refusal.fail(400, "The password hash must be bcrypt ($2a$, $2b$ or $2y$) with at most 16 rounds")
   }
   if (password === undefined || password === null) return Effect.succeed(password)
   return project.config.credentialEnabled
     ? passwords.hashed(platform, password)
-    : refuse("Passwords are not enabled in this project")
+    : Refusal.fail(400, "Passwords are not enabled in this project")
 }
 
 /** What a user's primary address would be after the changes, and what it would be used for. */
@@ -213,10 +213,12 @@ const checkEmail = (
   Effect.suspend((): Effect.Effect<void, UserWithEmailAlreadyExists | Refusal> => {
     const { primary, usedForAuth, value } = emailAfter(project, user, changes)
     if (value === undefined) {
-      if (changes.primaryEmailAuthEnabled === true) return refuse("There is no primary e-mail to sign in with")
-      if (changes.primaryEmailVerified === true) return refuse("There is no primary e-mail to be verified")
+      if (changes.primaryEmailAuthEnabled === true) {
+        return Refusal.fail(400, "There is no primary e-mail to sign in with")
+      }
+      if (changes.primaryEmailVerified === true) return Refusal.fail(400, "There is no primary e-mail to be verified")
       return user !== undefined && changes.primaryEmail === null && primary === undefined
-        ? Effect.fail(new Refusal({ status: 500, text: "The user has no primary e-mail that could be removed" }))
+        ? Refusal.fail(500, "The user has no primary e-mail that could be removed")
         : Effect.void
     }
     return usedForAuth && contactChannels.isTaken(project, value, user?.id)

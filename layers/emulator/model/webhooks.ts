@@ -8,8 +8,8 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import type { PlatformEvent, WebhookEndpoint } from "../state/events.ts"
 import type { Platform } from "../state/Platform.ts"
-import type { PlatformEvent } from "./events.ts"
 
 /** A URL that is to hear of events. */
 export interface NewWebhook {
@@ -19,13 +19,6 @@ export interface NewWebhook {
   readonly secret?: string
   /** What `webhooks.sendTest` calls it. No other webhook has it. @default "ep_1", "ep_2", …, never the same again */
   readonly id?: string
-}
-
-/** A URL that hears of every event, in every project. */
-export interface WebhookEndpoint {
-  readonly id: string
-  readonly url: string
-  readonly secret: Redacted.Redacted
 }
 
 /** What is given up after six attempts within half a minute. */

@@ -20,7 +20,7 @@ const relationOf = (platform: Platform, project: Project, config: OAuthProviderC
 }
 
 const unusable = (config: OAuthProviderConfig, { fault }: oidc.Unusable) =>
-  Effect.fail(new Refusal({ status: 500, text: `The OAuth provider ${config.id} cannot be used: ${fault}` }))
+  Refusal.fail(500, `The OAuth provider ${config.id} cannot be used: ${fault}`)
 
 /** Where a flow sends the person. */
 export const authorizationUrl = (
@@ -57,7 +57,7 @@ export const redeem = (
   if (relation === undefined) {
     const person = ownProvider.redeem(flow, callback.get("code") ?? "")
     return person === undefined
-      ? Effect.fail(new Refusal({ status: 400, text: "The provider's code is not good. Start the sign-in again." }))
+      ? Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
       : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, flow, person) })
   }
   return oidc.redeem(platform, relation, flow, callback).pipe(

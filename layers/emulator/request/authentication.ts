@@ -68,7 +68,7 @@ export const authenticate = (
       : checkOwner(platform, project, adminToken)
     const branch = platformHeader(incoming, "branch-id") ?? "main"
     if (branch !== "main") {
-      return yield* Effect.fail(new Refusal({ status: 500, text: `The project has no branch ${branch}` }))
+      return yield* Refusal.fail(500, `The project has no branch ${branch}`)
     }
     return { level, project, ...holder }
   })
@@ -118,7 +118,7 @@ const checkOwner = (
     }
     const internal = platform.store.projects.get("internal")!
     if (!internal.users.has(verified.userId)) {
-      return yield* Effect.fail(new Refusal({ status: 401, text: "The user of the admin access token is gone" }))
+      return yield* Refusal.fail(401, "The user of the admin access token is gone")
     }
     const { ownerTeamId } = project
     if (ownerTeamId === null || membershipOf(internal, verified.userId, ownerTeamId) === undefined) {

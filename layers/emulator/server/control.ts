@@ -10,10 +10,10 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { activeFaultToJson, FaultPlanFromJson } from "../faults/Faults.ts"
 import { mostNamed } from "../request/inputs.ts"
-import type { Incoming } from "../state/requests.ts"
+import { success } from "../state/Reply.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
 import type { Mail } from "../state/Store.ts"
 import type { Embedded, ProjectKeys } from "./embedded.ts"
-import type { Outgoing } from "./pipeline.ts"
 
 /** Where the control API is. */
 export const controlPath = "/emulator/control"
@@ -134,29 +134,27 @@ const actions: { readonly [methodAndPath: string]: Action } = {
   "POST /faults": ({ emulator: { faults }, incoming }) =>
     Effect.map(read(FaultPlanFromJson, incoming), (plan) => {
       faults.follow(plan)
-      return done
+      return success
     }),
 
   "DELETE /faults": ({ emulator: { faults } }) =>
     Effect.sync(() => {
       faults.clear()
-      return done
+      return success
     }),
 
   "GET /requests": ({ emulator }) => Effect.sync(() => ({ requests: emulator.requests.list() })),
 
-  "POST /reset": ({ emulator }) => Effect.as(Effect.promise(emulator.reset), done),
+  "POST /reset": ({ emulator }) => Effect.as(Effect.promise(emulator.reset), success),
 
   "POST /state/save": ({ saveState }) =>
     saveState === undefined
       ? refuse(409, "The emulator was not told where to keep its state. Start it with --state FILE.")
       : Effect.mapBoth(saveState, {
-        onSuccess: () => done,
+        onSuccess: () => success,
         onFailure: ({ message }) => new Refused({ status: 500, error: message })
       })
 }
-
-const done = { success: true } as const
 
 /** Mails that are rendered for one request at most: the newest ones. */
 const mostRendered = 100
@@ -179,8 +177,8 @@ const keysOf = (project: ProjectKeys) => ({
 
 const refuse = (status: number, error: string) => Effect.fail(new Refused({ status, error }))
 
-const known = (isKnown: boolean): Effect.Effect<typeof done, Refused> =>
-  isKnown ? Effect.succeed(done) : refuse(404, "There is no such code.")
+const known = (isKnown: boolean): Effect.Effect<typeof success, Refused> =>
+  isKnown ? Effect.succeed(success) : refuse(404, "There is no such code.")
 
 const attempt = <A>(run: () => Promise<A>) =>
   Effect.tryPromise({

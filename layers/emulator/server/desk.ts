@@ -3,11 +3,10 @@
  * anybody in, so requests that a page of another site made are refused: they carry its origin, or a host that is not ours.
  */
 import * as Effect from "effect/Effect"
-import type { Incoming } from "../state/requests.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
 import { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
 import type { Embedded } from "./embedded.ts"
 import { outboxPage, overviewPage, pagesPath } from "./pages.ts"
-import type { Outgoing } from "./pipeline.ts"
 
 /** What else a port answers. */
 export interface DeskOptions {

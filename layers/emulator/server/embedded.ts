@@ -15,7 +15,6 @@ import { type Dropped, halfOf, troubled } from "../faults/troubles.ts"
 import * as mails from "../mail/mail.ts"
 import * as systemMails from "../mail/systemMails.ts"
 import * as codes from "../model/codes.ts"
-import type { PlatformEvent } from "../model/events.ts"
 import * as projects from "../model/projects.ts"
 import * as webhooks from "../model/webhooks.ts"
 import { reset } from "../seed/reset.ts"
@@ -31,12 +30,13 @@ import {
   type SeedProject
 } from "../seed/Seed.ts"
 import * as startedSessions from "../seed/startedSessions.ts"
+import type { PlatformEvent, WebhookEndpoint } from "../state/events.ts"
 import { type Hook, hook } from "../state/Hook.ts"
 import type { Platform } from "../state/Platform.ts"
-import type { Incoming } from "../state/requests.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
 import type { KeySet, Mail, Project, ProjectConfig, Store } from "../state/Store.ts"
 import * as oauthControl from "./oauthControl.ts"
-import { answer, type Answered, claimedLevel, type Outgoing } from "./pipeline.ts"
+import { answer, type Answered, claimedLevel } from "./pipeline.ts"
 
 /** A project's id and keys. */
 export interface ProjectKeys {
@@ -142,8 +142,8 @@ export interface Embedded {
     readonly add: (
       webhook: webhooks.NewWebhook,
       dropped?: (dropped: webhooks.DroppedEvent) => void
-    ) => Promise<{ readonly endpoint: webhooks.WebhookEndpoint; readonly remove: () => void }>
-    readonly list: () => ReadonlyArray<webhooks.WebhookEndpoint>
+    ) => Promise<{ readonly endpoint: WebhookEndpoint; readonly remove: () => void }>
+    readonly list: () => ReadonlyArray<WebhookEndpoint>
   }
   /** All state as one text, to be kept by whoever asks: users, sessions, codes, mails, signing keys, the clock. */
   readonly state: {

@@ -4,8 +4,7 @@ import { TaggedError } from "../../../schemas/TaggedError.ts"
 import * as flows from "../oauth/oauthFlows.ts"
 import { pagePath } from "../oauth/ownProvider.ts"
 import type { Platform } from "../state/Platform.ts"
-import type { Incoming } from "../state/requests.ts"
-import type { Outgoing } from "./pipeline.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
 
 /** Who signs in at the emulator's own provider. */
 export interface SignInAccount {

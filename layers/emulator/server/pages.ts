@@ -1,8 +1,8 @@
 /** Pages for people: the outbox with links that work, and what is going on. No token, key or hash is shown. */
 import * as contactChannels from "../model/contactChannels.ts"
+import type { Outgoing } from "../state/requests.ts"
 import type { Mail, Project, Session, Team, User } from "../state/Store.ts"
 import type { Embedded, LoggedRequest } from "./embedded.ts"
-import type { Outgoing } from "./pipeline.ts"
 
 /** Where the pages are. */
 export const pagesPath = "/emulator"

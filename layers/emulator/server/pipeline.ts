@@ -30,18 +30,10 @@ import {
   isBinary,
   isNewer,
   mostBytes,
+  type Outgoing,
   platformHeader
 } from "../state/requests.ts"
 import * as signInPage from "./signInPage.ts"
-
-/** An answer, whichever way it goes. */
-export interface Outgoing {
-  readonly status: number
-  readonly headers: { readonly [name: string]: string }
-  readonly body: string | Uint8Array<ArrayBuffer>
-  /** The connection is to be lost in the middle of the body. */
-  readonly isCut?: true
-}
 
 /** A request and what became of it. */
 export interface Answered {

@@ -2,9 +2,8 @@
 import * as contactChannels from "../model/contactChannels.ts"
 import * as ownProvider from "../oauth/ownProvider.ts"
 import type { Platform } from "../state/Platform.ts"
-import { fieldsOf, type Incoming } from "../state/requests.ts"
+import { fieldsOf, type Incoming, type Outgoing } from "../state/requests.ts"
 import type { OAuthFlow, Project, ProviderAccount } from "../state/Store.ts"
-import type { Outgoing } from "./pipeline.ts"
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 

@@ -2,9 +2,8 @@
 import * as Effect from "effect/Effect"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import { Lost, MaxResponseBytes, type Transport, type WireRequest, type WireResponse } from "../../call/Transport.ts"
-import type { Incoming } from "../state/requests.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
 import type { Front } from "./embedded.ts"
-import type { Outgoing } from "./pipeline.ts"
 
 const utf8 = new TextEncoder()
 

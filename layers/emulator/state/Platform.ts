@@ -1,7 +1,6 @@
 /** One emulated platform: its state, its clock and its settings. What handlers and the pipeline stand on. */
 import type * as Clock from "effect/Clock"
-import type { PlatformEvent } from "../model/events.ts"
-import type { WebhookEndpoint } from "../model/webhooks.ts"
+import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
 import type { Hook } from "./Hook.ts"
 import type { KeyRing } from "./keys.ts"
 import type { Mail, Store } from "./Store.ts"
@@ -27,7 +26,7 @@ export interface Platform {
   readonly hidesUnknownAddresses: boolean
   /** Signing up without a verification callback URL is fine, and mails nothing. */
   readonly signUpWithoutCallback: boolean
-  /** What webhooks tell of. Raised by the functions that change the state, see `events.ts`. */
+  /** What webhooks tell of. Raised by the functions that change the state, see `model/events.ts`. */
   readonly events: Hook<PlatformEvent>
   /** Where the events are posted, by id. Not part of the state: the seed and the program set them up. */
   readonly webhooks: Map<string, WebhookEndpoint>

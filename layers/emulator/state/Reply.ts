@@ -10,3 +10,6 @@ export class Reply {
     this.body = body
   }
 }
+
+/** The output of endpoints that have nothing to tell but that it is done. */
+export const success = { success: true } as const

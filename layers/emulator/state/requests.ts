@@ -1,4 +1,7 @@
-/** A request as the emulated platform reads it: headers under both prefixes, and the body. docs/platform.md §1.1. */
+/**
+ * A request as the emulated platform reads it: headers under both prefixes, and the body. And what it answers.
+ * docs/platform.md §1.1.
+ */
 import * as Effect from "effect/Effect"
 import { BodyParsingError } from "../../../schemas/errors/general.ts"
 
@@ -15,6 +18,15 @@ export interface Incoming {
   readonly isTooLong?: boolean
   /** A page of another site sent it, or may have: nothing that needs a server or admin key is done for it. */
   readonly isForeign?: boolean
+}
+
+/** An answer, whichever way it goes. */
+export interface Outgoing {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** The connection is to be lost in the middle of the body. */
+  readonly isCut?: true
 }
 
 /** Longer bodies are refused unread. A picture of the largest size that is stored fits three times. */
