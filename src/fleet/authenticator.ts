@@ -11,8 +11,9 @@ import { Transport } from "../../layers/call/Transport.ts"
 import { type OpenedSession, ServerSessions } from "../../layers/fleet/ServerSessions.ts"
 import { Session } from "../../layers/session/Session.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { isRenewable } from "../verify/accessTokens.ts"
 import { inSession, rejected, signedOut, unavailable } from "../verify/answers.ts"
-import { Authenticator, type AuthenticatorOptions, type Believing, isRenewable, make } from "../verify/Authenticator.ts"
+import { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "../verify/Authenticator.ts"
 import { TokenRejected } from "../verify/errors.ts"
 
 /** As `Authenticator.layer` takes them. The cookie's name and attributes are those of `ServerSessions`. */
@@ -41,13 +42,13 @@ export const layerAuthenticator = (
           Context.get(Session)
         )
 
-      const ofOpened = (opened: OpenedSession, { policy, verified }: Believing) =>
+      const ofOpened = (opened: OpenedSession, { policy, verify }: AuthenticatorParts) =>
         Effect.gen(function*() {
           const session = yield* sessionOf(opened)
           const first = yield* session.tokens()
           if (Option.isNone(first)) return signedOut("session-over", opened.setCookies())
           const { accessToken } = first.value
-          const believed = yield* Effect.result(verified(accessToken))
+          const believed = yield* Effect.result(verify(accessToken))
           if (Result.isSuccess(believed)) return inSession(believed.success, first.value, opened.setCookies())
           const error = believed.failure
           if (!isRenewable(error)) return yield* Effect.fail(error)
@@ -55,7 +56,7 @@ export const layerAuthenticator = (
           const second = yield* session.tokens()
           return Option.isNone(second)
             ? signedOut("session-over", opened.setCookies())
-            : inSession(yield* verified(second.value.accessToken), second.value, opened.setCookies())
+            : inSession(yield* verify(second.value.accessToken), second.value, opened.setCookies())
         }).pipe(
           Effect.scoped,
           Effect.provideService(RetryPolicy, policy),
@@ -70,12 +71,12 @@ export const layerAuthenticator = (
           )
         )
 
-      return yield* make(options, (believing) => (request) =>
+      return yield* make(options, (parts) => (request) =>
         Effect.gen(function*() {
           const opened = yield* sessions.open(request)
           if (!opened.signedIn) return signedOut("no-credentials")
           // it goes on when the request leaves: others may be waiting for what it asks
-          return yield* Fiber.join(yield* Effect.forkIn(ofOpened(opened, believing), scope))
+          return yield* Fiber.join(yield* Effect.forkIn(ofOpened(opened, parts), scope))
         }).pipe(Effect.catchTag("SharedRecordsFailed", (error) => Effect.succeed(unavailable(error)))))
     })
   )

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
+import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../layers/call/Transport.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
@@ -246,6 +247,28 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(over.status, "unavailable")
         if (over.status === "unavailable") assert.include(over.error.message, "could not be reached")
       }).pipe(Effect.provide(withBackEnd())))
+
+    for (
+      const [title, given, attempts] of [
+        ["tries three times where no retry policy is given, for somebody waits", Layer.empty, 3],
+        ["goes by a retry policy that is given, be it the defaults", Layer.succeed(RetryPolicy, defaults), 5]
+      ] as const
+    ) {
+      it.effect(title, () =>
+        Effect.gen(function*() {
+          const { refreshToken } = yield* signUp()
+          const { faults } = yield* Emulator
+          faults.add({ endpoint: "oauth.refresh", respond: "drop" })
+          yield* asked
+
+          const { status } = yield* patiently(withTokens({ accessToken: null, refreshToken }))
+
+          assert.strictEqual(status, "unavailable")
+          assert.strictEqual((yield* asked).filter((each) => each === "POST /auth/oauth/token").length, attempts)
+        }).pipe(
+          Effect.provide(Authenticator.layer().pipe(Layer.provide(given), Layer.provideMerge(emulated(seed))))
+        ))
+    }
 
     it.effect("knows a user's API key and a team's, and asks the platform once a minute", () =>
       Effect.gen(function*() {

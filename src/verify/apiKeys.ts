@@ -1,0 +1,124 @@
+/** Who an API key says that sends a request: checked on the platform, and the verdict kept. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { layerServer } from "../../layers/access/access.ts"
+import type { Project } from "../../layers/call/Project.ts"
+import { partitionOf } from "../../layers/call/rateLimitGate.ts"
+import { Transport } from "../../layers/call/Transport.ts"
+import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
+import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
+import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
+import { type CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { catchFamily } from "../../schemas/KnownError.ts"
+import { signedOut, unavailable } from "./answers.ts"
+import type { Authentication } from "./Authentication.ts"
+import type { Now } from "./clock.ts"
+import type { RequestLike } from "./credentials.ts"
+import { digest } from "./digest.ts"
+import type { UnverifiedLimitReached } from "./errors.ts"
+import { Remembered } from "./Remembered.ts"
+import { singleFlight } from "./singleFlight.ts"
+import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
+
+/** An API key that the platform refused is not asked about again for so long. */
+const badKeyFor = 60_000
+
+/** What API keys are checked with. */
+export interface ApiKeyChecks {
+  readonly project: Project["Service"]
+  readonly transport: Transport["Service"]
+  readonly scope: Scope.Scope
+  readonly withinBudget: WithinBudget
+  readonly addressOf: (request: RequestLike) => string | undefined
+  /** How long a good one is believed. */
+  readonly believedFor: Duration.Input
+  readonly now: Now
+}
+
+type Verdict = UserApiKey | TeamApiKey | ApiKeyNotValid
+
+interface ShownKey extends Credentials {
+  readonly apiKey: Redacted.Redacted
+}
+
+/** Asks the platform about a key. */
+const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
+  Effect.gen(function*() {
+    const serverOver = (unverified: boolean) =>
+      Effect.map(
+        Effect.option(
+          Effect.provideService(
+            Layer.build(Layer.fresh(layerServer)),
+            Transport,
+            partitionOf(transport, { name: "api-key", unverified })
+          )
+        ),
+        Option.getOrUndefined
+      )
+    const server = project.secretServerKey === undefined
+      ? undefined
+      : { verified: yield* serverOver(false), unverified: yield* serverOver(true) }
+
+    return (
+      { apiKey, ...credentials }: ShownKey
+    ): Effect.Effect<Verdict, CallError | InvalidConfiguration | UnverifiedLimitReached> => {
+      const own = credentials.verified ? server?.verified : server?.unverified
+      if (own === undefined) return Effect.fail(noServerKey())
+      return withinBudget("api-key", credentials, Effect.provide(UserApiKeys.check({ apiKey }), own)).pipe(
+        // only a key that the platform once made gets here, and it costs a second request
+        Effect.catchTag("WrongApiKeyType", () =>
+          withinBudget("api-key", credentials, Effect.provide(TeamApiKeys.check({ apiKey }), own))),
+        catchFamily(ApiKeyNotValid, (error) =>
+          Effect.succeed<Verdict>(error))
+      )
+    }
+  })
+
+const noServerKey = () =>
+  new InvalidConfiguration({
+    setting: "secretServerKey",
+    problem: "is missing, and checking an API key needs it",
+    next: "Copy it from the project's API keys."
+  })
+
+/** One check for all requests that show a key at a time, and for those of the next minute. */
+export const makeApiKeys = (checks: ApiKeyChecks) =>
+  Effect.gen(function*() {
+    const { addressOf, now, scope } = checks
+    const check = yield* checkOn(checks)
+    const verdicts = new Remembered<UserApiKey | TeamApiKey>(mostRemembered, now)
+    // apart, so that made-up ones push nobody out
+    const badKeys = new Remembered<ApiKeyNotValid>(mostRemembered, now)
+    const verifiedKeys = new Remembered<true>(mostRemembered, now)
+    const believedFor = Duration.toMillis(checks.believedFor)
+
+    const verdictOn = singleFlight(scope, (key, shown: ShownKey) =>
+      Effect.map(check(shown), (verdict) => {
+        if (verdict instanceof ApiKeyNotValid) badKeys.set(key, verdict, now() + badKeyFor)
+        else {
+          verdicts.set(key, verdict, Math.min(now() + believedFor, verdict.expiresAt?.getTime() ?? Infinity))
+          verifiedKeys.set(key, true, now() + verifiedFor)
+        }
+        return verdict
+      }))
+
+    return (apiKey: Redacted.Redacted, request: RequestLike): Effect.Effect<Authentication> =>
+      Effect.gen(function*() {
+        const key = yield* Effect.promise(() => digest(Redacted.value(apiKey)))
+        const verdict = verdicts.get(key) ?? badKeys.get(key) ?? (yield* cacheMiss(
+          verdictOn(key, { apiKey, verified: verifiedKeys.get(key) === true, address: addressOf(request) })
+        ))
+        if (verdict instanceof ApiKeyNotValid) {
+          return { ...signedOut("api-key"), message: verdict.message }
+        }
+        const common = { by: "api-key", setCookies: [] } as const
+        return verdict.type === "user"
+          ? { ...common, status: "signed-in", userId: verdict.userId, apiKey: verdict } as const
+          : { ...common, status: "team", teamId: verdict.teamId, apiKey: verdict } as const
+      }).pipe(Effect.catch((error) => Effect.succeed(unavailable(error))))
+  })

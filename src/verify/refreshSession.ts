@@ -1,0 +1,136 @@
+/** New access tokens for the sessions that requests show: one refresh for all requests of a session. */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { makeCaller } from "../../layers/call/call.ts"
+import { type Project, publicClient } from "../../layers/call/Project.ts"
+import { partitionOf, refreshes } from "../../layers/call/rateLimitGate.ts"
+import type { Transport } from "../../layers/call/Transport.ts"
+import { refreshThresholdMillis } from "../../layers/session/Session.ts"
+import * as OAuth from "../../schemas/endpoints/oauth.ts"
+import { anyClientCall } from "../../schemas/errors/anyCall.ts"
+import { CallError } from "../../schemas/errors/CallError.ts"
+import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { isRenewable, type VerifyAccessToken } from "./accessTokens.ts"
+import type { Now } from "./clock.ts"
+import { Remembered } from "./Remembered.ts"
+import { singleFlight } from "./singleFlight.ts"
+import type { VerifiedToken } from "./verifier.ts"
+import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
+
+/** A refresh token that the platform refused is not asked about again for so long. */
+const refusedFor = 600_000
+
+/** What sessions are refreshed with. */
+export interface Refreshing {
+  readonly project: Project["Service"]
+  readonly transport: Transport["Service"]
+  readonly scope: Scope.Scope
+  readonly verify: VerifyAccessToken
+  readonly withinBudget: WithinBudget
+  readonly now: Now
+}
+
+/** An access token with what it says. */
+interface FreshToken {
+  readonly accessToken: Redacted.Redacted
+  readonly token: VerifiedToken
+}
+
+/** Refreshes on the platform; `undefined` when the session is over. */
+const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now">) => {
+  const transports = {
+    verified: partitionOf(transport, refreshes),
+    unverified: partitionOf(transport, { ...refreshes, unverified: true })
+  }
+  const eachAttempt = Effect.succeed({ headers: {}, secrets: [], renew: () => Effect.succeed(false) })
+  return ({ refreshToken, ...credentials }: Credentials & { readonly refreshToken: Redacted.Redacted }) =>
+    withinBudget(
+      "session",
+      credentials,
+      makeCaller(
+        project,
+        credentials.verified ? transports.verified : transports.unverified,
+        scope,
+        anyClientCall,
+        eachAttempt
+      ).call(OAuth.refresh.spec, {
+        grantType: "refresh_token",
+        refreshToken,
+        clientId: project.id,
+        clientSecret: project.publishableClientKey ?? publicClient
+      })
+    ).pipe(
+      Effect.map((tokens) => (tokens as { readonly accessToken: Redacted.Redacted }).accessToken),
+      Effect.flatMap((accessToken) =>
+        Effect.map(verify(accessToken), (token): FreshToken | undefined => ({ accessToken, token }))
+      ),
+      Effect.catch((error) =>
+        reasonOf(error) instanceof RefreshTokenError ? Effect.succeed(undefined) : Effect.fail(error)
+      )
+    )
+}
+
+/**
+ * What a refresh leads to, shared by all requests of the session until the new token is about to end too; `undefined` when
+ * the session is over. `key`: the digest of the refresh token. `voucher`: the session that an access token of the
+ * project's names which came with it.
+ */
+export const makeRefreshSession = (refreshing: Refreshing) => {
+  const { now, scope, verify } = refreshing
+  const refresh = refreshOn(refreshing)
+  const refreshed = new Remembered<Redacted.Redacted>(mostRemembered, now)
+  const refused = new Remembered<true>(mostRemembered, now)
+  const verifiedSessions = new Remembered<true>(mostRemembered, now)
+  /** The refresh token that the access tokens of a session vouch for: one each, or one session would vouch for any. */
+  const vouched = new Remembered<string>(mostRemembered, now)
+
+  const vouches = (session: string, key: string): boolean => {
+    const before = vouched.get(session)
+    if (before === undefined) vouched.set(session, key, now() + verifiedFor)
+    return before === undefined || before === key
+  }
+
+  /** The token of an earlier refresh, unless it is believed no more: the platform replaces its keys now and then. */
+  const remembered = (key: string) =>
+    Effect.gen(function*() {
+      for (let known = refreshed.get(key); known !== undefined; known = refreshed.get(key)) {
+        const result = yield* Effect.result(verify(known))
+        if (result._tag === "Success") return { accessToken: known, token: result.success }
+        if (!isRenewable(result.failure)) return yield* Effect.fail(result.failure)
+        refreshed.forget(key, known)
+      }
+      return undefined
+    })
+
+  const freshToken = singleFlight(
+    scope,
+    (key, credentials: Credentials & { readonly refreshToken: Redacted.Redacted }) =>
+      Effect.map(refresh(credentials), (fresh) => {
+        if (fresh === undefined) refused.set(key, true, now() + refusedFor)
+        else {
+          refreshed.set(key, fresh.accessToken, fresh.token.expiresAt.getTime() - refreshThresholdMillis)
+          verifiedSessions.set(key, true, now() + verifiedFor)
+        }
+        return fresh
+      })
+  )
+
+  return (
+    key: string,
+    { address, refreshToken, voucher }: {
+      readonly refreshToken: Redacted.Redacted
+      readonly voucher: string | undefined
+      readonly address: string | undefined
+    }
+  ) =>
+    Effect.gen(function*() {
+      const known = refused.get(key) === true ? undefined : yield* remembered(key)
+      const verified = verifiedSessions.get(key) === true || (voucher !== undefined && vouches(voucher, key))
+      return known !== undefined || refused.get(key) === true
+        ? known
+        : yield* cacheMiss(freshToken(key, { refreshToken, verified, address }))
+    })
+}
+
+const reasonOf = (error: unknown): unknown => error instanceof CallError ? error.reason : error

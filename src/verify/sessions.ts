@@ -1,0 +1,64 @@
+/** Who the session of a request says that sends it. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { refreshThresholdMillis } from "../../layers/session/Session.ts"
+import type { StoredTokens } from "../../layers/session/TokenStore.ts"
+import { isRenewable, sessionOf } from "./accessTokens.ts"
+import { inSession, rejected, signedOut, unavailable } from "./answers.ts"
+import type { Authentication } from "./Authentication.ts"
+import type { RequestLike } from "./credentials.ts"
+import { digest } from "./digest.ts"
+import { TokenRejected } from "./errors.ts"
+import { makeRefreshSession, type Refreshing } from "./refreshSession.ts"
+import type { ShownCookies } from "./shownCookies.ts"
+
+/** A session that a request shows. */
+export interface ShownSession extends ShownCookies {
+  readonly request: RequestLike
+}
+
+const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
+
+/** A good access token is enough; a session that needs a new one is refreshed. */
+export const makeSessions = (
+  { addressOf, ...refreshing }: Refreshing & { readonly addressOf: (request: RequestLike) => string | undefined }
+): (shown: ShownSession) => Effect.Effect<Authentication> => {
+  const { now, verify } = refreshing
+  const refresh = makeRefreshSession(refreshing)
+
+  const renewed = (refreshToken: Redacted.Redacted, shown: ShownSession, voucher: string | undefined) =>
+    Effect.gen(function*() {
+      const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
+      const fresh = yield* refresh(key, { refreshToken, voucher, address: addressOf(shown.request) })
+      if (fresh === undefined) return signedOut("session-over")
+      const tokens = { accessToken: fresh.accessToken, refreshToken }
+      return inSession(fresh.token, tokens, shown.renewed(tokens, now()))
+    })
+
+  return (shown) =>
+    Effect.gen(function*() {
+      const { accessToken, refreshToken } = shown.tokens ?? none
+      if (accessToken === undefined) {
+        return refreshToken === undefined
+          ? signedOut("no-credentials")
+          : yield* renewed(refreshToken, shown, undefined)
+      }
+      const result = yield* Effect.result(verify(accessToken))
+      if (result._tag === "Failure") {
+        const error = result.failure
+        if (!(error instanceof TokenRejected)) return unavailable(error)
+        if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
+        // its signature is good, or its time would not have been looked at
+        const voucher = error.reason === "expired" ? yield* sessionOf(accessToken) : undefined
+        return yield* renewed(refreshToken, shown, voucher)
+      }
+      const token = result.success
+      const stillGood = inSession(token, { accessToken, refreshToken }, [])
+      if (refreshToken === undefined || token.expiresAt.getTime() - now() >= refreshThresholdMillis) return stillGood
+      // it is good until it ends, whatever comes of the attempt to get another one
+      const voucher = token.sessionId ?? (yield* sessionOf(accessToken))
+      return yield* renewed(refreshToken, shown, voucher).pipe(Effect.orElseSucceed(() => stillGood))
+    }).pipe(
+      Effect.catch((error) => Effect.succeed(error instanceof TokenRejected ? rejected(error) : unavailable(error)))
+    )
+}
