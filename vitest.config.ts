@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { compileCache } from "./test/support/compileCache.ts"
+import { slow } from "./test/support/slow.ts"
 
 // workers inherit it
 Object.assign(process.env, compileCache)
@@ -16,10 +17,11 @@ const onPage = [
   "test/layers/reads/Visibility.test.ts"
 ]
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "40" } : {},
     // more than vitest takes on two cores: pages and processes are also waited for
     maxWorkers: Math.max(3, availableParallelism()),
     // a busy machine may break a page's or process's step once, never twice
@@ -36,7 +38,17 @@ export default defineConfig({
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          exclude: ["test/browser/**", ...onPage, "**/node_modules/**"],
+          exclude: ["test/browser/**", ...onPage, ...slow, "**/node_modules/**"]
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          environment: "node",
+          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
+          testTimeout: 30_000,
+          include: slow,
           typecheck: {
             enabled: true,
             checker: "tsc",
@@ -70,4 +82,4 @@ export default defineConfig({
       }
     ]
   }
-})
+}))
