@@ -27,6 +27,21 @@ describe("the catalogue", () => {
     await expect(`${JSON.stringify(contract, undefined, 2)}\n`).toMatchFileSnapshot("contract.snapshot.json")
   })
 
+  it("Q5: is what the types of calls are compared with: `types/contract.ts` has each endpoint's level and errors", async () => {
+    const rows = endpoints.map(({ spec }) => {
+      const words = [...new Set([spec.access, ...spec.errors.map((error) => error.spec.tag)])].map((it) => `"${it}"`)
+      const row = `  "${spec.name}": [${words.join(", ")}]`
+      return row.length <= 120 ? row : `  "${spec.name}": [\n    ${words.join(",\n    ")}\n  ]`
+    })
+
+    await expect([
+      "/** Each endpoint with its level and errors. `vitest run test/schemas/catalogue.test.ts -u` writes this file. */",
+      "export interface Contract {",
+      ...rows,
+      "}\n"
+    ].join("\n")).toMatchFileSnapshot("../types/contract.ts")
+  })
+
   it("gives each endpoint a name of its own, and each error a code and a tag of its own", () => {
     assert.deepStrictEqual(duplicates(endpoints.map(({ spec }) => spec.name)), [])
     assert.deepStrictEqual(
