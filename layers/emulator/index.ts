@@ -16,8 +16,8 @@ export {
   type SessionWanted,
   type StartedSession
 } from "./seed/startedSessions.ts"
-export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./server/embedded.ts"
 export { Emulator } from "./server/Emulator.ts"
+export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
 export { PortTaken, type ServeOptions } from "./server/serve.ts"

@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as Project from "../../call/Project.ts"
 import { Transport } from "../../call/Transport.ts"
 import type { Seed } from "../seed/Seed.ts"
-import { type Embedded, make } from "./embedded.ts"
+import { type Embedded, make } from "./emulatorHandle.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
 import { transportOf } from "./transport.ts"
 

@@ -13,7 +13,7 @@ import { mostNamed } from "../request/inputs.ts"
 import { success } from "../state/Reply.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
 import type { Mail } from "../state/Store.ts"
-import type { Embedded, ProjectKeys } from "./embedded.ts"
+import type { Embedded, ProjectKeys } from "./emulatorHandle.ts"
 
 /** Where the control API is. */
 export const controlPath = "/emulator/control"

@@ -2,7 +2,7 @@
 import * as contactChannels from "../model/contactChannels.ts"
 import type { Outgoing } from "../state/requests.ts"
 import type { Mail, Project, Session, Team, User } from "../state/Store.ts"
-import type { Embedded, LoggedRequest } from "./embedded.ts"
+import type { Embedded, LoggedRequest } from "./emulatorHandle.ts"
 
 /** Where the pages are. */
 export const pagesPath = "/emulator"

@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { halfOf } from "../faults/troubles.ts"
+import { halfOf } from "../faults/applyFault.ts"
 import { type Incoming, mostBytes } from "../state/requests.ts"
-import { atDesk, type DeskOptions, isForeign } from "./desk.ts"
-import type { Front } from "./embedded.ts"
+import { atDesk, type DeskOptions, isForeign } from "./controlRoutes.ts"
+import type { Front } from "./emulatorHandle.ts"
 
 /** Where to listen, and what to answer there besides the platform's API. */
 export interface ServeOptions extends DeskOptions {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import { Lost, MaxResponseBytes, type Transport, type WireRequest, type WireResponse } from "../../call/Transport.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
-import type { Front } from "./embedded.ts"
+import type { Front } from "./emulatorHandle.ts"
 
 const utf8 = new TextEncoder()
 

@@ -1,7 +1,7 @@
 /** One emulated platform: its state, its clock and its settings. What handlers and the pipeline stand on. */
 import type * as Clock from "effect/Clock"
+import type { Hook } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
-import type { Hook } from "./Hook.ts"
 import type { KeyRing } from "./keys.ts"
 import type { Mail, Store } from "./Store.ts"
 

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { Incoming, Outgoing } from "../state/requests.ts"
 import { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
-import type { Embedded } from "./embedded.ts"
+import type { Embedded } from "./emulatorHandle.ts"
 import { outboxPage, overviewPage, pagesPath } from "./pages.ts"
 
 /** What else a port answers. */
