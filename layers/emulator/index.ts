@@ -2,10 +2,10 @@
 export {
   type ActiveFault,
   type Fault,
+  type FaultEffect,
   type FaultPlan,
   type FaultRequest,
-  type Faults,
-  type Trouble
+  type Faults
 } from "./faults/Faults.ts"
 export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/webhooks.ts"
 export { StateDamaged } from "./seed/savedState.ts"
@@ -17,7 +17,7 @@ export {
   type StartedSession
 } from "./seed/startedSessions.ts"
 export { Emulator } from "./server/Emulator.ts"
-export { type Embedded, type LoggedRequest, type NewProject, type ProjectKeys } from "./server/emulatorHandle.ts"
+export { type EmulatorHandle, type LoggedRequest, type NewProject, type ProjectKeys } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
 export { PortTaken, type ServeOptions } from "./server/serve.ts"

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
 import type { Seed } from "../../layers/emulator/index.ts"
-import { type Front, make } from "../../layers/emulator/server/emulatorHandle.ts"
+import { type EmulatorInternals, make } from "../../layers/emulator/server/emulatorHandle.ts"
 import { readSeed } from "../../layers/emulator/server/seedFile.ts"
 import { listen } from "../../layers/emulator/server/serve.ts"
 import { event } from "./answer.ts"
@@ -34,21 +34,21 @@ export const emulator = (options: Options) => Effect.scoped(run(options))
 const run = (options: Options) =>
   Effect.gen(function*() {
     const port = yield* portOf(options.port)
-    const front = yield* make({
+    const internals = yield* make({
       hideUnknownAddresses: true,
       ...(options.seed === undefined ? {} : yield* seedOf(options.seed))
     })
-    const { embedded } = front
-    const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, embedded)
-    if (options.state !== undefined) yield* stateFile.load(options.state, embedded)
-    if (options.smtp !== undefined) yield* smtp.forward(options.smtp, embedded)
+    const { handle } = internals
+    const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, handle)
+    if (options.state !== undefined) yield* stateFile.load(options.state, handle)
+    if (options.smtp !== undefined) yield* smtp.forward(options.smtp, handle)
     const givenSecret = yield* webhooks.givenSecret(options.webhookSecretFile)
     const secret = options.webhook === undefined
       ? undefined
-      : yield* webhooks.post(options.webhook, givenSecret, embedded)
-    if (saveState !== undefined) yield* keepSaved(front, saveState)
+      : yield* webhooks.post(options.webhook, givenSecret, handle)
+    if (saveState !== undefined) yield* keepSaved(internals, saveState)
     yield* Effect.mapError(
-      listen(front, {
+      listen(internals, {
         port,
         host: options.host,
         pages: true,
@@ -61,8 +61,10 @@ const run = (options: Options) =>
     yield* event(
       "emulator",
       "listening",
-      { ...places(front), ...(newSecret === undefined ? {} : { webhookSecret: newSecret }) },
-      newSecret === undefined ? greeting(front, options) : `${greeting(front, options)}\nWebhook secret  ${newSecret}`
+      { ...places(internals), ...(newSecret === undefined ? {} : { webhookSecret: newSecret }) },
+      newSecret === undefined
+        ? greeting(internals, options)
+        : `${greeting(internals, options)}\nWebhook secret  ${newSecret}`
     )
     return yield* untilStopped
   })
@@ -93,13 +95,16 @@ const seedOf = (file: string): Effect.Effect<Seed, Unusable> =>
   })
 
 /** Saves at the end, and after changes: at most once a second, and less often where saving takes long. */
-const keepSaved = (front: Front, save: Effect.Effect<void, Unusable>): Effect.Effect<void, never, Scope.Scope> =>
+const keepSaved = (
+  internals: EmulatorInternals,
+  save: Effect.Effect<void, Unusable>
+): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function*() {
     const told = Effect.catchTag(save, "Unusable", ({ sentence }) => warn(sentence))
     yield* Effect.addFinalizer(() => told)
     const changes = yield* Queue.sliding<void>(1)
     yield* Effect.acquireRelease(
-      Effect.sync(() => front.changes.listen(() => void Queue.offerUnsafe(changes, undefined))),
+      Effect.sync(() => internals.changes.listen(() => void Queue.offerUnsafe(changes, undefined))),
       (stop) => Effect.sync(stop)
     )
     const saveNext = Effect.gen(function*() {
@@ -113,7 +118,7 @@ const keepSaved = (front: Front, save: Effect.Effect<void, Unusable>): Effect.Ef
   })
 
 /** What another program needs to use the platform. Its keys are made up, and good for this platform alone. */
-const places = ({ embedded: { baseUrl, project } }: Front) => ({
+const places = ({ handle: { baseUrl, project } }: EmulatorInternals) => ({
   baseUrl,
   projectId: project.id,
   publishableClientKey: Redacted.value(project.publishableClientKey),
@@ -122,7 +127,7 @@ const places = ({ embedded: { baseUrl, project } }: Front) => ({
   pages: `${baseUrl}/emulator`
 })
 
-const greeting = ({ embedded: { baseUrl, project } }: Front, { control, host, state }: Options): string =>
+const greeting = ({ handle: { baseUrl, project } }: EmulatorInternals, { control, host, state }: Options): string =>
   [
     `The embedded platform listens at ${baseUrl}`,
     "",

@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
-import type { Embedded, Mail } from "../../layers/emulator/index.ts"
+import type { EmulatorHandle, Mail } from "../../layers/emulator/index.ts"
 import { Unusable } from "./Unusable.ts"
 import { warn } from "./words.ts"
 
 /** Sends every mail from now on until the scope closes. A mail that cannot be sent is told of and stays in the outbox. */
-export const forward = (server: string, emulator: Embedded): Effect.Effect<void, Unusable, Scope.Scope> =>
+export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable, Scope.Scope> =>
   Effect.gen(function*() {
     const { host, port } = yield* addressOf(server)
     const { createTransport } = yield* Effect.promise(() => import("nodemailer"))

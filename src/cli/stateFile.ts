@@ -5,12 +5,12 @@
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { readFile } from "node:fs/promises"
-import type { Embedded } from "../../layers/emulator/index.ts"
+import type { EmulatorHandle } from "../../layers/emulator/index.ts"
 import { replaceFile } from "../node/replaceFile.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Loads what the file holds; a file that is not there yet is an empty start. */
-export const load = (file: string, emulator: Embedded): Effect.Effect<void, Unusable> =>
+export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> =>
   Effect.gen(function*() {
     const saved = yield* Effect.tryPromise({
       try: () => readFile(file, "utf8").catch((error) => error.code === "ENOENT" ? undefined : Promise.reject(error)),
@@ -24,7 +24,7 @@ export const load = (file: string, emulator: Embedded): Effect.Effect<void, Unus
   })
 
 /** Makes the effect that saves. One save at a time. */
-export const saver = (file: string, emulator: Embedded): Effect.Effect<void, Unusable> => {
+export const saver = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> => {
   const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
   return inTurn(Effect.uninterruptible(Effect.tryPromise({
     try: async () => replaceFile(file, await emulator.state.save()),

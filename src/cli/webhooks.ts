@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
-import type { Embedded } from "../../layers/emulator/index.ts"
+import type { EmulatorHandle } from "../../layers/emulator/index.ts"
 import { plain } from "./terminal.ts"
 import { Unusable } from "./Unusable.ts"
 import { webAddress } from "./webAddress.ts"
@@ -29,7 +29,7 @@ export const givenSecret = (file: string | undefined): Effect.Effect<string | un
 export const post = (
   url: string,
   secret: string | undefined,
-  emulator: Embedded
+  emulator: EmulatorHandle
 ): Effect.Effect<string, Unusable, Scope.Scope> => {
   const webhook = { url, ...(secret === undefined ? {} : { secret }) }
   const added = Effect.tryPromise({

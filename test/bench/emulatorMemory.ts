@@ -2,7 +2,7 @@
  * What an emulated platform keeps: run with `--expose-gc` and the number of requests that memory must not grow over.
  */
 import * as Effect from "effect/Effect"
-import { type Embedded, Emulator, type Seed } from "latchkey/emulator"
+import { Emulator, type EmulatorHandle, type Seed } from "latchkey/emulator"
 import { ada, askMe, signedIn } from "./emulatorRequests.ts"
 import { median } from "./median.ts"
 
@@ -18,7 +18,7 @@ export interface Kept {
   readonly growthKilobytes: number
 }
 
-const start = (seed?: Seed): Promise<Embedded> =>
+const start = (seed?: Seed): Promise<EmulatorHandle> =>
   Effect.runPromise(Effect.scoped(Effect.provide(Effect.service(Emulator), Emulator.layer(seed))))
 
 const heap = async (): Promise<number> => {

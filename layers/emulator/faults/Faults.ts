@@ -20,7 +20,7 @@ export interface FaultRequest {
 }
 
 /** What can go wrong, as a value. The control API takes the same as JSON, with durations such as `"2 seconds"`. */
-export type Trouble =
+export type FaultEffect =
   /** The answer comes later, by the emulator's clock. On endpoint `oauth.refresh` it is a slow refresh. */
   | { readonly type: "latency"; readonly duration: Duration.Input }
   /** The connection is lost before the platform hears of the request. */
@@ -52,15 +52,15 @@ export interface Fault {
    * - a function: its answer is given, and the platform does not hear of the request;
    * - `drop`: the connection is lost before the platform hears of the request;
    * - `dropAfter`: the connection is lost after the platform did what was asked;
-   * - a {@link Trouble};
+   * - a {@link FaultEffect};
    * - a script: one step per request, `pass` for a request that goes well.
    */
   readonly respond:
     | ((request: FaultRequest) => Response)
     | "drop"
     | "dropAfter"
-    | Trouble
-    | ReadonlyArray<Trouble | "pass">
+    | FaultEffect
+    | ReadonlyArray<FaultEffect | "pass">
 }
 
 /** Faults that belong together. With a seed, the same requests in the same order meet the same ones. */
@@ -107,7 +107,7 @@ const EndpointName = Schema.String.check(
 
 const Status = Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: 599 }))
 
-const TroubleFromJson = Schema.Union([
+const FaultEffectFromJson = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("latency"),
     duration: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])
@@ -128,7 +128,10 @@ export const FaultPlanFromJson = Schema.Struct({
     endpoint: Schema.optionalKey(EndpointName),
     probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))),
     times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
-    respond: Schema.Union([TroubleFromJson, Schema.Array(Schema.Union([TroubleFromJson, Schema.Literal("pass")]))])
+    respond: Schema.Union([
+      FaultEffectFromJson,
+      Schema.Array(Schema.Union([FaultEffectFromJson, Schema.Literal("pass")]))
+    ])
   }))
 })
 
@@ -149,7 +152,7 @@ export const activeFaultToJson = ({ fault, left }: ActiveFault): object => {
   }
 }
 
-const stepToJson = (step: Trouble | "pass" | "drop" | "dropAfter"): unknown => {
+const stepToJson = (step: FaultEffect | "pass" | "drop" | "dropAfter"): unknown => {
   if (typeof step === "string") return step === "pass" ? step : lost[step]
   return step.type === "latency"
     ? { ...step, duration: Duration.toMillis(Duration.fromInputUnsafe(step.duration)) }
@@ -158,7 +161,7 @@ const stepToJson = (step: Trouble | "pass" | "drop" | "dropAfter"): unknown => {
 
 /** The faults in force, and how to take the one for a request out of them. */
 export interface FaultSource extends Faults {
-  readonly next: (request: () => FaultRequest) => Trouble | ((request: FaultRequest) => Response) | undefined
+  readonly next: (request: () => FaultRequest) => FaultEffect | ((request: FaultRequest) => Response) | undefined
 }
 
 interface Entry extends ActiveFault {
@@ -228,4 +231,4 @@ const stepOf = ({ fault: { respond }, left }: Entry) => {
 
 const lost = { drop: { type: "lostBefore" }, dropAfter: { type: "lostAfter" } } as const
 
-const isScript = (respond: Fault["respond"]): respond is ReadonlyArray<Trouble | "pass"> => Array.isArray(respond)
+const isScript = (respond: Fault["respond"]): respond is ReadonlyArray<FaultEffect | "pass"> => Array.isArray(respond)

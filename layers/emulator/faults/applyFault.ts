@@ -2,25 +2,25 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { Outgoing } from "../state/requests.ts"
-import type { FaultRequest, Trouble } from "./Faults.ts"
+import type { FaultEffect, FaultRequest } from "./Faults.ts"
 
 /** The connection is to be lost. */
-export class Dropped extends Data.TaggedError("Dropped")<{}> {}
+export class ConnectionDropped extends Data.TaggedError("ConnectionDropped")<{}> {}
 
 /** The answer of a fault. The platform's own is asked for only where the platform is to hear of the request. */
-export const troubled = (
-  fault: Trouble | ((request: FaultRequest) => Response),
+export const applyFault = (
+  fault: FaultEffect | ((request: FaultRequest) => Response),
   request: FaultRequest,
   answer: Effect.Effect<Outgoing>
-): Effect.Effect<Outgoing, Dropped> => {
+): Effect.Effect<Outgoing, ConnectionDropped> => {
   if (typeof fault === "function") return Effect.promise(() => outgoingOf(fault(request)))
   switch (fault.type) {
     case "latency":
       return answer
     case "lostBefore":
-      return Effect.fail(new Dropped())
+      return Effect.fail(new ConnectionDropped())
     case "lostAfter":
-      return Effect.andThen(answer, Effect.fail(new Dropped()))
+      return Effect.andThen(answer, Effect.fail(new ConnectionDropped()))
     case "partialBody":
       return Effect.map(answer, (outgoing) => ({ ...outgoing, isCut: true }))
     case "wrongContentType":

@@ -10,10 +10,10 @@ export const handlers = handle(Anonymous, {
   signUp: (_, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      yield* accounts.canWelcome(project)
+      yield* accounts.checkSignUpGrants(project)
       const user = users.add(platform, project)
       user.isAnonymous = true
-      accounts.welcome(platform, project, user)
+      accounts.completeSignUp(platform, project, user)
       return yield* accounts.startSession(request, user)
     })
 })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import { PermissionNotFound } from "../../../schemas/errors/others.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { raise } from "../model/events.ts"
+import { emit } from "../model/events.ts"
 import * as permissions from "../model/permissions.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"
@@ -44,7 +44,7 @@ export const handlers = handle(ProjectPermissions, {
       const user = yield* found(request, userId)
       yield* permissions.grantable(project, "project", permissionId)
       if (permissions.grant(user, permissionId)) {
-        raise(platform, project, "project_permission.created", () => ({ id: permissionId, user_id: user.id }))
+        emit(platform, project, "project_permission.created", () => ({ id: permissionId, user_id: user.id }))
       }
       return { id: permissionId, userId: user.id }
     }),
@@ -54,7 +54,7 @@ export const handlers = handle(ProjectPermissions, {
       const { platform, project } = request
       const user = yield* found(request, userId)
       if (!permissions.revoke(user, permissionId)) return yield* Effect.fail(new PermissionNotFound({ permissionId }))
-      raise(platform, project, "project_permission.deleted", () => ({ id: permissionId, user_id: user.id }))
+      emit(platform, project, "project_permission.deleted", () => ({ id: permissionId, user_id: user.id }))
       return success
     })
 })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import { TeamPermissionNotFound } from "../../../schemas/errors/others.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { raise } from "../model/events.ts"
+import { emit } from "../model/events.ts"
 import * as permissions from "../model/permissions.ts"
 import * as teams from "../model/teams.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
@@ -50,7 +50,7 @@ export const handlers = handle(TeamPermissions, {
       const member = yield* memberOf(request, teamId, userId)
       yield* permissions.grantable(project, "team", permissionId)
       if (permissions.grant(member, permissionId)) {
-        raise(platform, project, "team_permission.created", event(member, permissionId))
+        emit(platform, project, "team_permission.created", event(member, permissionId))
       }
       return { id: permissionId, teamId, userId: member.userId }
     }),
@@ -62,7 +62,7 @@ export const handlers = handle(TeamPermissions, {
       if (!permissions.revoke(member, permissionId)) {
         return yield* Effect.fail(new TeamPermissionNotFound({ teamId, userId: member.userId, permissionId }))
       }
-      raise(platform, project, "team_permission.deleted", event(member, permissionId))
+      emit(platform, project, "team_permission.deleted", event(member, permissionId))
       return success
     })
 })

@@ -102,7 +102,7 @@ export const handlers = handle(Users, {
 
   create: (fields, { platform, project }) =>
     Effect.gen(function*() {
-      yield* accounts.canWelcome(project)
+      yield* accounts.checkSignUpGrants(project)
       const user = yield* users.create(platform, project, {
         ...fields,
         oauthProviders: fields.oauthProviders?.map(({ accountId, email = null, id }) => ({
@@ -112,7 +112,7 @@ export const handlers = handle(Users, {
         }))
       })
       const view = serverUserView(project, user)
-      accounts.welcome(platform, project, user)
+      accounts.completeSignUp(platform, project, user)
       return view
     }),
 

@@ -22,7 +22,7 @@ export interface Delivery {
 export const deliver = (platform: Platform, mail: Mail, { error = null, sender, sources }: Delivery = {}): void => {
   platform.store.outbox.push(mail)
   if (sources !== undefined) platform.store.unrendered.set(mail, sources)
-  platform.mails.raise(() => mail)
+  platform.mails.emit(() => mail)
   const project = platform.store.projects.get(mail.projectId)
   if (project === undefined) return
   project.sentEmails.push({

@@ -1,6 +1,6 @@
 /**
  * How a mail looks: its template and theme, compiled from TSX and rendered in a process (`renderProcess.ts`) that is
- * given up after {@link Patience}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
+ * given up after {@link RenderTimeout}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
  * `@react-email/components`; they are asked for when the first mail is rendered, so bundles stay without them.
  */
 import * as Context from "effect/Context"
@@ -10,7 +10,7 @@ import type { ChildProcess } from "node:child_process"
 import { EmailRenderingError } from "../../../schemas/errors/others.ts"
 
 /** How long one mail may take, in milliseconds of real time. @default 3000 */
-export const Patience = Context.Reference<number>("latchkey/emulator/Patience", { defaultValue: () => 3000 })
+export const RenderTimeout = Context.Reference<number>("latchkey/emulator/RenderTimeout", { defaultValue: () => 3000 })
 
 /** What a mail is made of. */
 export interface Mail {
@@ -133,9 +133,9 @@ const inProcess = (
   arktype: string | undefined
 ): Effect.Effect<Rendered, EmailRenderingError | CannotRender> =>
   Effect.flatMap(
-    Effect.flatMap(Patience, (patience) =>
+    Effect.flatMap(RenderTimeout, (timeoutMillis) =>
       Effect.promise(() => {
-        const outcome = last.then(() => answerTo(job, arktype, patience))
+        const outcome = last.then(() => answerTo(job, arktype, timeoutMillis))
         last = outcome
         return outcome
       })),
@@ -151,7 +151,7 @@ const inProcess = (
 const answerTo = async (
   job: object,
   arktype: string | undefined,
-  patience: number
+  timeoutMillis: number
 ): Promise<Outcome | undefined> => {
   let child: ChildProcess
   try {
@@ -165,7 +165,7 @@ const answerTo = async (
     equipped.add(child)
     child.send({ arktype })
   }
-  const outcome = await outcomeOf(child, job, patience)
+  const outcome = await outcomeOf(child, job, timeoutMillis)
   hold(child, false)
   return outcome
 }
@@ -181,10 +181,10 @@ const hold = (child: ChildProcess, isHeld: boolean) => {
   }
 }
 
-const outcomeOf = (child: ChildProcess, job: object, patience: number): Promise<Outcome> =>
+const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Promise<Outcome> =>
   new Promise((resolve) => {
     // real time, whatever the emulator's clock says: the source runs in real time too
-    const limit = AbortSignal.timeout(patience)
+    const limit = AbortSignal.timeout(timeoutMillis)
     const settle = (outcome: Outcome) => {
       limit.removeEventListener("abort", tooLong)
       child.off("message", answered).off("error", ended).off("exit", ended)
@@ -195,7 +195,7 @@ const outcomeOf = (child: ChildProcess, job: object, patience: number): Promise<
       settle({ error })
       child.removeAllListeners("exit").on("error", () => {}).kill("SIGKILL")
     }
-    const tooLong = () => giveUp(`Rendering took longer than ${patience} ms`)
+    const tooLong = () => giveUp(`Rendering took longer than ${timeoutMillis} ms`)
     const answered = (outcome: Outcome) =>
       "error" in outcome && outcome.isOver === true ? giveUp(outcome.error) : settle(outcome)
     const ended = () => giveUp("Rendering ended before it was done: it may have needed more memory than it has")

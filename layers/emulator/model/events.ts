@@ -1,5 +1,5 @@
 /**
- * What webhooks tell of. The functions that change the state raise the events; whoever delivers them listens.
+ * What webhooks tell of. The functions that change the state emit the events; whoever delivers them listens.
  * docs/platform.md §17.
  */
 import * as Schema from "effect/Schema"
@@ -9,14 +9,14 @@ import type { Platform } from "../state/Platform.ts"
 import type { Project, User } from "../state/Store.ts"
 import { serverUserView } from "./userViews.ts"
 
-/** Raises an event. Its data are computed only when somebody listens. */
-export const raise = <Type extends keyof EventData>(
+/** Emits an event. Its data are computed only when somebody listens. */
+export const emit = <Type extends keyof EventData>(
   platform: Platform,
   project: Project,
   type: Type,
   data: () => EventData[Type]
 ): void =>
-  platform.events.raise(() => ({
+  platform.events.emit(() => ({
     id: `msg_${crypto.randomUUID().replaceAll("-", "")}`,
     projectId: project.id,
     at: new Date(platform.now()),
@@ -26,10 +26,10 @@ export const raise = <Type extends keyof EventData>(
 
 const encodeUser = Schema.encodeSync(ServerUser)
 
-/** Raises an event that tells of a user as it is now. */
-export const raiseUser = (
+/** Emits an event that tells of a user as it is now. */
+export const emitUser = (
   platform: Platform,
   project: Project,
   type: "user.created" | "user.updated",
   user: User
-): void => raise(platform, project, type, () => encodeUser(serverUserView(project, user)) as Schema.Json)
+): void => emit(platform, project, type, () => encodeUser(serverUserView(project, user)) as Schema.Json)

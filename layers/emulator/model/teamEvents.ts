@@ -3,25 +3,25 @@ import * as Schema from "effect/Schema"
 import { ServerTeam } from "../../../schemas/entities/Team.ts"
 import type { Platform } from "../state/Platform.ts"
 import type { Membership, Project, Team } from "../state/Store.ts"
-import { raise } from "./events.ts"
+import { emit } from "./events.ts"
 import { serverTeamView } from "./userViews.ts"
 
 const encode = Schema.encodeSync(ServerTeam)
 
-const raiseTeam = (platform: Platform, project: Project, type: "team.created" | "team.updated", team: Team): void =>
-  raise(platform, project, type, () => encode(serverTeamView(team)) as Schema.Json)
+const emitTeam = (platform: Platform, project: Project, type: "team.created" | "team.updated", team: Team): void =>
+  emit(platform, project, type, () => encode(serverTeamView(team)) as Schema.Json)
 
 /** A team was made. */
 export const created = (platform: Platform, project: Project, team: Team): void =>
-  raiseTeam(platform, project, "team.created", team)
+  emitTeam(platform, project, "team.created", team)
 
 /** A team was changed. */
 export const updated = (platform: Platform, project: Project, team: Team): void =>
-  raiseTeam(platform, project, "team.updated", team)
+  emitTeam(platform, project, "team.updated", team)
 
 /** A team was deleted. */
 export const deleted = (platform: Platform, project: Project, team: Team): void =>
-  raise(platform, project, "team.deleted", () => ({ id: team.id }))
+  emit(platform, project, "team.deleted", () => ({ id: team.id }))
 
 /** Somebody joined a team, and got permissions there. */
 export const joined = (
@@ -29,12 +29,12 @@ export const joined = (
   project: Project,
   { permissionIds, teamId, userId }: Membership
 ): void => {
-  raise(platform, project, "team_membership.created", () => ({ team_id: teamId, user_id: userId }))
+  emit(platform, project, "team_membership.created", () => ({ team_id: teamId, user_id: userId }))
   for (const id of permissionIds) {
-    raise(platform, project, "team_permission.created", () => ({ id, team_id: teamId, user_id: userId }))
+    emit(platform, project, "team_permission.created", () => ({ id, team_id: teamId, user_id: userId }))
   }
 }
 
 /** Somebody is no longer in a team. */
 export const left = (platform: Platform, project: Project, { teamId, userId }: Membership): void =>
-  raise(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: userId }))
+  emit(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: userId }))

@@ -84,14 +84,14 @@ export const remove = (platform: Platform, project: Project, user: User): void =
   for (const channel of contactChannels.ofUser(project, user)) contactChannels.remove(project, user, channel)
   for (const teamId of teamIds) {
     teams.leave(project, user, teamId)
-    events.raise(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: user.id }))
+    events.emit(platform, project, "team_membership.deleted", () => ({ team_id: teamId, user_id: user.id }))
   }
   apiKeys.removeOf(project, user.id)
   for (const account of user.oauthAccounts) oauthAccounts.remove(project, user, account)
   project.users.delete(user.id)
   project.usersInOrder.splice(userSearch.positionIn(project.usersInOrder, user), 1)
   userSearch.removed(project, user)
-  events.raise(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
+  events.emit(platform, project, "user.deleted", () => ({ id: user.id, teams: teamIds.map((id) => ({ id })) }))
 }
 
 /**
@@ -136,7 +136,7 @@ export const change = (
     }
     const apply = yield* prepare(platform, project, user, changes)
     apply(user)
-    events.raiseUser(platform, project, "user.updated", user)
+    events.emitUser(platform, project, "user.updated", user)
   })
 
 /** Checks changes and does the slow work for them. What comes back applies them at once. */

@@ -48,7 +48,7 @@ class NotTaken extends Data.TaggedError("NotTaken")<{ readonly fault: string }> 
 const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 5 }))
 
 /** How long a receiver may take to answer. */
-const patienceMillis = 15_000
+const deliveryTimeoutMillis = 15_000
 
 const newSecret = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
@@ -141,7 +141,7 @@ const post = (
           headers: { "content-type": "application/json", ...headers },
           body,
           redirect: "manual",
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMillis)])
+          signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMillis)])
         }),
       catch: (error) => new NotTaken({ fault: error instanceof Error ? error.message : String(error) })
     })

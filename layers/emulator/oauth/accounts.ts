@@ -24,7 +24,7 @@ export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEn
   project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
 
 /** Fails where what the project has for new users cannot be given: nobody can come in then. docs/platform.md §11. */
-export const canWelcome = (project: Project): Effect.Effect<void, PermissionNotFound> =>
+export const checkSignUpGrants = (project: Project): Effect.Effect<void, PermissionNotFound> =>
   Effect.gen(function*() {
     const { createTeamOnSignUp, teamCreatorDefaultPermissions, userDefaultPermissions } = project.config
     yield* permissions.grantableDefaults(project, "project", userDefaultPermissions)
@@ -32,9 +32,9 @@ export const canWelcome = (project: Project): Effect.Effect<void, PermissionNotF
   })
 
 /** Gives a new user what the project has for new users. */
-export const welcome = (platform: Platform, project: Project, user: User): void => {
+export const completeSignUp = (platform: Platform, project: Project, user: User): void => {
   for (const id of project.config.userDefaultPermissions) permissions.grant(user, id)
-  events.raiseUser(platform, project, "user.created", user)
+  events.emitUser(platform, project, "user.created", user)
   const team = teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
   if (team === undefined) return
   teamEvents.created(platform, project, team)
@@ -59,7 +59,7 @@ export const signUp = (
       return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
     }
     const upgraded = asking?.isAnonymous === true
-    if (!upgraded) yield* canWelcome(project)
+    if (!upgraded) yield* checkSignUpGrants(project)
     const user = upgraded ? asking : users.add(platform, project)
     const { isVerified } = credentials
     const known = contactChannels.withAddress(project, user, value)
@@ -75,8 +75,8 @@ export const signUp = (
       // where a password is set, as a user update does it
       if (credentials.passwordHash !== undefined) sessions.endAll(project, user.id)
       teams.namePersonal(project, user, value)
-      events.raiseUser(platform, project, "user.updated", user)
-    } else welcome(platform, project, user)
+      events.emitUser(platform, project, "user.updated", user)
+    } else completeSignUp(platform, project, user)
     return { user, channel }
   })
 

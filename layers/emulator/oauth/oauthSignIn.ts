@@ -66,7 +66,7 @@ export const signIn = <E>(
     yield* accounts.signUpEnabled(project)
     yield* admitted
     const asking = flow.userId === undefined ? undefined : project.users.get(flow.userId)
-    if (asking?.isAnonymous !== true) yield* accounts.canWelcome(project)
+    if (asking?.isAnonymous !== true) yield* accounts.checkSignUpGrants(project)
     const user = newUser(platform, project, asking, person)
     return { user, account: linked(project, user, flow, person), isNewUser: true }
   })
@@ -133,10 +133,10 @@ const newUser = (platform: Platform, project: Project, asking: User | undefined,
     else contactChannels.change(project, user, known, options)
   }
   if (!upgraded) {
-    accounts.welcome(platform, project, user)
+    accounts.completeSignUp(platform, project, user)
     return user
   }
   if (value !== undefined) teams.namePersonal(project, user, value)
-  events.raiseUser(platform, project, "user.updated", user)
+  events.emitUser(platform, project, "user.updated", user)
   return user
 }

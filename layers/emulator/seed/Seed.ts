@@ -9,7 +9,7 @@ import * as projects from "../model/projects.ts"
 import * as teams from "../model/teams.ts"
 import * as users from "../model/users.ts"
 import type { NewWebhook } from "../model/webhooks.ts"
-import { hook } from "../state/Emitter.ts"
+import { emitter } from "../state/Emitter.ts"
 import type { PlatformEvent } from "../state/events.ts"
 import { ring } from "../state/keys.ts"
 import type { Platform } from "../state/Platform.ts"
@@ -117,7 +117,7 @@ export const ownerTeamId = "22222222-2222-4222-8222-222222222222"
 export const seedConfig: ProjectConfig = { ...projects.defaultConfig, magicLinkEnabled: true, passkeyEnabled: true }
 
 /** Builds a platform from a seed. */
-export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
+export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
   Effect.gen(function*() {
     const platform: Platform = {
       store: empty(),
@@ -131,12 +131,12 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? false,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
-      events: yield* hook<PlatformEvent>(),
+      events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,
-      mails: yield* hook<Mail>()
+      mails: yield* emitter<Mail>()
     }
-    const internal = yield* plantProject(platform, {
+    const internal = yield* seedOneProject(platform, {
       ...internalProject,
       ...seed.internal,
       users: seed.owners ?? []
@@ -144,22 +144,22 @@ export const plant = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
     const owners = teams.create(platform, internal, "Owners", ownerTeamId)
     for (const user of internal.usersInOrder) teams.join(platform, internal, owners, user, ["team_admin"])
     const [first, ...others]: NonNullable<Seed["projects"]> = seed.projects ?? [defaultProject]
-    yield* plantProject(platform, {
+    yield* seedOneProject(platform, {
       ...first,
       config: { ...first.config, ...seed.config },
       users: [...(first.users ?? []), ...(seed.users ?? [])]
     })
-    for (const other of others) yield* plantProject(platform, other)
+    for (const other of others) yield* seedOneProject(platform, other)
     return platform
   })
 
 /** Makes the seed's projects that a state does not have, and sees to it that the seed's keys are good for those it has. */
-export const plantMissing = (platform: Platform, seed: Seed): Effect.Effect<void> =>
+export const seedMissing = (platform: Platform, seed: Seed): Effect.Effect<void> =>
   Effect.gen(function*() {
     const wanted = [{ ...internalProject, ...seed.internal }, ...(seed.projects ?? [defaultProject])]
     for (const project of wanted) {
       const present = platform.store.projects.get(project.id)
-      if (present === undefined) yield* plantProject(platform, project)
+      if (present === undefined) yield* seedOneProject(platform, project)
       else if (!hasKeys(present, project)) projects.addKeys(present, keySetOf(project, platform.now()))
     }
   })
@@ -178,7 +178,7 @@ const keySetOf = (seed: SeedProject, now: number): KeySet => ({
   keys: { client: seed.publishableClientKey, server: seed.secretServerKey, admin: seed.superSecretAdminKey }
 })
 
-const plantProject = (platform: Platform, seed: SeedProject): Effect.Effect<Project> =>
+const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Project> =>
   Effect.gen(function*() {
     const now = platform.now()
     const project = projects.create(platform.store, now, {
@@ -188,11 +188,11 @@ const plantProject = (platform: Platform, seed: SeedProject): Effect.Effect<Proj
       config: { ...seedConfig, ...seed.config }
     })
     projects.addKeys(project, keySetOf(seed, now))
-    for (const user of seed.users ?? []) yield* plantUser(platform, project, user)
+    for (const user of seed.users ?? []) yield* seedOneUser(platform, project, user)
     return project
   })
 
-const plantUser = (platform: Platform, project: Project, seed: SeedUser): Effect.Effect<void> =>
+const seedOneUser = (platform: Platform, project: Project, seed: SeedUser): Effect.Effect<void> =>
   Effect.gen(function*() {
     const passwordHash = seed.password === undefined
       ? null

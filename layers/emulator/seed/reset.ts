@@ -4,7 +4,7 @@ import * as projects from "../model/projects.ts"
 import type { Platform } from "../state/Platform.ts"
 import type { Project } from "../state/Store.ts"
 import { replace } from "./savedState.ts"
-import { plant, type Seed } from "./Seed.ts"
+import { type Seed, seedPlatform } from "./Seed.ts"
 
 /** What a project keeps besides its plain fields. The rest is what people did in it. */
 const kept: ReadonlySet<string> = new Set<keyof Project>([
@@ -22,7 +22,7 @@ const kept: ReadonlySet<string> = new Set<keyof Project>([
  * the keys that tokens are signed with, and the time.
  */
 export const reset = (platform: Platform, seed: Seed): Effect.Effect<void> =>
-  Effect.map(plant(seed, platform.now), ({ store }) => {
+  Effect.map(seedPlatform(seed, platform.now), ({ store }) => {
     for (const old of platform.store.projects.values()) {
       const fresh = store.projects.get(old.id) ?? projects.create(store, old.createdAt, old)
       Object.assign(fresh, Object.fromEntries(Object.entries(old).filter(([name, value]) => isKept(name, value))))

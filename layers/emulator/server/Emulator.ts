@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as Project from "../../call/Project.ts"
 import { Transport } from "../../call/Transport.ts"
 import type { Seed } from "../seed/Seed.ts"
-import { type Embedded, make } from "./emulatorHandle.ts"
+import { type EmulatorHandle, make } from "./emulatorHandle.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
 import { transportOf } from "./transport.ts"
 
@@ -22,12 +22,12 @@ import { transportOf } from "./transport.ts"
  *
  * It follows the Effect clock it is built with, so `TestClock.adjust("10 minutes")` expires an access token.
  */
-export class Emulator extends Context.Service<Emulator, Embedded>()("latchkey/Emulator") {
+export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latchkey/Emulator") {
   /** The platform in process: the `Transport` leads to it, without a port. */
   static readonly layer = (seed?: Seed): Layer.Layer<Emulator | Transport> =>
     Layer.effectContext(
-      Effect.map(make(seed), (front) =>
-        Context.make(Emulator, Emulator.of(front.embedded)).pipe(Context.add(Transport, transportOf(front))))
+      Effect.map(make(seed), (internals) =>
+        Context.make(Emulator, Emulator.of(internals.handle)).pipe(Context.add(Transport, transportOf(internals))))
     )
 
   /** The platform on a port of this machine, for as long as the layer lives. `Transport.layerFetch` leads to it. */
@@ -35,11 +35,11 @@ export class Emulator extends Context.Service<Emulator, Embedded>()("latchkey/Em
     Layer.effect(Emulator, Effect.suspend(() => Emulator.serve(options)))
 
   /** The platform on a port, until the scope closes. Fails with `PortTaken` when somebody else listens there. */
-  static readonly serve = (options: Seed & ServeOptions = {}): Effect.Effect<Embedded, PortTaken, Scope.Scope> =>
+  static readonly serve = (options: Seed & ServeOptions = {}): Effect.Effect<EmulatorHandle, PortTaken, Scope.Scope> =>
     Effect.gen(function*() {
-      const front = yield* make(options)
-      yield* listen(front, options)
-      return front.embedded
+      const internals = yield* make(options)
+      yield* listen(internals, options)
+      return internals.handle
     })
 
   /** The first project with all its keys, at the emulator's address. */

@@ -13,7 +13,7 @@ import { mostNamed } from "../request/inputs.ts"
 import { success } from "../state/Reply.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
 import type { Mail } from "../state/Store.ts"
-import type { Embedded, ProjectKeys } from "./emulatorHandle.ts"
+import type { EmulatorHandle, ProjectKeys } from "./emulatorHandle.ts"
 
 /** Where the control API is. */
 export const controlPath = "/emulator/control"
@@ -64,7 +64,7 @@ class Refused extends Data.TaggedError("Refused")<{ readonly status: number; rea
 export type SaveState = Effect.Effect<void, { readonly message: string }>
 
 type Action = (asked: {
-  readonly emulator: Embedded
+  readonly emulator: EmulatorHandle
   readonly incoming: Incoming
   readonly saveState: SaveState | undefined
 }) => Effect.Effect<unknown, Refused>
@@ -160,7 +160,7 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 const mostRendered = 100
 
 /** The mails to an address, or all: oldest first, and as a person sees them. */
-export const mailsOf = ({ outbox }: Embedded, { url }: Incoming): Effect.Effect<ReadonlyArray<Mail>> => {
+export const mailsOf = ({ outbox }: EmulatorHandle, { url }: Incoming): Effect.Effect<ReadonlyArray<Mail>> => {
   const address = url.searchParams.get("address") || null
   const mails = address === null ? outbox.list() : outbox.byAddress(address)
   const rendered = Effect.forEach(mails.slice(-mostRendered), (mail) => Effect.promise(() => outbox.rendered(mail)))
@@ -222,7 +222,7 @@ const pathOf = (path: ReadonlyArray<PropertyKey>): string =>
 
 /** Answers a request below {@link controlPath}. */
 export const control = (
-  emulator: Embedded,
+  emulator: EmulatorHandle,
   incoming: Incoming,
   saveState: SaveState | undefined
 ): Effect.Effect<Outgoing> => {

@@ -5,11 +5,11 @@
 import * as Effect from "effect/Effect"
 import type { Incoming, Outgoing } from "../state/requests.ts"
 import { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
-import type { Embedded } from "./emulatorHandle.ts"
+import type { EmulatorHandle } from "./emulatorHandle.ts"
 import { outboxPage, overviewPage, pagesPath } from "./pages.ts"
 
 /** What else a port answers. */
-export interface DeskOptions {
+export interface ControlRouteOptions {
   /** Pages for people at `/emulator`, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
   readonly pages?: boolean
   /** The control API at `/emulator/control`. @default false */
@@ -19,10 +19,10 @@ export interface DeskOptions {
 }
 
 /** The answer, or `undefined` for a request that is the platform's. */
-export const atDesk = (
-  emulator: Embedded,
+export const answerControlRoute = (
+  emulator: EmulatorHandle,
   incoming: Incoming,
-  options: DeskOptions
+  options: ControlRouteOptions
 ): Effect.Effect<Outgoing> | undefined => {
   const { pathname } = incoming.url
   const isControl = options.control === true && pathname.startsWith(`${controlPath}/`)
@@ -42,7 +42,7 @@ export const atDesk = (
 
 const outbox = `${pagesPath}/outbox`
 
-const pages: { readonly [path: string]: (emulator: Embedded, incoming: Incoming) => Effect.Effect<Outgoing> } = {
+const pages: { readonly [path: string]: (emulator: EmulatorHandle, incoming: Incoming) => Effect.Effect<Outgoing> } = {
   [pagesPath]: (emulator) => Effect.sync(() => overviewPage(emulator)),
   [outbox]: (emulator, incoming) =>
     Effect.map(

@@ -1,4 +1,4 @@
-/** An emulated platform with its front door: faults and the log come before the pipeline. */
+/** An emulated platform as programs hold it. On the way of a request, faults and the log come before the pipeline. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { find } from "../../../schemas/catalogue.ts"
 import { nonce } from "../../call/nonce.ts"
-import { type Dropped, halfOf, troubled } from "../faults/applyFault.ts"
+import { applyFault, type ConnectionDropped, halfOf } from "../faults/applyFault.ts"
 import { type FaultRequest, type Faults, type FaultSource, source } from "../faults/Faults.ts"
 import * as mails from "../mail/mail.ts"
 import * as systemMails from "../mail/systemMails.ts"
@@ -23,14 +23,14 @@ import {
   defaultProject,
   internalProject,
   ownerTeamId,
-  plant,
-  plantMissing,
   type Seed,
   seedConfig,
+  seedMissing,
+  seedPlatform,
   type SeedProject
 } from "../seed/Seed.ts"
 import * as startedSessions from "../seed/startedSessions.ts"
-import { type Hook, hook } from "../state/Emitter.ts"
+import { type Emitter, emitter } from "../state/Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "../state/events.ts"
 import type { Platform } from "../state/Platform.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
@@ -75,7 +75,7 @@ export interface NewProject {
 }
 
 /** An emulated platform, as tests and programs hold it. */
-export interface Embedded {
+export interface EmulatorHandle {
   /** Answers any request: a handler for servers, workers and tests. Aborted, it rejects with the signal's reason. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Where it is reached, without `/api/v1`. In process, only its own transport and `fetch` know the address. */
@@ -178,22 +178,22 @@ export interface Embedded {
 }
 
 /** What the transport and the port stand on. */
-export interface Front {
-  readonly embedded: Embedded
+export interface EmulatorInternals {
+  readonly handle: EmulatorHandle
   readonly platform: Platform
-  readonly respond: (incoming: Incoming) => Effect.Effect<Outgoing, Dropped>
+  readonly respond: (incoming: Incoming) => Effect.Effect<Outgoing, ConnectionDropped>
   /** Whenever the state may have changed. */
-  readonly changes: Hook<void>
+  readonly changes: Emitter<void>
 }
 
 const mostLogged = 10_000
 
 /** Builds a platform that follows the clock in force. What it does by itself ends with the scope. */
-export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> =>
+export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
     let advanced = 0
-    const platform = yield* plant(seed, () => clock.currentTimeMillisUnsafe() + advanced)
+    const platform = yield* seedPlatform(seed, () => clock.currentTimeMillisUnsafe() + advanced)
     const context = yield* Effect.context<Scope.Scope>()
     const warnOf = ({ endpoint, event, fault }: webhooks.DroppedEvent) =>
       Effect.runForkWith(context)(
@@ -207,8 +207,8 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       return found
     }
     const faults = source(yield* Random.Random)
-    const changes = yield* hook<void>()
-    const changed = () => changes.raise(() => undefined)
+    const changes = yield* emitter<void>()
+    const changed = () => changes.emit(() => undefined)
     const changing = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
       const done = await Effect.runPromise(effect)
       changed()
@@ -222,7 +222,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
         changed()
       })
     const first = keysOf(seed.projects?.[0] ?? defaultProject)
-    const embedded: Embedded = {
+    const handle: EmulatorHandle = {
       fetch: async (request) => {
         const { signal } = request
         signal.throwIfAborted()
@@ -295,7 +295,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
         save: () => Effect.runPromise(savedState.save(platform, advanced)),
         load: async (saved) => {
           advanced = await Effect.runPromise(savedState.load(platform, saved))
-          await Effect.runPromise(plantMissing(platform, seed))
+          await Effect.runPromise(seedMissing(platform, seed))
           changed()
         }
       },
@@ -325,7 +325,7 @@ export const make = (seed: Seed = {}): Effect.Effect<Front, never, Scope.Scope> 
       },
       store
     }
-    return { embedded, platform, respond, changes }
+    return { handle, platform, respond, changes }
   })
 
 const keysOf = (seed: SeedProject): ProjectKeys => ({
@@ -385,7 +385,7 @@ const through = (
   clock: Clock.Clock,
   incoming: Incoming,
   record: (request: LoggedRequest) => void
-): Effect.Effect<Outgoing, Dropped> =>
+): Effect.Effect<Outgoing, ConnectionDropped> =>
   Effect.suspend(() => {
     const fault = faults.next(() => describe(incoming))
     const log = (what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">) =>
@@ -396,7 +396,7 @@ const through = (
     })
     if (fault === undefined) return answered
     const request = describe(incoming)
-    const met = troubled(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
+    const met = applyFault(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
       Effect.tap(({ status }) =>
         Effect.sync(() => log({ ...pick(request), status, errorCode: undefined, faulty: true }))
       ),

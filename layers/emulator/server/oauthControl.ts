@@ -39,7 +39,7 @@ export interface OAuthControl {
 /** A sign-in at a provider that could not be gone through with. The message says where it stopped. */
 export class SignInStopped extends TaggedError("SignInStopped")<{ readonly message: string }> {}
 
-/** The control of a platform whose front door is given. */
+/** The control of a platform that answers with `respond`. */
 export const make = (
   platform: Platform,
   respond: (incoming: Incoming) => Effect.Effect<Outgoing, Error>

@@ -2,7 +2,7 @@
 import * as contactChannels from "../model/contactChannels.ts"
 import type { Outgoing } from "../state/requests.ts"
 import type { Mail, Project, Session, Team, User } from "../state/Store.ts"
-import type { Embedded, LoggedRequest } from "./emulatorHandle.ts"
+import type { EmulatorHandle, LoggedRequest } from "./emulatorHandle.ts"
 
 /** Where the pages are. */
 export const pagesPath = "/emulator"
@@ -117,7 +117,7 @@ const table = <A>(
     }</tbody></table></div>${rest(rows.length)}`)
 
 /** Projects with their users, sessions and teams, and the requests with what came of them. */
-export const overviewPage = ({ clock, requests, store }: Embedded): Outgoing =>
+export const overviewPage = ({ clock, requests, store }: EmulatorHandle): Outgoing =>
   page(
     "Overview",
     "",

@@ -9,11 +9,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { halfOf } from "../faults/applyFault.ts"
 import { type Incoming, mostBytes } from "../state/requests.ts"
-import { atDesk, type DeskOptions, isForeign } from "./controlRoutes.ts"
-import type { Front } from "./emulatorHandle.ts"
+import { answerControlRoute, type ControlRouteOptions, isForeign } from "./controlRoutes.ts"
+import type { EmulatorInternals } from "./emulatorHandle.ts"
 
 /** Where to listen, and what to answer there besides the platform's API. */
-export interface ServeOptions extends DeskOptions {
+export interface ServeOptions extends ControlRouteOptions {
   /** 0 takes any free port. @default 0 */
   readonly port?: number
   /** Another than loopback lets everyone on the network in. @default "127.0.0.1" */
@@ -35,29 +35,29 @@ export class PortTaken extends Data.TaggedError("PortTaken")<{
 
 /** Listens until the scope closes, and tells the platform its address. */
 export const listen = (
-  front: Front,
-  { host = "127.0.0.1", port = 0, ...desk }: ServeOptions = {}
+  internals: EmulatorInternals,
+  { host = "127.0.0.1", port = 0, ...routes }: ServeOptions = {}
 ): Effect.Effect<void, PortTaken, Scope.Scope> =>
-  Effect.acquireRelease(started(front, host, port, desk), stopped).pipe(
+  Effect.acquireRelease(started(internals, host, port, routes), stopped).pipe(
     Effect.map((server) => {
       const { port } = server.address() as AddressInfo
       const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
-      front.platform.baseUrl = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`
+      internals.platform.baseUrl = `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`
     })
   )
 
 const started = (
-  front: Front,
+  internals: EmulatorInternals,
   host: string,
   port: number,
-  desk: DeskOptions
+  routes: ControlRouteOptions
 ): Effect.Effect<Server, PortTaken> =>
   Effect.callback((resume) => {
     const http = globalThis.process?.getBuiltinModule?.("node:http")
     if (http === undefined) {
       return resume(Effect.die(new Error("Serving on a port needs Node 20.16 or newer; in process there is fetch.")))
     }
-    const server = http.createServer((request, response) => exchange(front, desk, request, response))
+    const server = http.createServer((request, response) => exchange(internals, routes, request, response))
     server.once(
       "error",
       (error: NodeJS.ErrnoException) => resume(Effect.fail(new PortTaken({ port, fault: error.code ?? error.name })))
@@ -75,8 +75,8 @@ const stopped = (server: Server): Effect.Effect<void> =>
   })
 
 const exchange = (
-  front: Front,
-  desk: DeskOptions,
+  internals: EmulatorInternals,
+  routes: ControlRouteOptions,
   request: IncomingMessage,
   response: ServerResponse
 ): void => {
@@ -90,10 +90,10 @@ const exchange = (
   })
   request.on("end", () => {
     const isTooLong = length > mostBytes
-    const incoming = incomingOf(front, request, Buffer.concat(parts).toString("utf8"), isTooLong)
+    const incoming = incomingOf(internals, request, Buffer.concat(parts).toString("utf8"), isTooLong)
     if (incoming === undefined) return response.writeHead(400).end()
-    const atOurs = isTooLong ? undefined : atDesk(front.embedded, incoming, desk)
-    const stop = Effect.runCallback(atOurs ?? front.respond(incoming), {
+    const controlAnswer = isTooLong ? undefined : answerControlRoute(internals.handle, incoming, routes)
+    const stop = Effect.runCallback(controlAnswer ?? internals.respond(incoming), {
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
         const { body, headers, isCut, status } = exit.value
@@ -108,19 +108,24 @@ const exchange = (
   })
 }
 
-const incomingOf = (front: Front, request: IncomingMessage, body: string, isTooLong: boolean): Incoming | undefined => {
+const incomingOf = (
+  internals: EmulatorInternals,
+  request: IncomingMessage,
+  body: string,
+  isTooLong: boolean
+): Incoming | undefined => {
   const { headers, method = "GET", url = "/" } = request
-  if (!URL.canParse(url, front.platform.baseUrl)) return undefined
+  if (!URL.canParse(url, internals.platform.baseUrl)) return undefined
   const header = (name: string) => {
     const value = headers[name]
     return Array.isArray(value) ? value.join(", ") : value
   }
   return {
     method,
-    url: new URL(url, front.platform.baseUrl),
+    url: new URL(url, internals.platform.baseUrl),
     body,
     isTooLong,
     header,
-    isForeign: isForeign(front.platform.baseUrl, { header })
+    isForeign: isForeign(internals.platform.baseUrl, { header })
   }
 }

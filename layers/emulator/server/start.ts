@@ -4,11 +4,11 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { Seed } from "../seed/Seed.ts"
 import { Emulator } from "./Emulator.ts"
-import type { Embedded } from "./emulatorHandle.ts"
+import type { EmulatorHandle } from "./emulatorHandle.ts"
 import type { ServeOptions } from "./serve.ts"
 
 /** An emulated platform that listens until it is disposed of: `await using platform = await startEmulator()`. */
-export interface RunningEmulator extends Embedded, AsyncDisposable {
+export interface RunningEmulator extends EmulatorHandle, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
@@ -16,11 +16,11 @@ export interface RunningEmulator extends Embedded, AsyncDisposable {
 export const startEmulator = async (options?: Seed & ServeOptions): Promise<RunningEmulator> => {
   const scope = Scope.makeUnsafe()
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  const embedded = await Effect.runPromise(
+  const handle = await Effect.runPromise(
     Emulator.serve(options).pipe(
       Effect.provideService(Scope.Scope, scope),
       Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
     )
   )
-  return { ...embedded, baseUrl: embedded.baseUrl, close, [Symbol.asyncDispose]: close }
+  return { ...handle, baseUrl: handle.baseUrl, close, [Symbol.asyncDispose]: close }
 }

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import { Lost, MaxResponseBytes, type Transport, type WireRequest, type WireResponse } from "../../call/Transport.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
-import type { Front } from "./emulatorHandle.ts"
+import type { EmulatorInternals } from "./emulatorHandle.ts"
 
 const utf8 = new TextEncoder()
 
 /** Answers requests for the emulator's own address; any other host cannot be reached. Redirects are not followed. */
-export const transportOf = ({ platform, respond }: Front): Transport["Service"] => ({
+export const transportOf = ({ platform, respond }: EmulatorInternals): Transport["Service"] => ({
   send: (request) =>
     Effect.suspend(() => {
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined

@@ -1,6 +1,6 @@
 /** One emulated platform: its state, its clock and its settings. What handlers and the pipeline stand on. */
 import type * as Clock from "effect/Clock"
-import type { Hook } from "./Emitter.ts"
+import type { Emitter } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
 import type { KeyRing } from "./keys.ts"
 import type { Mail, Store } from "./Store.ts"
@@ -26,14 +26,14 @@ export interface Platform {
   readonly hidesUnknownAddresses: boolean
   /** Signing up without a verification callback URL is fine, and mails nothing. */
   readonly signUpWithoutCallback: boolean
-  /** What webhooks tell of. Raised by the functions that change the state, see `model/events.ts`. */
-  readonly events: Hook<PlatformEvent>
+  /** What webhooks tell of. Emitted by the functions that change the state, see `model/events.ts`. */
+  readonly events: Emitter<PlatformEvent>
   /** Where the events are posted, by id. Not part of the state: the seed and the program set them up. */
   readonly webhooks: Map<string, WebhookEndpoint>
   /** How many of them were given an id here, those that are removed included. */
   webhooksNamed: number
   /** Mails on their way out, after the outbox has them. */
-  readonly mails: Hook<Mail>
+  readonly mails: Emitter<Mail>
 }
 
 /** Where the API is: the issuer of tokens begins with it. */

@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import * as TestClock from "effect/testing/TestClock"
 import * as RetryPolicy from "../../../../layers/call/RetryPolicy.ts"
-import { Emulator, type Trouble } from "../../../../layers/emulator/index.ts"
+import { Emulator, type FaultEffect } from "../../../../layers/emulator/index.ts"
 import * as Projects from "../../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { InvalidConfiguration } from "../../../../schemas/errors/CallError.ts"
@@ -13,10 +13,10 @@ import { emulated, send, signUp } from "../support/support.ts"
 
 const once = Effect.provideService(RetryPolicy.RetryPolicy, { ...RetryPolicy.defaults, attempts: 1 })
 
-const reasonOf = (trouble: Trouble) =>
+const reasonOf = (effect: FaultEffect) =>
   Effect.gen(function*() {
     const { faults } = yield* Emulator
-    faults.add({ times: 1, respond: trouble })
+    faults.add({ times: 1, respond: effect })
     const error = yield* Effect.flip(once(Projects.getCurrent()))
     return error._tag === "CallError" ? error.reason._tag : error._tag
   })
@@ -27,7 +27,7 @@ const statuses = (count: number) =>
     (answers) => answers.map(({ status }) => status)
   )
 
-const troubles: ReadonlyArray<Trouble> = [
+const effects: ReadonlyArray<FaultEffect> = [
   { type: "lostBefore" },
   { type: "lostAfter" },
   { type: "partialBody" },
@@ -40,7 +40,7 @@ describe("faults", () => {
   it.effect("O3: reach a client as what they are", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
-        yield* Effect.forEach(troubles, reasonOf),
+        yield* Effect.forEach(effects, reasonOf),
         ["ConnectionFailed", "ConnectionFailed", "ConnectionFailed", "RateLimited", "LoopDetected", "HttpFailure"]
       )
     }).pipe(Effect.provide(emulated())))

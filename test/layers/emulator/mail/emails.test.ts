@@ -6,7 +6,7 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { defaultProject, Emulator, type Seed } from "../../../../layers/emulator/index.ts"
 import { withoutTags } from "../../../../layers/emulator/mail/emails.ts"
-import { Patience } from "../../../../layers/emulator/mail/rendering.ts"
+import { RenderTimeout } from "../../../../layers/emulator/mail/rendering.ts"
 import * as AiChat from "../../../../schemas/endpoints/aiChat.ts"
 import * as Emails from "../../../../schemas/endpoints/emails.ts"
 import * as EmailTemplates from "../../../../schemas/endpoints/emailTemplates.ts"
@@ -344,7 +344,7 @@ describe("rendering", () => {
   it.effect("gives a source up that takes too long, and renders the next", () =>
     Effect.gen(function*() {
       yield* render(template())
-      const endless = yield* Effect.flip(Effect.provideService(render(template("while (true) {}")), Patience, 200))
+      const endless = yield* Effect.flip(Effect.provideService(render(template("while (true) {}")), RenderTimeout, 200))
 
       assert.strictEqual(endless._tag, "EmailRenderingError")
       assert.strictEqual((yield* render(template())).subject, "Weekly digest")
@@ -367,7 +367,7 @@ describe("rendering", () => {
         Effect.gen(function*() {
           const code = `import { Subject } from "@stackframe/emails"\nexport const EmailTemplate = ${source}`
 
-          const error = yield* Effect.flip(Effect.provideService(render(code), Patience, 1000))
+          const error = yield* Effect.flip(Effect.provideService(render(code), RenderTimeout, 1000))
 
           assert.strictEqual(error._tag, "EmailRenderingError")
           assert.isBelow(error.message.length, 20_000)

@@ -1,7 +1,7 @@
 /** What came before the recorded returns from a provider: sign-ins that began, and who signed in there. */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import type { Embedded, SignInAccount } from "../../../../layers/emulator/index.ts"
+import type { EmulatorHandle, SignInAccount } from "../../../../layers/emulator/index.ts"
 import type { Project } from "../../../../layers/emulator/state/Store.ts"
 
 /** The past of one exchange. */
@@ -78,7 +78,7 @@ const challenge = createHash("sha256").update(verifier).digest("base64url")
 
 /** Plays what was not recorded. `tokenOf` is an access token of a person, `bind` tells what stands for what. */
 export const signIns = (
-  emulator: Embedded,
+  emulator: EmulatorHandle,
   project: Project,
   tokenOf: (name: string) => Effect.Effect<string>,
   bind: (recorded: string, actual: string) => void

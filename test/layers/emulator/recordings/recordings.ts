@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
-import { type Embedded, Emulator, type Seed } from "../../../../layers/emulator/index.ts"
+import { Emulator, type EmulatorHandle, type Seed } from "../../../../layers/emulator/index.ts"
 import { digitsAt } from "../../../../layers/emulator/model/totp.ts"
 import type { Project, ProjectConfig, User } from "../../../../layers/emulator/state/Store.ts"
 import { signIns } from "./recordedSignIns.ts"
@@ -122,7 +122,7 @@ const sentByOthers = new Set(["email_verification_code", "team_invitation_code"]
 
 /** What a replay knows, for those who set a past up. */
 export interface Scene {
-  readonly emulator: Embedded
+  readonly emulator: EmulatorHandle
   /** The project of most recordings. */
   readonly world: Project
   /** The user with this name's address. */
