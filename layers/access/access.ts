@@ -15,7 +15,7 @@ import { InvalidAdminAccessToken } from "../../schemas/errors/projectAuthenticat
 import { InvalidAccessToken } from "../../schemas/errors/session.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
-import { type Authorize, makeCaller } from "../call/call.ts"
+import { type Authorize, makeCaller, withoutCredentials } from "../call/call.ts"
 import { nonce } from "../call/nonce.ts"
 import { Project } from "../call/Project.ts"
 import { tokenIsUndefined } from "../call/request.ts"
@@ -128,6 +128,7 @@ const callerFor = (
       return Effect.flatMap(SessionOfCall, (own) => own === undefined ? usual : authorizeAs(own, isOptional))
     }
     const authorized = callerWith(authorizing(false))
+    // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10
     const bare = callerWith(Effect.succeed(withoutCredentials))
     const optional = callerWith(authorizing(true))
     return {
@@ -138,9 +139,6 @@ const callerFor = (
       }
     }
   })
-
-/** Endpoints that name the project in their body or path carry no project headers. docs/protocol.md §10. */
-const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
 
 const noTokens = Effect.succeed(Option.none<UsableTokens>())
 

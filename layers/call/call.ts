@@ -2,8 +2,6 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
@@ -27,6 +25,7 @@ import { close, type Gate, gateOf, goFirst, mayProbe, reopen } from "./rateLimit
 import { encode, secretsOf, type Target } from "./request.ts"
 import { backOff, faultOf, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
+import { singleFlight } from "./singleFlight.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
 /** What a level adds to one attempt. */
@@ -37,6 +36,9 @@ export interface Credentials {
   /** Replaces credentials that `error` rejects. `true` when a repeat would carry others. */
   readonly renew: (error: KnownError) => Effect.Effect<boolean>
 }
+
+/** For what the platform answers anybody, or asks for in the body or path. */
+export const withoutCredentials: Credentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
 
 /** Makes the credentials of an attempt. Asked anew each time, so that a repeat carries new ones. */
 export type Authorize = Effect.Effect<Credentials, CallError>
@@ -352,14 +354,7 @@ const sharedDiagnostics = (
   transport: Transport["Service"],
   scope: Scope.Scope
 ): Effect.Effect<Found> => {
-  let running: Fiber.Fiber<Found> | undefined
-  return Effect.suspend(() =>
-    running !== undefined ? Effect.succeed(running) : Effect.tap(
-      Effect.forkIn(
-        Effect.ensuring(Diagnostics.run(transport, project.apiUrl), Effect.sync(() => running = undefined)),
-        scope
-      ),
-      (fiber) => Effect.sync(() => running = fiber)
-    )
-  ).pipe(Effect.flatMap(Fiber.await), Effect.map((exit) => Exit.isSuccess(exit) ? exit.value : {}))
+  const diagnose = singleFlight(scope, () => Diagnostics.run(transport, project.apiUrl))
+  // a layer that is gone diagnoses nothing more
+  return Effect.catchCause(diagnose("all", undefined), () => Effect.succeed({}))
 }

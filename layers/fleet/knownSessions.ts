@@ -3,12 +3,13 @@
  * store is away, and what that missed is written as soon as it answers.
  */
 import * as Clock from "effect/Clock"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { throttled } from "../call/log.ts"
+import { singleFlight } from "../call/singleFlight.ts"
 import { type Life, lifeOf, remainingMillis } from "../session/accessToken.ts"
 import { refreshThresholdMillis } from "../session/Session.ts"
 import { sameTokens, type StoredTokens, TokenStoreFailed } from "../session/TokenStore.ts"
@@ -39,10 +40,9 @@ export interface KnownSession {
   /** What memory has is not in the store yet. */
   unsaved: boolean
   prolongedAt: number
-  looking: Deferred.Deferred<void, SharedRecordsFailed> | undefined
   readonly writing: Semaphore.Semaphore
-  /** A turn of this process under way. */
-  turning: Deferred.Deferred<void> | undefined
+  /** One request of this process asks the other servers for a turn, and the rest wait for what comes of it. */
+  readonly turning: Semaphore.Semaphore
   readonly turn: TurnState
   /** Called when other tokens are there. */
   readonly listeners: Set<() => void>
@@ -118,9 +118,8 @@ export const makeKnownSessions = (
         version: 0,
         unsaved: false,
         prolongedAt: -Infinity,
-        looking: undefined,
         writing: Semaphore.makeUnsafe(1),
-        turning: undefined,
+        turning: Semaphore.makeUnsafe(1),
         turn: { observed: undefined, held: undefined, failure: undefined },
         listeners: new Set<() => void>()
       }))
@@ -209,27 +208,18 @@ export const makeKnownSessions = (
       }))
 
     /** One look for all who want one at the same time. It goes on when the one who began it leaves. */
-    const look = (known: KnownSession): Effect.Effect<void, SharedRecordsFailed> =>
-      Effect.suspend(() => {
-        if (known.looking !== undefined) return Deferred.await(known.looking)
-        const result = Deferred.makeUnsafe<void, SharedRecordsFailed>()
-        known.looking = result
-        lookedFor.set(known.secret, known)
-        return Effect.forkIn(askStore(known), scope).pipe(
-          Effect.tap((fiber) =>
-            Effect.sync(() =>
-              fiber.addObserver((exit) => {
-                known.looking = undefined
-                lookedFor.delete(known.secret)
-                remember(known)
-                Deferred.doneUnsafe(result, exit)
-              })
-            )
-          ),
-          Effect.uninterruptible,
-          Effect.andThen(Deferred.await(result))
-        )
-      })
+    const sharedLook = singleFlight(scope, (known: KnownSession, _input: void) => {
+      lookedFor.set(known.secret, known)
+      return Effect.ensuring(
+        askStore(known),
+        Effect.sync(() => {
+          lookedFor.delete(known.secret)
+          remember(known)
+        })
+      )
+    })
+
+    const look = (known: KnownSession): Effect.Effect<void, SharedRecordsFailed> => sharedLook(known)
 
     /** Writes unless somebody else did since the last look. Whoever calls it holds `writing`. */
     const write = (known: KnownSession, next: SharedSession | null): Effect.Effect<boolean, SharedRecordsFailed> =>
@@ -349,22 +339,18 @@ export const makeKnownSessions = (
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const issuedAt = issuedAtOf(known)
         let begun = false
-        // one request of this process asks the other servers for a turn, and the rest wait for what comes of it
-        const turn: Effect.Effect<A, E | TokenStoreFailed> = Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          if (known.session === null || isFresh(known, issuedAt, now)) {
-            told()
-            return self
-          }
-          if (known.turning !== undefined) return Effect.andThen(Deferred.await(known.turning), turn)
-          const turning = known.turning = Deferred.makeUnsafe<void>()
-          begun = true
-          return Effect.ensuring(
-            inFleetTurn(subjectOf(known), known.turn, scope, self),
-            Effect.sync(() => {
-              known.turning = undefined
-              Deferred.doneUnsafe(turning, Exit.void)
-            })
-          )
+        const isSettled = (now: number) => known.session === null || isFresh(known, issuedAt, now)
+        const alone: Effect.Effect<Option.Option<A>, E | TokenStoreFailed> = known.turning.withPermit(
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            if (isSettled(now)) return Effect.succeedNone
+            begun = true
+            return Effect.asSome(inFleetTurn(subjectOf(known), known.turn, scope, self))
+          })
+        )
+        const turn = Effect.flatMap(isSettled(now) ? Effect.succeedNone : alone, (done) => {
+          if (Option.isSome(done)) return Effect.succeed(done.value)
+          told()
+          return self
         })
         if (remainingOf(known, now) <= 0) return turn
         // with a token that is still good nobody waits long for another request of this process

@@ -14,21 +14,21 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
-import { anyClientCall } from "../../schemas/errors/anyCall.ts"
 import { CallError, type CallReason, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { secretText } from "../../schemas/fields.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import { makeCaller } from "../call/call.ts"
-import { Project, publicClient } from "../call/Project.ts"
+import { Project } from "../call/Project.ts"
 import { partitionOf, refreshes, refreshesFromRequests } from "../call/rateLimitGate.ts"
 import { settingsInReach } from "../call/settingsInReach.ts"
+import { singleFlight } from "../call/singleFlight.ts"
 import { Transport } from "../call/Transport.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import { CookiesBlocked } from "./CookiesBlocked.ts"
 import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
+import { refreshGrant } from "./refreshGrant.ts"
 import { inMemory, sameTokens, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { isTokenText } from "./tokenText.ts"
 
@@ -119,6 +119,11 @@ export class Session extends Context.Service<Session, {
   )
 }
 
+interface RefreshInput {
+  readonly before: Held
+  readonly refreshToken: Redacted.Redacted
+}
+
 /** Whose tokens calls carry in place of the layer's session: one that is over here and not yet on the platform. */
 export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("latchkey/SessionOfCall", {
   defaultValue: () => undefined
@@ -143,23 +148,13 @@ const make: Effect.Effect<
   // --- the refresh ---
 
   const refreshTransport = partitionOf(transport, store.fromRequest === true ? refreshesFromRequests : refreshes)
-  const inFlight = new Map<string, Deferred.Deferred<Held, CallError>>()
   let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
 
   const askForToken = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
     Effect.gen(function*() {
       let sentAt = 0
-      const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => {
-        sentAt = now
-        return withoutCredentials
-      })
-      const { accessToken } =
-        (yield* makeCaller(project, refreshTransport, scope, anyClientCall, eachAttempt).call(OAuth.refresh.spec, {
-          grantType: "refresh_token",
-          refreshToken,
-          clientId: project.id,
-          clientSecret: project.publishableClientKey ?? publicClient
-        })) as { readonly accessToken: Redacted.Redacted }
+      const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => sentAt = now)
+      const accessToken = yield* refreshGrant(project, refreshTransport, scope, eachAttempt)(refreshToken)
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
       yield* session.update((held) => isStill(before, held) ? fresh : held)
       return fresh
@@ -199,32 +194,16 @@ const make: Effect.Effect<
 
   /**
    * Runs in the session's scope: it goes on when the caller who started it leaves. It is everybody's, so it goes by the
-   * layer's settings and not by those of this caller. Begins without a timer, which a hidden tab would be kept waiting
-   * for, up to a minute.
+   * layer's settings and not by those of this caller.
    */
-  const refresh = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
-    Effect.suspend(() => {
-      const shared = inFlight.get(before.key)
-      if (shared !== undefined) return Deferred.await(shared)
-      const result = Deferred.makeUnsafe<Held, CallError>()
-      inFlight.set(before.key, result)
-      const asking = Effect.updateContext(
+  const sharedRefresh = singleFlight(
+    scope,
+    (_key: string, { before, refreshToken }: RefreshInput) =>
+      Effect.updateContext(
         askInTurn(before, refreshToken),
         (callers: Context.Context<never>) => Context.merge(callers, settings)
       )
-      return Effect.forkIn(asking, scope, { startImmediately: true }).pipe(
-        Effect.tap((fiber) =>
-          Effect.sync(() =>
-            fiber.addObserver((exit) => {
-              inFlight.delete(before.key)
-              Deferred.doneUnsafe(result, exit)
-            })
-          )
-        ),
-        Effect.uninterruptible,
-        Effect.andThen(Deferred.await(result))
-      )
-    })
+  )
 
   /** A clock that was set back meanwhile ends the cool-down rather than stretching it. */
   const coolsDown = (held: Held, now: number): CallError | undefined =>
@@ -267,7 +246,7 @@ const make: Effect.Effect<
       }
       const error = coolsDown(held, now)
       if (error !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(error)
-      return Effect.matchEffect(refresh(held, refreshToken), {
+      return Effect.matchEffect(sharedRefresh(held.key, { before: held, refreshToken }), {
         onSuccess: (fresh) => withRefresh(held, demand, fresh),
         onFailure: (error) => withoutRefresh(held, demand, error)
       })
@@ -368,8 +347,6 @@ const make: Effect.Effect<
     )
   })
 })
-
-const withoutCredentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
 
 const withoutAccessToken = (held: Held): Held => ({
   ...held,

@@ -9,9 +9,9 @@ import * as Layer from "effect/Layer"
 import { throttled } from "../../layers/call/log.ts"
 import { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import * as permissions from "../flows/account/permissions.ts"
+import { acrossRequests } from "../verify/acrossRequests.ts"
 import type { Authenticator } from "../verify/Authenticator.ts"
 import { Remembered } from "../verify/Remembered.ts"
-import { singleFlight } from "../verify/singleFlight.ts"
 import { AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
 import {
   authenticated,
@@ -112,7 +112,7 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
         const now = () => clock.currentTimeMillisUnsafe()
         const keep = Duration.toMillis(verdictsFor)
         const found = new Remembered<true>(mostRemembered, now)
-        const ask = singleFlight(scope, (key: string, wanted: Wanted) =>
+        const ask = acrossRequests(scope, (key: string, wanted: Wanted) =>
           isPermitted(wanted).pipe(
             Effect.tap((may) => Effect.sync(() => may && found.set(key, true, now() + keep))),
             Effect.provideService(ServerAccess, server)

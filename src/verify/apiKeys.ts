@@ -22,7 +22,7 @@ import type { RequestLike } from "./credentials.ts"
 import { digest } from "./digest.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
 import { Remembered } from "./Remembered.ts"
-import { singleFlight } from "./singleFlight.ts"
+import { acrossRequests } from "./acrossRequests.ts"
 import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
 /** An API key that the platform refused is not asked about again for so long. */
@@ -97,7 +97,7 @@ export const makeApiKeys = (checks: ApiKeyChecks) =>
     const verifiedKeys = new Remembered<true>(mostRemembered, now)
     const believedFor = Duration.toMillis(checks.believedFor)
 
-    const verdictOn = singleFlight(scope, (key, shown: ShownKey) =>
+    const verdictOn = acrossRequests(scope, (key, shown: ShownKey) =>
       Effect.map(check(shown), (verdict) => {
         if (verdict instanceof ApiKeyNotValid) badKeys.set(key, verdict, now() + badKeyFor)
         else {

@@ -2,19 +2,17 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { makeCaller } from "../../layers/call/call.ts"
-import { type Project, publicClient } from "../../layers/call/Project.ts"
+import type { Project } from "../../layers/call/Project.ts"
 import { partitionOf, refreshes } from "../../layers/call/rateLimitGate.ts"
 import type { Transport } from "../../layers/call/Transport.ts"
+import { refreshGrant } from "../../layers/session/refreshGrant.ts"
 import { refreshThresholdMillis } from "../../layers/session/Session.ts"
-import * as OAuth from "../../schemas/endpoints/oauth.ts"
-import { anyClientCall } from "../../schemas/errors/anyCall.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { acrossRequests } from "./acrossRequests.ts"
 import { isRenewable, type VerifyAccessToken } from "./accessTokens.ts"
 import type { Now } from "./clock.ts"
 import { Remembered } from "./Remembered.ts"
-import { singleFlight } from "./singleFlight.ts"
 import type { VerifiedToken } from "./verifier.ts"
 import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
@@ -39,29 +37,12 @@ interface FreshToken {
 
 /** Refreshes on the platform; `undefined` when the session is over. */
 const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now">) => {
-  const transports = {
-    verified: partitionOf(transport, refreshes),
-    unverified: partitionOf(transport, { ...refreshes, unverified: true })
+  const grant = {
+    verified: refreshGrant(project, partitionOf(transport, refreshes), scope),
+    unverified: refreshGrant(project, partitionOf(transport, { ...refreshes, unverified: true }), scope)
   }
-  const eachAttempt = Effect.succeed({ headers: {}, secrets: [], renew: () => Effect.succeed(false) })
   return ({ refreshToken, ...credentials }: Credentials & { readonly refreshToken: Redacted.Redacted }) =>
-    withinBudget(
-      "session",
-      credentials,
-      makeCaller(
-        project,
-        credentials.verified ? transports.verified : transports.unverified,
-        scope,
-        anyClientCall,
-        eachAttempt
-      ).call(OAuth.refresh.spec, {
-        grantType: "refresh_token",
-        refreshToken,
-        clientId: project.id,
-        clientSecret: project.publishableClientKey ?? publicClient
-      })
-    ).pipe(
-      Effect.map((tokens) => (tokens as { readonly accessToken: Redacted.Redacted }).accessToken),
+    withinBudget("session", credentials, grant[credentials.verified ? "verified" : "unverified"](refreshToken)).pipe(
       Effect.flatMap((accessToken) =>
         Effect.map(verify(accessToken), (token): FreshToken | undefined => ({ accessToken, token }))
       ),
@@ -103,7 +84,7 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
       return undefined
     })
 
-  const freshToken = singleFlight(
+  const freshToken = acrossRequests(
     scope,
     (key, credentials: Credentials & { readonly refreshToken: Redacted.Redacted }) =>
       Effect.map(refresh(credentials), (fresh) => {

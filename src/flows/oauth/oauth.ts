@@ -12,6 +12,7 @@ import { ScopesOnSignIn } from "../../../layers/browser/ScopesOnSignIn.ts"
 import * as log from "../../../layers/call/log.ts"
 import { Project, publicClient } from "../../../layers/call/Project.ts"
 import { encode } from "../../../layers/call/request.ts"
+import { launch } from "../../../layers/call/singleFlight.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
@@ -252,15 +253,9 @@ const exchangeOnce = (
   Effect.gen(function*() {
     const underWay: Exchange = { result: Deferred.makeUnsafe(), redirected: false }
     exchanges.set(session, underWay)
-    yield* exchange(session, arrival).pipe(
-      Effect.onExit((exit) =>
-        Effect.sync(() => {
-          if (exchanges.get(session) === underWay) exchanges.delete(session)
-          Deferred.doneUnsafe(underWay.result, exit)
-        })
-      ),
-      Effect.forkDetach({ startImmediately: true })
-    )
+    yield* launch(exchange(session, arrival), undefined, underWay.result, () => {
+      if (exchanges.get(session) === underWay) exchanges.delete(session)
+    })
     return underWay
   })
 

@@ -1,0 +1,94 @@
+/** One run for all who want the same at the same time. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import { singleFlight } from "../../../layers/call/singleFlight.ts"
+
+/** Runs that end when the test says so, one deferred each, in the order they began. */
+const controlled = (scope: Scope.Scope | undefined) => {
+  const runs: Array<Deferred.Deferred<string, string>> = []
+  const flight = singleFlight(scope, (_key: string, _input: void) =>
+    Effect.suspend(() => {
+      const run = Deferred.makeUnsafe<string, string>()
+      runs.push(run)
+      return Deferred.await(run)
+    }))
+  return { flight, runs }
+}
+
+const startNow = { startImmediately: true } as const
+
+describe("singleFlight", () => {
+  it.effect("whoever comes while a run is under way gets what that comes to", () =>
+    Effect.gen(function*() {
+      const { flight, runs } = controlled(yield* Effect.scope)
+      const first = yield* Effect.forkChild(flight("a"), startNow)
+      const second = yield* Effect.forkChild(flight("a"), startNow)
+      yield* Deferred.succeed(runs[0]!, "it")
+      assert.strictEqual(yield* Fiber.join(first), "it")
+      assert.strictEqual(yield* Fiber.join(second), "it")
+      assert.strictEqual(runs.length, 1)
+    }))
+
+  it.effect("another key has a run of its own", () =>
+    Effect.gen(function*() {
+      const { flight, runs } = controlled(yield* Effect.scope)
+      yield* Effect.forkChild(flight("a"), startNow)
+      yield* Effect.forkChild(flight("b"), startNow)
+      assert.strictEqual(runs.length, 2)
+    }))
+
+  it.effect("an interrupted first caller does not end the others", () =>
+    Effect.gen(function*() {
+      const { flight, runs } = controlled(yield* Effect.scope)
+      const first = yield* Effect.forkChild(flight("a"), startNow)
+      const second = yield* Effect.forkChild(flight("a"), startNow)
+      yield* Fiber.interrupt(first)
+      yield* Deferred.succeed(runs[0]!, "it")
+      assert.strictEqual(yield* Fiber.join(second), "it")
+    }))
+
+  it.effect("a failure is everybody's and is not kept: the next caller starts anew", () =>
+    Effect.gen(function*() {
+      const { flight, runs } = controlled(yield* Effect.scope)
+      const first = yield* Effect.forkChild(Effect.flip(flight("a")), startNow)
+      const second = yield* Effect.forkChild(Effect.flip(flight("a")), startNow)
+      yield* Deferred.fail(runs[0]!, "no")
+      assert.strictEqual(yield* Fiber.join(first), "no")
+      assert.strictEqual(yield* Fiber.join(second), "no")
+      const third = yield* Effect.forkChild(flight("a"), startNow)
+      yield* Deferred.succeed(runs[1]!, "yes")
+      assert.strictEqual(yield* Fiber.join(third), "yes")
+    }))
+
+  it.effect("a run ends with its scope, and whoever waits for it is interrupted", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { flight } = controlled(scope)
+      const waiting = yield* Effect.forkChild(flight("a"), startNow)
+      yield* Scope.close(scope, Exit.void)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(waiting)))
+    }))
+
+  it.effect("without a scope a run outlives the one who began it", () =>
+    Effect.gen(function*() {
+      const { flight, runs } = controlled(undefined)
+      const first = yield* Effect.forkChild(flight("a"), startNow)
+      yield* Fiber.interrupt(first)
+      const second = yield* Effect.forkChild(flight("a"), startNow)
+      assert.strictEqual(runs.length, 1)
+      yield* Deferred.succeed(runs[0]!, "it")
+      assert.strictEqual(yield* Fiber.join(second), "it")
+    }))
+
+  it.effect("a run that is over at once leaves nothing behind", () =>
+    Effect.gen(function*() {
+      let runs = 0
+      const flight = singleFlight(yield* Effect.scope, (_key: string, _input: void) => Effect.sync(() => ++runs))
+      assert.strictEqual(yield* flight("a"), 1)
+      assert.strictEqual(yield* flight("a"), 2)
+    }))
+})
