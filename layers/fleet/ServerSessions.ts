@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { makeListeners } from "../call/listeners.ts"
 import { Project } from "../call/Project.ts"
 import { parseCookies } from "../session/cookies.ts"
 import { headerOf, type HeadersLike } from "../session/sessionHeaders.ts"
@@ -114,16 +115,21 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
       let fresh = true
       let set: string | undefined
       let sent = false
-      const listeners = new Set<() => void>()
+      const listeners = makeListeners()
+      let unfollow = () => {}
       const news = () => {
         fresh = true
-        for (const listener of listeners) listener()
+        listeners.notify()
+      }
+      /** News of the session that is known now, while somebody listens. */
+      const follow = () => {
+        unfollow()
+        unfollow = listeners.size() === 0 || known === undefined ? () => {} : known.listeners.subscribe(news)
       }
       const held = (): StoredTokens | null => known?.session?.tokens ?? null
       const become = (next: KnownSession | undefined, cookieNow: string) => {
-        known?.listeners.delete(news)
         known = next
-        if (listeners.size > 0) known?.listeners.add(news)
+        follow()
         set = cookieNow
         news()
       }
@@ -177,11 +183,11 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           compareAndSet,
           inTurn,
           changes: watched(held, (listener) => {
-            listeners.add(listener)
-            known?.listeners.add(news)
+            const unsubscribe = listeners.subscribe(listener)
+            follow()
             return () => {
-              listeners.delete(listener)
-              if (listeners.size === 0) known?.listeners.delete(news)
+              unsubscribe()
+              follow()
             }
           })
         })

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import { type Listeners, makeListeners } from "../call/listeners.ts"
 import { throttled } from "../call/log.ts"
 import { singleFlight } from "../call/singleFlight.ts"
 import { type Life, lifeOf, remainingMillis } from "../session/accessToken.ts"
@@ -45,7 +46,7 @@ export interface KnownSession {
   readonly turning: Semaphore.Semaphore
   readonly turn: TurnState
   /** Called when other tokens are there. */
-  readonly listeners: Set<() => void>
+  readonly listeners: Listeners
 }
 
 /** The store is told of use no more often than twenty times in an idle time. */
@@ -121,7 +122,7 @@ export const makeKnownSessions = (
         writing: Semaphore.makeUnsafe(1),
         turning: Semaphore.makeUnsafe(1),
         turn: { observed: undefined, held: undefined, failure: undefined },
-        listeners: new Set<() => void>()
+        listeners: makeListeners()
       }))
 
     const inMemory = (secret: string): KnownSession | undefined => all.get(secret) ?? lookedFor.get(secret)
@@ -140,7 +141,7 @@ export const makeKnownSessions = (
       known.session = session
       if (!changed) return
       known.version++
-      for (const listener of known.listeners) listener()
+      known.listeners.notify()
     }
 
     const setUnsaved = (known: KnownSession, is: boolean) => {

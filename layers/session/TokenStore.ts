@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
+import { makeListeners } from "../call/listeners.ts"
 import { skewIn } from "./clockSkew.ts"
 import { watched } from "./watched.ts"
 
@@ -93,11 +94,7 @@ export class TokenStore extends Context.Service<TokenStore, {
 export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
     let held = initial
-    const listeners = new Set<() => void>()
-    const subscribe = (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    }
+    const { notify, subscribe } = makeListeners()
     return TokenStore.of({
       kind: "memory",
       get: Effect.sync(() => held),
@@ -105,7 +102,7 @@ export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore
         Effect.sync(() => {
           if (!sameTokens(held, expected)) return false
           held = next
-          for (const listener of listeners) listener()
+          notify()
           return true
         }),
       changes: watched(() => held, subscribe)

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { makeListeners } from "../call/listeners.ts"
 import { Project } from "../call/Project.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
@@ -124,10 +125,8 @@ const make = (
       return held
     }
 
-    const listeners = new Set<() => void>()
-    const news = () => {
-      for (const listener of listeners) listener()
-    }
+    const { notify, subscribe } = makeListeners()
+    const news = () => void notify()
     const channel = tabs.join(topicOf(projectId), news)
     page.events?.addEventListener("change", news)
     yield* Effect.addFinalizer(() =>
@@ -179,10 +178,7 @@ const make = (
             return held
           }
         },
-        (listener) => {
-          listeners.add(listener)
-          return () => void listeners.delete(listener)
-        }
+        subscribe
       ),
       inTurn: tabs.inTurn(topicOf(projectId)),
       outlivesPage: Effect.sync(() => {

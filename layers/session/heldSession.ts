@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import { makeListeners } from "../call/listeners.ts"
 import * as log from "../call/log.ts"
 import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
@@ -64,7 +65,7 @@ interface HeldSession {
 export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Effect<HeldSession, never, Scope.Scope> =>
   Effect.gen(function*() {
     const inTurn = oneAtATime()
-    const listeners = new Set<{ readonly call: () => void }>()
+    const { notify, subscribe } = makeListeners()
     /** Sessions that ended here. Whoever still writes them does not bring them back. */
     const over = new Set<string>()
     let held: Held | null = null
@@ -99,23 +100,8 @@ export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Ef
     const set = (next: Held | null): Effect.Effect<void> => {
       const before = state()
       held = next
-      const thrown: Array<unknown> = []
-      if (state() !== before) {
-        for (const listener of [...listeners]) {
-          try {
-            listener.call()
-          } catch (error) {
-            thrown.push(error)
-          }
-        }
-      }
+      const thrown = state() === before ? [] : notify()
       return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
-    }
-
-    const subscribe = (listener: () => void) => {
-      const entry = { call: listener }
-      listeners.add(entry)
-      return () => void listeners.delete(entry)
     }
 
     // --- the store ---

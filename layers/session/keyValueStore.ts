@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { makeListeners } from "../call/listeners.ts"
 import { Project } from "../call/Project.ts"
 import { oneAtATime } from "./oneAtATime.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
@@ -38,10 +39,10 @@ const make = (
     const inTurn = oneAtATime()
     let last: StoredTokens | null = null
     let changes = 0
-    const listeners = new Set<() => void>()
+    const { notify, subscribe } = makeListeners()
     const news = () => {
       changes++
-      for (const listener of listeners) listener()
+      notify()
     }
     const channel = tabs.join(`session in ${key}`, news)
     yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
@@ -69,10 +70,7 @@ const make = (
           news()
           return true
         })),
-      changes: watched(() => changes, (listener) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      }).pipe(Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))),
+      changes: watched(() => changes, subscribe).pipe(Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))),
       inTurn: tabs.inTurn(`session in ${key}`)
     })
   })

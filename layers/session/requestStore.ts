@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { type Listeners, makeListeners } from "../call/listeners.ts"
 import { Project } from "../call/Project.ts"
 import {
   changesFor,
@@ -56,7 +57,7 @@ export interface RequestStore {
 
 interface Kept {
   held: StoredTokens | null
-  readonly listeners: Set<() => void>
+  readonly listeners: Listeners
   /** What the request had, and what was changed since. */
   jar: CookieJar
   readonly fromCookies: boolean
@@ -183,13 +184,10 @@ const layerOf = (
               apply(changes)
             }
             own.held = next
-            for (const listener of own.listeners) listener()
+            own.listeners.notify()
             return Effect.succeed(true)
           }),
-        changes: watched(() => own.held, (listener) => {
-          own.listeners.add(listener)
-          return () => void own.listeners.delete(listener)
-        })
+        changes: watched(() => own.held, own.listeners.subscribe)
       })
     })
   ))
@@ -200,7 +198,7 @@ const read = (request: RequestLike, site: CookieSite): Kept => {
   const malformed = shown === "malformed"
   return {
     held: malformed ? null : shown === undefined ? sessionIn(jar, site) : shown,
-    listeners: new Set(),
+    listeners: makeListeners(),
     jar,
     fromCookies: shown === undefined,
     malformed,
