@@ -1,6 +1,6 @@
 /** What browsers, and `@simplewebauthn/browser` on their behalf, throw when a step with a passkey fails. */
 import type { WebAuthnErrorCode } from "@simplewebauthn/browser"
-import { PasskeyWebAuthnError } from "../../schemas/errors/others.ts"
+import { PasskeyWebAuthnError } from "../../schemas/errors/passkeys.ts"
 import { PasskeyCancelled } from "./PasskeyCancelled.ts"
 
 /** How a step with a passkey ends that ends without one. */

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AnalyticsNotEnabled, AnalyticsQueryError, AnalyticsQueryTimeout } from "../errors/analytics.ts"
-import { UserAuthenticationRequired } from "../errors/others.ts"
+import { UserAuthenticationRequired } from "../errors/users.ts"
 import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 

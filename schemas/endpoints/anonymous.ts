@@ -2,7 +2,7 @@
 import { endpoint } from "../Endpoint.ts"
 import { Tokens } from "../entities/Tokens.ts"
 import { AnonymousAccountsNotEnabled } from "../errors/authConfiguration.ts"
-import { PermissionNotFound } from "../errors/others.ts"
+import { PermissionNotFound } from "../errors/permissions.ts"
 
 /**
  * Makes an anonymous user and opens its session, also in a project that allows no sign-ups. Every call makes another

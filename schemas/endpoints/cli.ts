@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { CliAuthInit, CliAuthPoll, CliSessionFound } from "../entities/CliAuth.ts"
-import { InvalidPollingCodeError } from "../errors/others.ts"
+import { InvalidPollingCodeError } from "../errors/cliAuthentication.ts"
 import { fixed, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 

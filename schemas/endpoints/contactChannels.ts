@@ -15,7 +15,7 @@ import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   EmailAlreadyVerified,
   EmailIsNotPrimaryEmail
-} from "../errors/others.ts"
+} from "../errors/contactChannels.ts"
 import { CannotGetOwnUserWithoutUser, UserIdDoesNotExist } from "../errors/users.ts"
 import { Code, StrictEmail, Url, UserId, Uuid } from "../fields.ts"
 

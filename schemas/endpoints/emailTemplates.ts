@@ -4,8 +4,12 @@ import { endpoint } from "../Endpoint.ts"
 import { Empty } from "../entities/answers.ts"
 import { EmailTemplate } from "../entities/EmailTemplate.ts"
 import { EmailThemeChoice } from "../entities/EmailTheme.ts"
-import { TemplateSourceRewriteError } from "../errors/emails.ts"
-import { EmailRenderingError, EmailTemplateAlreadyExists, RequiresCustomEmailServer } from "../errors/others.ts"
+import {
+  EmailRenderingError,
+  EmailTemplateAlreadyExists,
+  RequiresCustomEmailServer,
+  TemplateSourceRewriteError
+} from "../errors/emails.ts"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 

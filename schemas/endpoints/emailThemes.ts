@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Empty } from "../entities/answers.ts"
 import { EmailTheme, EmailThemeSummary } from "../entities/EmailTheme.ts"
-import { EmailRenderingError } from "../errors/others.ts"
+import { EmailRenderingError } from "../errors/emails.ts"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 

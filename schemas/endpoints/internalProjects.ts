@@ -4,10 +4,11 @@ import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { Project, projectCreate, projectUpdate } from "../entities/Project.ts"
 import { InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId } from "../errors/oauth.ts"
-import { TeamMembershipNotFound, TeamPermissionRequired, UserAuthenticationRequired } from "../errors/others.ts"
+import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { ExpectedInternalProject } from "../errors/projectAuthentication.ts"
 import { CurrentProjectNotFound, ProjectNotFound } from "../errors/projects.ts"
-import { UserNotFound } from "../errors/users.ts"
+import { TeamMembershipNotFound } from "../errors/teams.ts"
+import { UserAuthenticationRequired, UserNotFound } from "../errors/users.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**

@@ -6,6 +6,7 @@ import { accessTokenErrors, ConnectedAccountAccessToken } from "../entities/Conn
 import { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "../entities/OAuthTokens.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
+import { ContactChannelAlreadyUsedForAuthBySomeoneElse } from "../errors/contactChannels.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
 import {
   AppleBundleIdNotConfigured,
@@ -21,11 +22,7 @@ import {
   OuterOAuthTimeout,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../errors/oauth.ts"
-import {
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  PermissionNotFound,
-  UserAuthenticationRequired
-} from "../errors/others.ts"
+import { PermissionNotFound } from "../errors/permissions.ts"
 import { InvalidPublishableClientKey, PublishableClientKeyRequiredForProject } from "../errors/projectAuthentication.ts"
 import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
 import {
@@ -34,6 +31,7 @@ import {
   RefreshTokenNotFoundOrExpired,
   UnparsableAccessToken
 } from "../errors/session.ts"
+import { UserAuthenticationRequired } from "../errors/users.ts"
 import { fixed, Json, Secret, Url, usually } from "../fields.ts"
 
 /** The app as an OAuth client. */

@@ -9,7 +9,7 @@ import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors } from "../entities/VerificationCode.ts"
 import { PasskeyAuthenticationNotEnabled } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
-import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../errors/others.ts"
+import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../errors/passkeys.ts"
 import { Code } from "../fields.ts"
 
 /** Begins a registration for the signed-in user. Its code is good for 65 seconds. */

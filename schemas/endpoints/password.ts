@@ -11,14 +11,16 @@ import { codeErrors, CodeValid, PasswordResetCodeSent } from "../entities/Verifi
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
   PasswordTooLong,
   PasswordTooShort,
   RedirectUrlNotWhitelisted,
   SignUpNotEnabled,
   UserDoesNotHavePassword
 } from "../errors/authConfiguration.ts"
+import { EmailNotAssociatedWithUser } from "../errors/contactChannels.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
-import { EmailNotAssociatedWithUser, PasswordConfirmationMismatch, PermissionNotFound } from "../errors/others.ts"
+import { PermissionNotFound } from "../errors/permissions.ts"
 import { BotChallengeFailed, BotChallengeRequired, SignUpRejected } from "../errors/restrictions.ts"
 import { EmailNotVerified, UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"

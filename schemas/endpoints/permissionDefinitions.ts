@@ -4,7 +4,7 @@ import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { PermissionId } from "../entities/Permission.ts"
 import { CustomPermissionId, PermissionDefinition } from "../entities/PermissionDefinition.ts"
-import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "../errors/others.ts"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "../errors/permissions.ts"
 
 /** What a permission is granted in: one team, or the whole project. */
 export type Scope = "team" | "project"

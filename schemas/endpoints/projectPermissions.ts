@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { PermissionId, ProjectPermission } from "../entities/Permission.ts"
-import { PermissionNotFound, PermissionScopeMismatch } from "../errors/others.ts"
+import { PermissionNotFound, PermissionScopeMismatch } from "../errors/permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { QueryBoolean, UserId } from "../fields.ts"
 

@@ -3,7 +3,7 @@ import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, TeamApiKey, TeamApiKeyFirstView } from "../entities/ApiKey.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../errors/apiKeys.ts"
-import { UserAuthenticationRequired } from "../errors/others.ts"
+import { UserAuthenticationRequired } from "../errors/users.ts"
 import { Secret, Uuid } from "../fields.ts"
 
 const item = {

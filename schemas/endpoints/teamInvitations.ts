@@ -4,17 +4,15 @@ import { Empty, listOf, Success } from "../entities/answers.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"
 import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
+import { ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
+import { PermissionNotFound, TeamPermissionRequired } from "../errors/permissions.ts"
 import {
-  PermissionNotFound,
   TeamInvitationEmailMismatch,
   TeamInvitationRestrictedUserNotAllowed,
   TeamMembershipNotFound,
-  TeamNotFound,
-  TeamPermissionRequired,
-  UserAuthenticationRequired
-} from "../errors/others.ts"
-import { ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
-import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
+  TeamNotFound
+} from "../errors/teams.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../errors/users.ts"
 import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Email, Url, UserId, Uuid } from "../fields.ts"
 

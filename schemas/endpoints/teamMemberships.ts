@@ -2,13 +2,8 @@
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { TeamMembership } from "../entities/TeamMembership.ts"
-import {
-  PermissionNotFound,
-  TeamMembershipAlreadyExists,
-  TeamMembershipNotFound,
-  TeamNotFound,
-  TeamPermissionRequired
-} from "../errors/others.ts"
+import { PermissionNotFound, TeamPermissionRequired } from "../errors/permissions.ts"
+import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
 

@@ -3,12 +3,8 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { PermissionId, TeamPermission } from "../entities/Permission.ts"
-import {
-  PermissionNotFound,
-  PermissionScopeMismatch,
-  TeamMembershipNotFound,
-  TeamPermissionNotFound
-} from "../errors/others.ts"
+import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../errors/permissions.ts"
+import { TeamMembershipNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { QueryBoolean, UserId, Uuid } from "../fields.ts"
 

@@ -3,16 +3,9 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
 import { ServerTeam, serverTeamCreate, serverTeamUpdate, Team, teamCreate, teamUpdate } from "../entities/Team.ts"
-import {
-  PermissionNotFound,
-  ProjectPermissionRequired,
-  TeamAlreadyExists,
-  TeamMembershipNotFound,
-  TeamNotFound,
-  TeamPermissionRequired,
-  UserAuthenticationRequired
-} from "../errors/others.ts"
-import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
+import { PermissionNotFound, ProjectPermissionRequired, TeamPermissionRequired } from "../errors/permissions.ts"
+import { TeamAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound } from "../errors/users.ts"
 import { QueryBoolean, UserId, Uuid } from "../fields.ts"
 
 const owner = {

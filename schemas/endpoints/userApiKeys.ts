@@ -4,8 +4,7 @@ import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, UserApiKey, UserApiKeyFirstView } from "../entities/ApiKey.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../errors/apiKeys.ts"
-import { UserAuthenticationRequired } from "../errors/others.ts"
-import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../errors/users.ts"
 import { Secret, UserId, Uuid } from "../fields.ts"
 
 const item = {

@@ -115,3 +115,12 @@ export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword
   sentence: "This user does not have password authentication enabled.",
   message: "This account has no password yet. Set one instead of changing it."
 }) {}
+
+/** The old password given for a change is wrong. */
+export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", {
+  code: "PASSWORD_CONFIRMATION_MISMATCH",
+  status: 400,
+  sentence: "Passwords do not match.",
+  field: "oldPassword",
+  message: "Passwords do not match."
+}) {}

@@ -1,6 +1,6 @@
 /**
- * Signing in a command line through the browser. Raised by the login on this side while it polls; the platform declares
- * these and sends none. docs/protocol.md §19.
+ * Signing in a command line through the browser. The login on this side raises `CliAuth…` while it polls: the platform
+ * declares those and sends none. docs/protocol.md §19.
  */
 import { KnownError } from "../KnownError.ts"
 
@@ -29,4 +29,14 @@ export class CliAuthUsedError extends KnownError("CliAuthUsedError", {
   status: 400,
   textOnly: true,
   message: "This authentication token has already been used."
+}) {}
+
+/**
+ * The polling code of a command-line login is unknown to the project. Start a new login. The platform may attach any
+ * JSON as details; since nothing about it is fixed, it is not read.
+ */
+export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", {
+  code: "INVALID_POLLING_CODE",
+  status: 400,
+  message: "This login is not known to the platform. Start a new one."
 }) {}

@@ -1,9 +1,12 @@
-/** Sending mail: capacity, the outbox, rewriting of template sources. Later than the 2025-08 release. */
+/** Mail: templates and how they are rendered, the mail server, sending capacity, the outbox. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { at, because } from "./words.ts"
 
-/** The source of a template could not be rewritten; `details.error` is the compiler's complaint. */
+/**
+ * The source of a template could not be rewritten; `details.error` is the compiler's complaint. Later than the 2025-08
+ * release.
+ */
 export class TemplateSourceRewriteError extends KnownError("TemplateSourceRewriteError", {
   code: "TEMPLATE_SOURCE_REWRITE_ERROR",
   status: 400,
@@ -11,7 +14,7 @@ export class TemplateSourceRewriteError extends KnownError("TemplateSourceRewrit
   message: ({ error }) => `The template's source could not be rewritten${because(error)} Correct it and try again.`
 }) {}
 
-/** The boost of the sending capacity is still on until `expiresAt`. Ask again after that. */
+/** The boost of the sending capacity is still on until `expiresAt`. Ask again after that. Later than the 2025-08 release. */
 export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBoostAlreadyActive", {
   code: "EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE",
   status: 409,
@@ -21,11 +24,35 @@ export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBo
     "Ask for another one after it has ended."
 }) {}
 
-/** The mail has come too far to be changed; `status` says how far. Send a new one instead. */
+/**
+ * The mail has come too far to be changed; `status` says how far. Send a new one instead. Later than the 2025-08 release.
+ */
 export class EmailNotEditable extends KnownError("EmailNotEditable", {
   code: "EMAIL_NOT_EDITABLE",
   status: 400,
   details: { emailId: Schema.String, status: Schema.String },
   message: ({ status }) =>
     `This mail can no longer be changed${status ? `, because its state is "${status}"` : ""}. Send a new one instead.`
+}) {}
+
+/** The template was made before. The revisions known do not send it. */
+export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
+  code: "EMAIL_TEMPLATE_ALREADY_EXISTS",
+  status: 409,
+  message: "There is already an e-mail template of this kind. Change that one instead."
+}) {}
+
+/** A mail, its theme or its template could not be rendered; `details.error` is the compiler's complaint. */
+export class EmailRenderingError extends KnownError("EmailRenderingError", {
+  code: "EMAIL_RENDERING_ERROR",
+  status: 400,
+  details: { error: Schema.String },
+  message: ({ error }) => `The mail could not be rendered${because(error)} Correct the template or theme and try again.`
+}) {}
+
+/** The project still sends through the platform's shared mail server, which does not do this. */
+export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", {
+  code: "REQUIRES_CUSTOM_EMAIL_SERVER",
+  status: 400,
+  message: "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again."
 }) {}

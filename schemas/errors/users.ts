@@ -48,3 +48,10 @@ export class UserNotFound extends KnownError("UserNotFound", {
   sentence: "User not found.",
   message: "This user was not found. The account may have been deleted; check whom you are looking for."
 }) {}
+
+/** The call is made for the signed-in user, and nobody is signed in. */
+export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", {
+  code: "USER_AUTHENTICATION_REQUIRED",
+  status: 401,
+  message: "You need to be signed in for this. Sign in and try again."
+}) {}

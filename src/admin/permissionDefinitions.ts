@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import { createIn, deleteIn, listIn, type Scope, updateIn } from "../../schemas/endpoints/permissionDefinitions.ts"
 import type { ProjectConfig } from "../../schemas/entities/Project.ts"
-import { PermissionNotFound } from "../../schemas/errors/others.ts"
+import { PermissionNotFound } from "../../schemas/errors/permissions.ts"
 import { oneAtATime } from "./oneAtATime.ts"
 
 /** Changes to a definition. What is left out stays as it is. */

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
-import { InvalidPollingCodeError } from "../../../schemas/errors/others.ts"
+import { InvalidPollingCodeError } from "../../../schemas/errors/cliAuthentication.ts"
 import * as cliLogins from "../model/cliLogins.ts"
 import * as accounts from "../oauth/accounts.ts"
 import { type ApiRequest, handle } from "../request/handle.ts"

@@ -5,7 +5,7 @@ import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   EmailAlreadyVerified,
   EmailIsNotPrimaryEmail
-} from "../../../schemas/errors/others.ts"
+} from "../../../schemas/errors/contactChannels.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
 import { sendCode } from "../mail/systemMails.ts"
 import * as codes from "../model/codes.ts"

@@ -1,8 +1,7 @@
 /** The templates of a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
-import { TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
-import { EmailRenderingError } from "../../../schemas/errors/others.ts"
+import { EmailRenderingError, TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
 import * as emails from "../mail/emails.ts"
 import { handle } from "../request/handle.ts"
 import { starterTemplate } from "../state/emailSources.ts"

@@ -1,13 +1,11 @@
 /** Projects as something to create, configure and hand over. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
-import {
-  TeamMembershipNotFound,
-  TeamPermissionRequired,
-  UserAuthenticationRequired
-} from "../../../schemas/errors/others.ts"
+import { TeamPermissionRequired } from "../../../schemas/errors/permissions.ts"
 import { ExpectedInternalProject } from "../../../schemas/errors/projectAuthentication.ts"
 import { ProjectNotFound } from "../../../schemas/errors/projects.ts"
+import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
+import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import * as permissions from "../model/permissions.ts"
 import * as projectConfig from "../model/projectConfig.ts"
 import * as projects from "../model/projects.ts"

@@ -13,9 +13,9 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout
 } from "../../../schemas/errors/oauth.ts"
-import { UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
 import { InvalidPublishableClientKey } from "../../../schemas/errors/projectAuthentication.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../../schemas/errors/session.ts"
+import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
 import * as botChallenge from "../model/botChallenge.ts"
 import * as oauthAccounts from "../model/oauthAccounts.ts"

@@ -6,9 +6,9 @@ import * as Password from "../../../schemas/endpoints/password.ts"
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,
+  PasswordConfirmationMismatch,
   UserDoesNotHavePassword
 } from "../../../schemas/errors/authConfiguration.ts"
-import { PasswordConfirmationMismatch } from "../../../schemas/errors/others.ts"
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
 import { sendCode } from "../mail/systemMails.ts"
 import * as botChallenge from "../model/botChallenge.ts"

@@ -6,7 +6,7 @@ import {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
   PermissionNotFound
-} from "../../../schemas/errors/others.ts"
+} from "../../../schemas/errors/permissions.ts"
 import * as permissions from "../model/permissions.ts"
 import { handle, type Handlers } from "../request/handle.ts"
 import { Refusal } from "../state/Refusal.ts"

@@ -1,7 +1,7 @@
 /** What users may do in the project: asking, granting and revoking. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
-import { PermissionNotFound } from "../../../schemas/errors/others.ts"
+import { PermissionNotFound } from "../../../schemas/errors/permissions.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { emit } from "../model/events.ts"
 import * as permissions from "../model/permissions.ts"

@@ -1,8 +1,8 @@
 /** Inviting people to teams, and accepting. docs/platform.md §5, §10. */
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
-import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/others.ts"
 import { ItemNotFound, ItemQuantityInsufficientAmount } from "../../../schemas/errors/payments.ts"
+import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
 import { sendCode } from "../mail/systemMails.ts"
 import * as codes from "../model/codes.ts"

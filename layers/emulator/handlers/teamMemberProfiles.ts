@@ -1,7 +1,7 @@
 /** The name and picture that members have in a team. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../../../schemas/endpoints/teamMemberProfiles.ts"
-import { TeamNotFound } from "../../../schemas/errors/others.ts"
+import { TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import * as permissions from "../model/permissions.ts"
 import * as pictures from "../model/pictures.ts"

@@ -1,7 +1,7 @@
 /** Joining and leaving teams. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
-import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/others.ts"
+import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import * as permissions from "../model/permissions.ts"
 import * as teamEvents from "../model/teamEvents.ts"

@@ -1,7 +1,7 @@
 /** What members may do in teams: asking, granting and revoking. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
-import { TeamPermissionNotFound } from "../../../schemas/errors/others.ts"
+import { TeamPermissionNotFound } from "../../../schemas/errors/permissions.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { emit } from "../model/events.ts"
 import * as permissions from "../model/permissions.ts"

@@ -1,7 +1,7 @@
 /** Teams: one's own at client level, any at server level. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
-import { TeamNotFound } from "../../../schemas/errors/others.ts"
+import { TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import * as permissions from "../model/permissions.ts"
 import * as pictures from "../model/pictures.ts"

@@ -1,6 +1,6 @@
 /** E-mails that projects write themselves: what they are made of, and how they go out. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
-import { EmailRenderingError, RequiresCustomEmailServer } from "../../../schemas/errors/others.ts"
+import { EmailRenderingError, RequiresCustomEmailServer } from "../../../schemas/errors/emails.ts"
 import * as codes from "../model/codes.ts"
 import * as contactChannels from "../model/contactChannels.ts"
 import { apiUrl, type Platform } from "../state/Platform.ts"

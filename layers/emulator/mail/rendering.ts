@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ChildProcess } from "node:child_process"
-import { EmailRenderingError } from "../../../schemas/errors/others.ts"
+import { EmailRenderingError } from "../../../schemas/errors/emails.ts"
 
 /** How long one mail may take, in milliseconds of real time. @default 3000 */
 export const RenderTimeout = Context.Reference<number>("latchkey/emulator/RenderTimeout", { defaultValue: () => 3000 })

@@ -4,9 +4,9 @@ import { systemPermissionIds } from "../../../schemas/entities/Permission.ts"
 import {
   PermissionNotFound,
   PermissionScopeMismatch,
-  TeamMembershipNotFound,
   TeamPermissionRequired
-} from "../../../schemas/errors/others.ts"
+} from "../../../schemas/errors/permissions.ts"
+import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
 import type { Membership, PermissionDefinition, Project, User } from "../state/Store.ts"
 import { membershipOf } from "./teams.ts"
 

@@ -1,7 +1,7 @@
 /** Users: making, changing and deleting them. docs/platform.md §8. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { TeamMembershipNotFound } from "../../../schemas/errors/others.ts"
+import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
 import type { Platform } from "../state/Platform.ts"
 import { Refusal } from "../state/Refusal.ts"

@@ -1,11 +1,9 @@
 /** Whom a provider's account signs in, or is linked to. docs/platform.md §7.4, §7.6. */
 import * as Effect from "effect/Effect"
 import type { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
+import { ContactChannelAlreadyUsedForAuthBySomeoneElse } from "../../../schemas/errors/contactChannels.ts"
 import { OAuthConnectionAlreadyConnectedToAnotherUser } from "../../../schemas/errors/oauth.ts"
-import {
-  ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  type PermissionNotFound
-} from "../../../schemas/errors/others.ts"
+import type { PermissionNotFound } from "../../../schemas/errors/permissions.ts"
 import * as contactChannels from "../model/contactChannels.ts"
 import * as events from "../model/events.ts"
 import * as oauthAccounts from "../model/oauthAccounts.ts"

@@ -16,8 +16,13 @@ import type { ClientAccess } from "../../../schemas/access.ts"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import type { CliAuthPoll } from "../../../schemas/entities/CliAuth.ts"
 import type { CallError, CallReason } from "../../../schemas/errors/CallError.ts"
-import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../../../schemas/errors/cliAuthentication.ts"
-import { type InvalidPollingCodeError, UserAuthenticationRequired } from "../../../schemas/errors/others.ts"
+import {
+  CliAuthError,
+  CliAuthExpiredError,
+  CliAuthUsedError,
+  type InvalidPollingCodeError
+} from "../../../schemas/errors/cliAuthentication.ts"
+import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { invalidInput } from "../../errors/invalidInput.ts"
 import { openerOf, type Surroundings } from "../authentication/linkOpener.ts"

@@ -12,11 +12,8 @@ import { Passkeys, type PasskeySignal } from "../../../layers/browser/Passkeys.t
 import { Session } from "../../../layers/session/Session.ts"
 import * as Passkey from "../../../schemas/endpoints/passkey.ts"
 import { CallError, type CallReason, DecodeError } from "../../../schemas/errors/CallError.ts"
-import {
-  type PasskeyAuthenticationFailed,
-  PasskeyWebAuthnError,
-  UserAuthenticationRequired
-} from "../../../schemas/errors/others.ts"
+import { type PasskeyAuthenticationFailed, PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
+import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import * as currentUser from "../account/currentUser.ts"
 import { keepingAttempt } from "../authentication/keepingAttempt.ts"
 import { keepable, openSession } from "../authentication/keepSession.ts"

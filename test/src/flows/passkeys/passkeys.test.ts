@@ -14,7 +14,7 @@ import { MfaAttempt, type MfaAttemptService } from "../../../../layers/session/M
 import { Session } from "../../../../layers/session/Session.ts"
 import type { ClientAccess } from "../../../../schemas/access.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
-import { PasskeyWebAuthnError } from "../../../../schemas/errors/others.ts"
+import { PasskeyWebAuthnError } from "../../../../schemas/errors/passkeys.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
