@@ -67,21 +67,17 @@ export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
 /** With these choices there always is a user. */
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null
 
-/**
- * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
- * to the nearest error boundary.
- *
- * - `return-null`: `null` when nobody is signed in.
- * - `redirect`: goes to the sign-in page and suspends. See `Navigation`.
- * - `throw`: throws `NotSignedIn` to the nearest error boundary.
- * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
- */
-export type UseUser = <const Choice extends Or = "return-null">(options?: { readonly or?: Choice }) => UserOf<Choice>
+/** How a component reads the signed-in user: {@link LatchkeyReact.useUser}. */
+export type UseUser = <const Choice extends Or = "return-null">(options?: {
+  /** What to do when nobody is signed in. @default "return-null" */
+  readonly or?: Choice
+}) => UserOf<Choice>
 
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /** Its layer is read once: give the provider another `key` to change it. */
   readonly LatchkeyProvider: (props: ProviderProps & { readonly layer: Layer.Layer<R, E> }) => ReactNode
+  /** Gives the function that runs effects for this component: what still runs when it leaves is interrupted. */
   readonly useRunEffect: () => RunEffect<R | Reads, E>
   /** Runs an effect per call of `run`, and tells how it goes. What still runs when the component leaves is interrupted. */
   readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
@@ -94,7 +90,17 @@ export interface LatchkeyReact<R, E> {
   readonly useRead: <A, ReadError>(read: Read<A, ReadError, R | Reads>) => A
   /** The same without suspending or throwing: what is known of it. */
   readonly useReadState: <A, ReadError>(read: Read<A, ReadError, R | Reads>) => ReadState<A, ReadError | E>
-  /** Where the services include `ClientAccess` and `Session`. */
+  /**
+   * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
+   * to the nearest error boundary.
+   *
+   * - `return-null`: `null` when nobody is signed in.
+   * - `redirect`: goes to the sign-in page and suspends. See `Navigation`.
+   * - `throw`: throws `NotSignedIn` to the nearest error boundary.
+   * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
+   *
+   * There where the services include `ClientAccess` and `Session`.
+   */
   readonly useUser: [UserServices] extends [R] ? UseUser : never
 }
 

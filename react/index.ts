@@ -71,10 +71,32 @@ export const LatchkeyProvider = ({ layer, project, ...rest }: LatchkeyProviderPr
       Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStoreWith(project.cookies) })
   })
 
+// an editor shows what stands here, not what the members of `ready` say of themselves
+
+/** Gives the function that runs effects for this component: what still runs when it leaves is interrupted. */
 export const useRunEffect = ready.useRunEffect
+
+/** Runs an effect per call of `run`, and tells how it goes. What still runs when the component leaves is interrupted. */
 export const useAction = ready.useAction
+
+/**
+ * The value of a read, one request for all components that ask. Suspends until it is known; afterwards it stays while
+ * it is read again. When it never could be read, the error goes to the nearest error boundary.
+ */
 export const useRead = ready.useRead
+
+/** What is known of a read, without suspending or throwing. */
 export const useReadState = ready.useReadState
+
+/**
+ * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
+ * to the nearest error boundary.
+ *
+ * - `return-null`: `null` when nobody is signed in.
+ * - `redirect`: goes to the sign-in page and suspends. See `Navigation`.
+ * - `throw`: throws `NotSignedIn` to the nearest error boundary.
+ * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
+ */
 export const useUser = ready.useUser
 
 /**
@@ -126,6 +148,14 @@ export function useApiKeys(of?: { readonly teamId: string }): ReadonlyArray<User
 /** Every kind of mail, and whether the user gets it. */
 export const useNotificationPreferences = () => useRead(reads.notificationPreferences)
 
+/** What `useConnectedAccount` asks for. */
+export interface ConnectedAccountOptions {
+  /** What to do when the user has to go through the connection first. @default "return-null" */
+  readonly or?: "return-null" | "redirect"
+  /** The token has these at least. */
+  readonly scopes?: ReadonlyArray<string> | undefined
+}
+
 /**
  * An access token of a provider that the user connected, with these scopes at least. Read again with the session's user,
  * not when the provider's token expires: ask `connectedAccounts.accessToken` before each use where that matters.
@@ -138,15 +168,19 @@ export const useNotificationPreferences = () => useRead(reads.notificationPrefer
  */
 export function useConnectedAccount(
   provider: string,
-  options: { readonly or: "redirect"; readonly scopes?: ReadonlyArray<string> | undefined }
+  options: {
+    /** Leaves for the provider when the user has to go through the connection first. */
+    readonly or: "redirect"
+    readonly scopes?: ConnectedAccountOptions["scopes"]
+  }
 ): Redacted.Redacted
 export function useConnectedAccount(
   provider: string,
-  options?: { readonly or?: "return-null" | "redirect"; readonly scopes?: ReadonlyArray<string> | undefined }
+  options?: ConnectedAccountOptions
 ): Redacted.Redacted | null
 export function useConnectedAccount(
   provider: string,
-  { or, scopes }: { readonly or?: "return-null" | "redirect"; readonly scopes?: ReadonlyArray<string> | undefined } = {}
+  { or, scopes }: ConnectedAccountOptions = {}
 ): Redacted.Redacted | null {
   const account = reads.connectedAccount(provider, scopes)
   return Option.getOrNull(

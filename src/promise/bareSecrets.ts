@@ -6,11 +6,11 @@ import type { Spec } from "../../schemas/Endpoint.ts"
 import { isSecret } from "../../schemas/fields.ts"
 
 /** The same input with each secret, however deep, also as bare text. */
-export type Bare<Input> = [Schema.Json] extends [Input] ? Input : BareOf<Input>
+export type WithBareSecrets<Input> = [Schema.Json] extends [Input] ? Input : WithBareParts<Input>
 
-type BareOf<Input> = Input extends Redacted.Redacted<infer Text> ? Input | Text
+type WithBareParts<Input> = Input extends Redacted.Redacted<infer Text> ? Input | Text
   : Input extends Leaf ? Input
-  : { [Name in keyof Input]: Bare<Input[Name]> }
+  : { [Name in keyof Input]: WithBareSecrets<Input[Name]> }
 
 /** Has no fields that could be secrets. */
 type Leaf =

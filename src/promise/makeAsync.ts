@@ -6,14 +6,14 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type * as currentUser from "../flows/account/currentUser.ts"
-import type { Bare } from "./bareSecrets.ts"
+import type { WithBareSecrets } from "./bareSecrets.ts"
 import type { CallPromise } from "./CallPromise.ts"
 import { callerOf } from "./callSite.ts"
 import { type CallOptions, type Host, type HostError, hostOf, type Made } from "./Host.ts"
 import { type CallIterable, iterable } from "./iterable.ts"
 
 /** A function, normally one that returns an effect or a stream, or a namespace of them. */
-export type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: string]: Picked }
+type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: string]: Picked }
 
 /**
  * The same functions as promises: one more argument, `{ signal }`, secrets also as bare text, and `null` where there is
@@ -32,21 +32,24 @@ export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUs
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? Chosen
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
 
-type BareArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: Bare<Args[Index]> }
+type BareArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: WithBareSecrets<Args[Index]> }
 
 /** What is there or not, as those have it who know no `Option`. */
-export type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A
+type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A
 
 type Same<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
 /** The one flow whose answer depends on the type of its argument, which a mapped type would lose. */
 export type GetUser<LayerError> = <const Choice extends currentUser.Or = "return-null">(
-  options?: { readonly or?: Choice },
+  options?: {
+    /** What to do when nobody is signed in. @default "return-null" */
+    readonly or?: Choice
+  },
   call?: CallOptions
 ) => CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>
 
 /** The services that a choice needs. */
-export type Needs<Chosen> = Chosen extends (...args: ReadonlyArray<never>) => Effect.Effect<any, any, infer R> ? R
+type Needs<Chosen> = Chosen extends (...args: ReadonlyArray<never>) => Effect.Effect<any, any, infer R> ? R
   : Chosen extends (...args: ReadonlyArray<never>) => Stream.Stream<any, any, infer R> ? R
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? never
   : { [Name in keyof Chosen]: Needs<Chosen[Name]> }[keyof Chosen]

@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { fileURLToPath } from "node:url"
+import type { Readable, Writable } from "node:stream"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
 import type * as samples from "./samples.ts"
 
@@ -32,6 +33,81 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   return Object.fromEntries(types.map(([, name, type]) => [name!, type!.replace(/import\("[^"]*"\)\./g, "")]))
 }
 
+/** What the editor's server says below the type of each name of a file that is imported, taken apart or given. */
+const documented = async (file: string) => {
+  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
+  const server = spawn(process.execPath, [tsc, "--lsp", "--stdio"], { cwd: root, stdio: ["pipe", "pipe", "ignore"] })
+  try {
+    const ask = conversation(server.stdin, server.stdout)
+    await ask("initialize", {
+      processId: process.pid,
+      rootUri: pathToFileURL(root).href,
+      capabilities: hoversInMarkdown
+    })
+    ask("initialized", {})
+    const text = readFileSync(path.join(root, file), "utf8")
+    const uri = pathToFileURL(path.join(root, file)).href
+    ask("textDocument/didOpen", { textDocument: { uri, languageId: "typescript", version: 1, text } })
+    const shown: Array<{ readonly name: string; readonly line: number; readonly documentation: string }> = []
+    for (const [line, content] of text.split("\n").entries()) {
+      for (const { 0: name, index } of content.matchAll(/\buse[A-Z]\w+|\bor(?=:)/g)) {
+        const hover = await ask("textDocument/hover", { textDocument: { uri }, position: { line, character: index } })
+        const said = (hover as { readonly contents: { readonly value: string } }).contents.value
+        shown.push({ name, line: line + 1, documentation: said.replace(/^```[^]*?\n```/, "").trim() })
+      }
+    }
+    return shown
+  } finally {
+    server.kill()
+  }
+}
+
+const hoversInMarkdown = { textDocument: { hover: { contentFormat: ["markdown"] } } }
+
+interface Heard {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: { readonly items?: ReadonlyArray<unknown> }
+  readonly result?: unknown
+}
+
+/** Requests of the language server protocol; notifications have no answer to wait for. */
+const conversation = (to: Writable, from: Readable) => {
+  const waiting = new Map<number, (result: unknown) => void>()
+  let count = 0
+  let rest = Buffer.alloc(0)
+  const send = (message: object) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", ...message })
+    to.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  }
+  const hear = ({ id, method, params, result }: Heard) => {
+    if (id === undefined) return
+    // the server asks for settings and the like: none
+    if (method !== undefined) return send({ id, result: params?.items?.map(() => null) ?? null })
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  }
+  from.on("data", (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = rest.indexOf("\r\n\r\n")
+      const length = Number(/Content-Length: (\d+)/i.exec(rest.subarray(0, Math.max(head, 0)).toString())?.[1])
+      if (head < 0 || rest.length < head + 4 + length) return
+      const body = rest.subarray(head + 4, head + 4 + length).toString()
+      rest = rest.subarray(head + 4 + length)
+      hear(JSON.parse(body))
+    }
+  })
+  return (method: string, params: object): Promise<unknown> => {
+    if (/^initialized$|\/did/.test(method)) return Promise.resolve(send({ method, params }))
+    const id = ++count
+    return new Promise((resolve) => {
+      waiting.set(id, resolve)
+      send({ id, method, params })
+    })
+  }
+}
+
 describe("what an editor shows", () => {
   it("is short: the answer, the errors by name, the level", () => {
     assert.deepStrictEqual(
@@ -50,11 +126,24 @@ describe("what an editor shows", () => {
         set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
         names: "Effect.Effect<(string | null)[], CallError, ServerAccess>",
         promisedMe: "CallPromise<User, CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | HostError>",
-        promisedUser: "CallPromise<User, InvalidConfiguration | ErrorOr<\"throw\"> | HostError>",
+        promisedUser: "CallPromise<User, CallError | InvalidConfiguration | NotSignedIn | HostError>",
         settledUser: "Promise<Settled<ServerUser, "
           + "CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | UserNotFound | HostError>>",
-        streamed: "CallIterable<ServerUser, CallError | InvalidConfiguration | NextPageLost | HostError>"
+        streamed: "CallIterable<ServerUser, CallError | InvalidConfiguration | NextPageLost | HostError>",
+        effectUser: "Effect.Effect<User, CallError | NotSignedIn, ClientAccess | Session>",
+        effectAnonymous: "Effect.Effect<User, "
+          + "AnonymousAccountsNotEnabled | CallError | CookiesBlocked | PermissionNotFound, "
+          + "ClientAccess | Session>"
       } satisfies { readonly [Name in keyof typeof samples]: string }
     )
+  }, 120_000)
+
+  it("is what a hook is for, and what an option does", async () => {
+    const file = "test/types/hooks.ts"
+    const shown = await documented(file)
+
+    assert.deepStrictEqual(shown.filter(({ documentation }) => documentation === ""), [])
+    const hooks = Object.keys(await import("../../react/index.ts")).filter((name) => name.startsWith("use"))
+    assert.includeMembers(shown.map(({ name }) => name), [...hooks, "or"])
   }, 120_000)
 })

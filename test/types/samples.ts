@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { catchFamily, Password, PasswordRequirementsNotMet, Teams, Users } from "../../schemas/index.ts"
+import { currentUser } from "../../src/index.ts"
 import type { LatchkeyClient, LatchkeyServer } from "../../src/promise/index.ts"
 
 const email = "ann@example.com"
@@ -23,3 +24,5 @@ export const promisedMe = client.calls.users.getMe()
 export const promisedUser = client.currentUser.get({ or: "throw" })
 export const settledUser = server.users.get({ userId: "me" }).settled()
 export const streamed = server.users.stream()
+export const effectUser = currentUser.get({ or: "throw" })
+export const effectAnonymous = currentUser.get({ or: "anonymous" })

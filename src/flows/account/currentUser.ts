@@ -24,9 +24,9 @@ export type Or = "return-null" | "redirect" | "throw" | "anonymous" | "anonymous
 export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? User : User | null
 
 /** `throw` adds an error, and so does `anonymous`: that of a sign-up. */
-export type ErrorOr<Choice extends Or> =
-  | CallError
-  | (Choice extends "throw" ? NotSignedIn : Choice extends "anonymous" ? SignUpError : never)
+export type ErrorOr<Choice extends Or> = Choice extends "throw" ? CallError | NotSignedIn
+  : Choice extends "anonymous" ? CallError | SignUpError
+  : CallError
 
 type AnyError = CallError | NotSignedIn | SignUpError
 
@@ -35,7 +35,10 @@ type AnyError = CallError | NotSignedIn | SignUpError
  * when the session is known to be over.
  */
 export const get = <const Choice extends Or = "return-null">(
-  options?: { readonly or?: Choice }
+  options?: {
+    /** What to do when nobody is signed in. @default "return-null" */
+    readonly or?: Choice
+  }
 ): Effect.Effect<UserOr<Choice>, ErrorOr<Choice>, ClientAccess | Session> => {
   const or: Or = options?.or ?? "return-null"
   const anonymousCounts = or === "anonymous" || or === "anonymous-if-exists[deprecated]"
