@@ -17,9 +17,11 @@ export {
   type StartedSession
 } from "./seed/startedSessions.ts"
 export { Emulator } from "./server/Emulator.ts"
-export { type EmulatorHandle, type LoggedRequest, type NewProject, type ProjectKeys } from "./server/emulatorHandle.ts"
+export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
+export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
+export { type LoggedRequest } from "./server/requestLog.ts"
 export { PortTaken, type ServeOptions } from "./server/serve.ts"
 export { type RunningEmulator, startEmulator } from "./server/start.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"

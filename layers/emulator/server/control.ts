@@ -13,7 +13,8 @@ import { mostNamed } from "../request/inputs.ts"
 import { success } from "../state/Reply.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
 import type { Mail } from "../state/Store.ts"
-import type { EmulatorHandle, ProjectKeys } from "./emulatorHandle.ts"
+import type { EmulatorHandle } from "./emulatorHandle.ts"
+import type { ProjectKeys } from "./projectKeys.ts"
 
 /** Where the control API is. */
 export const controlPath = "/emulator/control"

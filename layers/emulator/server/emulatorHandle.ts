@@ -1,78 +1,30 @@
-/** An emulated platform as programs hold it. On the way of a request, faults and the log come before the pipeline. */
-import * as Cause from "effect/Cause"
+/** An emulated platform as programs hold it. */
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
-import * as Redacted from "effect/Redacted"
-import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
-import { find } from "../../../schemas/catalogue.ts"
-import { nonce } from "../../call/nonce.ts"
-import { applyFault, type ConnectionDropped, halfOf } from "../faults/applyFault.ts"
-import { type FaultRequest, type Faults, type FaultSource, source } from "../faults/Faults.ts"
+import type { ConnectionDropped } from "../faults/applyFault.ts"
+import { type Faults, source } from "../faults/Faults.ts"
 import * as mails from "../mail/mail.ts"
 import * as systemMails from "../mail/systemMails.ts"
 import * as codes from "../model/codes.ts"
-import * as projects from "../model/projects.ts"
 import * as webhooks from "../model/webhooks.ts"
 import { reset } from "../seed/reset.ts"
 import * as savedState from "../seed/savedState.ts"
-import {
-  defaultProject,
-  internalProject,
-  ownerTeamId,
-  type Seed,
-  seedConfig,
-  seedMissing,
-  seedPlatform,
-  type SeedProject
-} from "../seed/Seed.ts"
+import { defaultProject, internalProject, type Seed, seedMissing, seedPlatform } from "../seed/Seed.ts"
 import * as startedSessions from "../seed/startedSessions.ts"
 import { type Emitter, emitter } from "../state/Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "../state/events.ts"
 import type { Platform } from "../state/Platform.ts"
 import type { Incoming, Outgoing } from "../state/requests.ts"
-import type { KeySet, Mail, Project, ProjectConfig, Store } from "../state/Store.ts"
+import type { Mail, Project, Store } from "../state/Store.ts"
+import { fetchHandler } from "./fetchHandler.ts"
+import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
-import { answer, type Answered, claimedLevel } from "./pipeline.ts"
-
-/** A project's id and keys. */
-export interface ProjectKeys {
-  readonly id: string
-  readonly displayName: string
-  readonly publishableClientKey: Redacted.Redacted
-  readonly secretServerKey: Redacted.Redacted
-  readonly superSecretAdminKey: Redacted.Redacted
-}
-
-/** A request that was answered. Nothing secret: no headers, query or body. */
-export interface LoggedRequest {
-  readonly at: Date
-  readonly method: string
-  /** The endpoint's template, such as `/users/{user_id}`; the path itself where there is no endpoint. */
-  readonly path: string
-  readonly endpoint: string | undefined
-  /** The level the request claimed. */
-  readonly level: string | undefined
-  /** The real status, also when it was hidden; `undefined` when the connection was made to get lost. */
-  readonly status: number | undefined
-  readonly errorCode: string | undefined
-  /** A fault answered, not the platform. */
-  readonly faulty: boolean
-}
-
-/** A project to be made while the platform runs. */
-export interface NewProject {
-  /** @default a new UUID */
-  readonly id?: string
-  readonly displayName?: string
-  /** Origins that links and redirects may lead to, such as `https://app.example.com`. */
-  readonly trustedDomains?: ReadonlyArray<string>
-  /** What differs from {@link seedConfig}. */
-  readonly config?: Partial<ProjectConfig>
-}
+import { createProject, keysOf, type NewProject, type ProjectKeys } from "./projectKeys.ts"
+import { type LoggedRequest, type RequestLog, requestLog } from "./requestLog.ts"
+import { respond } from "./respond.ts"
 
 /** An emulated platform, as tests and programs hold it. */
 export interface EmulatorHandle {
@@ -169,10 +121,7 @@ export interface EmulatorHandle {
   }
   readonly faults: Faults
   /** The last 10,000 requests, oldest first. */
-  readonly requests: {
-    readonly list: () => ReadonlyArray<LoggedRequest>
-    readonly clear: () => void
-  }
+  readonly requests: Pick<RequestLog, "list" | "clear">
   /** The state itself. Read it as you like; change it through requests. */
   readonly store: Store
 }
@@ -186,234 +135,142 @@ export interface EmulatorInternals {
   readonly changes: Emitter<void>
 }
 
-const mostLogged = 10_000
-
 /** Builds a platform that follows the clock in force. What it does by itself ends with the scope. */
 export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
-    let advanced = 0
-    const platform = yield* seedPlatform(seed, () => clock.currentTimeMillisUnsafe() + advanced)
-    const context = yield* Effect.context<Scope.Scope>()
-    const warnOf = ({ endpoint, event, fault }: webhooks.DroppedEvent) =>
-      Effect.runForkWith(context)(
-        Effect.logWarning(`The event ${event.type} was not taken by ${endpoint.url}: ${fault}`)
-      )
-    for (const webhook of seed.webhooks ?? []) yield* Effect.orDie(webhooks.add(platform, webhook, warnOf))
-    const { store } = platform
-    const someProject = (done: (project: Project) => boolean): boolean => {
-      const found = [...store.projects.values()].some(done)
-      if (found) changed()
-      return found
-    }
+    const time = movableClock(clock)
+    const platform = yield* seedPlatform(seed, time.now)
+    const webhooks = yield* webhooksOf(platform, seed)
     const faults = source(yield* Random.Random)
     const changes = yield* emitter<void>()
+    const log = requestLog()
     const changed = () => changes.emit(() => undefined)
-    const changing = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
-      const done = await Effect.runPromise(effect)
+    const record = (request: LoggedRequest) => {
+      log.record(request)
       changed()
-      return done
     }
-    let log: Array<LoggedRequest> = []
-    const respond = (incoming: Incoming) =>
-      through(platform, faults, clock, incoming, (request) => {
-        log.push(request)
-        if (log.length >= 2 * mostLogged) log = log.slice(-mostLogged)
-        changed()
-      })
-    const first = keysOf(seed.projects?.[0] ?? defaultProject)
+    const answer = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
+    const project = keysOf(seed.projects?.[0] ?? defaultProject)
     const handle: EmulatorHandle = {
-      fetch: async (request) => {
-        const { signal } = request
-        signal.throwIfAborted()
-        const incoming = incomingOf(request, await request.text())
-        const exit = await Effect.runPromiseExit(Effect.result(respond(incoming)), { signal })
-        if (Exit.isFailure(exit)) throw signal.aborted ? signal.reason : Cause.squash(exit.cause)
-        // as the runtime's own fetch does for every lost connection
-        if (Result.isFailure(exit.value)) throw new TypeError("fetch failed")
-        return responseOf(exit.value.success)
-      },
+      fetch: fetchHandler(answer),
       get baseUrl() {
         return platform.baseUrl
       },
-      project: first,
+      project,
       internal: keysOf({ ...internalProject, ...seed.internal }),
-      outbox: {
-        list: () => [...store.outbox],
-        byAddress: (address) => store.outbox.filter(({ to }) => to === address.trim().toLowerCase()),
-        rendered: (mail) => changing(systemMails.rendered(platform, mail)),
-        remove: (address) => {
-          const removed = mails.remove(store, ({ to }) => to === address.trim().toLowerCase())
-          changed()
-          return removed
-        },
-        clear: () => {
-          mails.remove(store, () => true)
-          changed()
-        },
-        listen: platform.mails.listen
-      },
-      codes: {
-        expire: (code) => someProject((project) => codes.expire(platform, project, code)),
-        wearOut: (code) => someProject((project) => codes.wearOut(project, code))
-      },
-      oauth: oauthControl.make(platform, respond),
-      sessions: {
-        start: (wanted) => changing(startedSessions.start(platform, { projectId: first.id, ...wanted })),
-        cookies: (wanted) => changing(startedSessions.cookies(platform, { projectId: first.id, ...wanted }))
-      },
-      projects: {
-        create: ({ config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] } = {}) => {
-          const project = projects.create(store, platform.now(), {
-            id,
-            displayName,
-            ownerTeamId,
-            config: {
-              ...seedConfig,
-              domains: trustedDomains.map((domain) => ({ domain, handlerPath: "/handler" })),
-              ...config
-            }
-          })
-          const keys = keysOf({
-            id,
-            displayName,
-            publishableClientKey: `pck_${nonce()}`,
-            secretServerKey: `ssk_${nonce()}`,
-            superSecretAdminKey: `sak_${nonce()}`
-          })
-          projects.addKeys(project, keySetOf(keys, platform.now()))
-          changed()
-          return keys
-        }
-      },
+      outbox: outboxOf(platform, changed),
+      codes: codesOf(platform, changed),
+      oauth: oauthControl.make(platform, answer),
+      sessions: sessionsOf(platform, project.id, changed),
+      projects: projectsOf(platform, changed),
       events: { listen: platform.events.listen },
-      webhooks: {
-        add: (webhook, dropped = warnOf) => Effect.runPromiseWith(context)(webhooks.add(platform, webhook, dropped)),
-        list: () => [...platform.webhooks.values()]
-      },
-      state: {
-        save: () => Effect.runPromise(savedState.save(platform, advanced)),
-        load: async (saved) => {
-          advanced = await Effect.runPromise(savedState.load(platform, saved))
-          await Effect.runPromise(seedMissing(platform, seed))
-          changed()
-        }
-      },
+      webhooks,
+      state: stateOf(platform, seed, time, changed),
       reset: async () => {
         await Effect.runPromise(reset(platform, seed))
         faults.clear()
-        log = []
+        log.clear()
         changed()
       },
-      clock: {
-        now: () => new Date(platform.now()),
-        advance: (duration) => {
-          advanced += Duration.toMillis(duration)
-          changed()
-        },
-        moveTo: (time) => {
-          advanced = time.getTime() - clock.currentTimeMillisUnsafe()
-          changed()
-        }
-      },
+      clock: clockOf(time, changed),
       faults,
-      requests: {
-        list: () => log.slice(-mostLogged),
-        clear: () => {
-          log = []
-        }
-      },
-      store
+      requests: { list: log.list, clear: log.clear },
+      store: platform.store
     }
-    return { handle, platform, respond, changes }
+    return { handle, platform, respond: answer, changes }
   })
 
-const keysOf = (seed: SeedProject): ProjectKeys => ({
-  id: seed.id,
-  displayName: seed.displayName ?? "Project",
-  publishableClientKey: Redacted.make(seed.publishableClientKey),
-  secretServerKey: Redacted.make(seed.secretServerKey),
-  superSecretAdminKey: Redacted.make(seed.superSecretAdminKey)
+/** Runs what may change the state. */
+const runChanging = async <A, E>(effect: Effect.Effect<A, E>, changed: () => void): Promise<A> => {
+  const value = await Effect.runPromise(effect)
+  changed()
+  return value
+}
+
+const outboxOf = (platform: Platform, changed: () => void): EmulatorHandle["outbox"] => {
+  const { store } = platform
+  const isTo = (address: string) => {
+    const normalized = address.trim().toLowerCase()
+    return ({ to }: Mail) => to === normalized
+  }
+  const remove = (isGoing: (mail: Mail) => boolean) => {
+    const removed = mails.remove(store, isGoing)
+    changed()
+    return removed
+  }
+  return {
+    list: () => [...store.outbox],
+    byAddress: (address) => store.outbox.filter(isTo(address)),
+    rendered: (mail) => runChanging(systemMails.rendered(platform, mail), changed),
+    remove: (address) => remove(isTo(address)),
+    clear: () => void remove(() => true),
+    listen: platform.mails.listen
+  }
+}
+
+const codesOf = (platform: Platform, changed: () => void): EmulatorHandle["codes"] => {
+  const inSomeProject = (isDone: (project: Project) => boolean): boolean => {
+    const found = [...platform.store.projects.values()].some(isDone)
+    if (found) changed()
+    return found
+  }
+  return {
+    expire: (code) => inSomeProject((project) => codes.expire(platform, project, code)),
+    wearOut: (code) => inSomeProject((project) => codes.wearOut(project, code))
+  }
+}
+
+const sessionsOf = (platform: Platform, projectId: string, changed: () => void): EmulatorHandle["sessions"] => ({
+  start: (wanted) => runChanging(startedSessions.start(platform, { projectId, ...wanted }), changed),
+  cookies: (wanted) => runChanging(startedSessions.cookies(platform, { projectId, ...wanted }), changed)
 })
 
-const keySetOf = (keys: ProjectKeys, now: number): KeySet => ({
-  id: crypto.randomUUID(),
-  description: "Made by the emulator",
-  createdAt: now,
-  expiresAt: Infinity,
-  revokedAt: null,
-  keys: {
-    client: Redacted.value(keys.publishableClientKey),
-    server: Redacted.value(keys.secretServerKey),
-    admin: Redacted.value(keys.superSecretAdminKey)
+const projectsOf = (platform: Platform, changed: () => void): EmulatorHandle["projects"] => ({
+  create: (project) => {
+    const keys = createProject(platform, project)
+    changed()
+    return keys
   }
 })
 
-const incomingOf = (request: Request, body: string): Incoming => ({
-  method: request.method,
-  url: new URL(request.url),
-  header: (name) => request.headers.get(name) ?? undefined,
-  body
-})
-
-const responseOf = ({ body, headers, isCut, status }: Outgoing): Response =>
-  new Response(isCut === true ? cut(body) : body.length === 0 ? null : body, { status, headers })
-
-/** Half of a body, and then an error, as the runtime's own fetch has it. */
-const cut = (body: Outgoing["body"]): ReadableStream<Uint8Array> => {
-  let isSent = false
-  return new ReadableStream({
-    pull: (controller) => {
-      if (isSent) return controller.error(new TypeError("terminated"))
-      isSent = true
-      controller.enqueue(halfOf(body))
+/** The webhooks of the seed, and those to come. They end with the scope. */
+const webhooksOf = (platform: Platform, seed: Seed): Effect.Effect<EmulatorHandle["webhooks"], never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const context = yield* Effect.context<Scope.Scope>()
+    const warn = ({ endpoint, event, fault }: webhooks.DroppedEvent) =>
+      Effect.runForkWith(context)(
+        Effect.logWarning(`The event ${event.type} was not taken by ${endpoint.url}: ${fault}`)
+      )
+    for (const webhook of seed.webhooks ?? []) yield* Effect.orDie(webhooks.add(platform, webhook, warn))
+    return {
+      add: (webhook, dropped = warn) => Effect.runPromiseWith(context)(webhooks.add(platform, webhook, dropped)),
+      list: () => [...platform.webhooks.values()]
     }
   })
-}
 
-/** The endpoint that a request speaks of, as far as can be told before it is looked into. */
-const describe = (incoming: Incoming): FaultRequest => {
-  const level = claimedLevel(incoming)
-  const path = incoming.url.pathname.replace(/^\/api\/(?:v1|latest)(?=\/|$)/, "")
-  const match = find(level === "server" || level === "admin" ? level : "client", incoming.method, path)[0]
-  return { method: incoming.method, path: path === "" ? "/" : path, endpoint: match?.endpoint.spec.name, level }
-}
-
-const through = (
+const stateOf = (
   platform: Platform,
-  faults: FaultSource,
-  clock: Clock.Clock,
-  incoming: Incoming,
-  record: (request: LoggedRequest) => void
-): Effect.Effect<Outgoing, ConnectionDropped> =>
-  Effect.suspend(() => {
-    const fault = faults.next(() => describe(incoming))
-    const log = (what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">) =>
-      record({ at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what })
-    const answered = Effect.map(answer(platform, incoming), (answered) => {
-      log({ ...logged(incoming, answered), faulty: false })
-      return answered.outgoing
-    })
-    if (fault === undefined) return answered
-    const request = describe(incoming)
-    const met = applyFault(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
-      Effect.tap(({ status }) =>
-        Effect.sync(() => log({ ...pick(request), status, errorCode: undefined, faulty: true }))
-      ),
-      Effect.tapError(() =>
-        Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }))
-      )
-    )
-    return typeof fault === "object" && fault.type === "latency"
-      ? Effect.andThen(Effect.provideService(Effect.sleep(fault.duration), Clock.Clock, clock), answered)
-      : met
-  })
+  seed: Seed,
+  time: MovableClock,
+  changed: () => void
+): EmulatorHandle["state"] => ({
+  save: () => Effect.runPromise(savedState.save(platform, time.offset)),
+  load: async (saved) => {
+    time.offset = await Effect.runPromise(savedState.load(platform, saved))
+    await Effect.runPromise(seedMissing(platform, seed))
+    changed()
+  }
+})
 
-const pick = ({ endpoint, path }: FaultRequest) => ({ endpoint, path })
-
-const logged = (incoming: Incoming, { endpoint, errorCode, status }: Answered) => ({
-  endpoint: endpoint?.name,
-  path: endpoint?.path ?? incoming.url.pathname,
-  status,
-  errorCode
+const clockOf = (time: MovableClock, changed: () => void): EmulatorHandle["clock"] => ({
+  now: () => new Date(time.now()),
+  advance: (duration) => {
+    time.advance(duration)
+    changed()
+  },
+  moveTo: (to) => {
+    time.moveTo(to)
+    changed()
+  }
 })

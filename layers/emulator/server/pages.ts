@@ -2,7 +2,8 @@
 import * as contactChannels from "../model/contactChannels.ts"
 import type { Outgoing } from "../state/requests.ts"
 import type { Mail, Project, Session, Team, User } from "../state/Store.ts"
-import type { EmulatorHandle, LoggedRequest } from "./emulatorHandle.ts"
+import type { EmulatorHandle } from "./emulatorHandle.ts"
+import type { LoggedRequest } from "./requestLog.ts"
 
 /** Where the pages are. */
 export const pagesPath = "/emulator"

@@ -1,0 +1,43 @@
+/** The emulated platform as a function from `Request` to `Response`. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
+import { type ConnectionDropped, halfOf } from "../faults/applyFault.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
+
+/** Behaves as the runtime's own fetch. */
+export const fetchHandler =
+  (respond: (incoming: Incoming) => Effect.Effect<Outgoing, ConnectionDropped>) =>
+  async (request: Request): Promise<Response> => {
+    const { signal } = request
+    signal.throwIfAborted()
+    const incoming = incomingOf(request, await request.text())
+    const exit = await Effect.runPromiseExit(Effect.result(respond(incoming)), { signal })
+    if (Exit.isFailure(exit)) throw signal.aborted ? signal.reason : Cause.squash(exit.cause)
+    // as the runtime's own fetch does for every lost connection
+    if (Result.isFailure(exit.value)) throw new TypeError("fetch failed")
+    return responseOf(exit.value.success)
+  }
+
+const incomingOf = (request: Request, body: string): Incoming => ({
+  method: request.method,
+  url: new URL(request.url),
+  header: (name) => request.headers.get(name) ?? undefined,
+  body
+})
+
+const responseOf = ({ body, headers, isCut, status }: Outgoing): Response =>
+  new Response(isCut === true ? cut(body) : body.length === 0 ? null : body, { status, headers })
+
+/** Half of a body, and then an error, as the runtime's own fetch has it. */
+const cut = (body: Outgoing["body"]): ReadableStream<Uint8Array> => {
+  let isSent = false
+  return new ReadableStream({
+    pull: (controller) => {
+      if (isSent) return controller.error(new TypeError("terminated"))
+      isSent = true
+      controller.enqueue(halfOf(body))
+    }
+  })
+}

@@ -1,0 +1,63 @@
+/** The way of a request before the pipeline: faults and the log. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { find } from "../../../schemas/catalogue.ts"
+import { applyFault, type ConnectionDropped } from "../faults/applyFault.ts"
+import type { FaultRequest, FaultSource } from "../faults/Faults.ts"
+import type { Platform } from "../state/Platform.ts"
+import type { Incoming, Outgoing } from "../state/requests.ts"
+import { answer, type Answered, claimedLevel } from "./pipeline.ts"
+import type { LoggedRequest } from "./requestLog.ts"
+
+/** The endpoint that a request speaks of, as far as can be told before it is looked into. */
+const describe = (incoming: Incoming): FaultRequest => {
+  const level = claimedLevel(incoming)
+  const path = incoming.url.pathname.replace(/^\/api\/(?:v1|latest)(?=\/|$)/, "")
+  const match = find(level === "server" || level === "admin" ? level : "client", incoming.method, path)[0]
+  return { method: incoming.method, path: path === "" ? "/" : path, endpoint: match?.endpoint.spec.name, level }
+}
+
+/**
+ * Answers a request, or lets it meet a fault, and records what became of it. Latency goes by the clock that the platform
+ * was built with.
+ */
+export const respond = (
+  { clock, faults, platform, record }: {
+    readonly platform: Platform
+    readonly faults: FaultSource
+    readonly clock: Clock.Clock
+    readonly record: (request: LoggedRequest) => void
+  },
+  incoming: Incoming
+): Effect.Effect<Outgoing, ConnectionDropped> =>
+  Effect.suspend(() => {
+    const fault = faults.next(() => describe(incoming))
+    const log = (what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">) =>
+      record({ at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what })
+    const answered = Effect.map(answer(platform, incoming), (answered) => {
+      log({ ...logged(incoming, answered), faulty: false })
+      return answered.outgoing
+    })
+    if (fault === undefined) return answered
+    const request = describe(incoming)
+    const met = applyFault(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
+      Effect.tap(({ status }) =>
+        Effect.sync(() => log({ ...pick(request), status, errorCode: undefined, faulty: true }))
+      ),
+      Effect.tapError(() =>
+        Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }))
+      )
+    )
+    return typeof fault === "object" && fault.type === "latency"
+      ? Effect.andThen(Effect.provideService(Effect.sleep(fault.duration), Clock.Clock, clock), answered)
+      : met
+  })
+
+const pick = ({ endpoint, path }: FaultRequest) => ({ endpoint, path })
+
+const logged = (incoming: Incoming, { endpoint, errorCode, status }: Answered) => ({
+  endpoint: endpoint?.name,
+  path: endpoint?.path ?? incoming.url.pathname,
+  status,
+  errorCode
+})
