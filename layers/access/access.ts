@@ -20,7 +20,7 @@ import { nonce } from "../call/nonce.ts"
 import { Project } from "../call/Project.ts"
 import { tokenIsUndefined } from "../call/request.ts"
 import { RetryPolicy } from "../call/RetryPolicy.ts"
-import { settingsInReach } from "../call/settingsInReach.ts"
+import { capturedReferences } from "../call/settingsInReach.ts"
 import { Transport } from "../call/Transport.ts"
 import { Inspector } from "../session/Inspector.ts"
 import { Session, SessionOfCall, type UsableTokens } from "../session/Session.ts"
@@ -118,7 +118,7 @@ const callerFor = (
     const project = yield* Project
     const transport = yield* Transport
     const scope = yield* Effect.scope
-    const settings = yield* settingsInReach
+    const settings = yield* capturedReferences
     ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
     const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
     const authorizeAs = (session: Session["Service"] | undefined, isOptional: boolean) =>

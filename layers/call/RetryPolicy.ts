@@ -1,5 +1,5 @@
 /**
- * When a call is tried again: the policy as data, and what it makes of a setback. docs/protocol.md §26.2, §6. Replace
+ * When a call is tried again: the policy as data, and what it makes of a failed attempt. docs/protocol.md §26.2, §6. Replace
  * it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`. The refresh of a session is
  * everybody's and goes by what its layer was built with.
  */
@@ -13,7 +13,7 @@ import * as Schedule from "effect/Schedule"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** What an attempt failed with, as far as a policy cares. */
-export interface Setback {
+export interface AttemptFailure {
   /**
    * - `RateLimited`: 429.
    * - `Loop`: 508 with the marker `INFINITE_LOOP_DETECTED`.
@@ -47,8 +47,8 @@ export interface Policy {
   readonly perAttempt: Duration.Input
   /** A `Retry-After` beyond this is not waited for: the call fails with `RateLimited`, which says how long. */
   readonly longestRetryAfter: Duration.Input
-  /** Whether a setback is worth another attempt. */
-  readonly retryable: (setback: Setback) => boolean
+  /** Whether a failure is worth another attempt. */
+  readonly retryable: (failure: AttemptFailure) => boolean
 }
 
 /**
@@ -119,7 +119,7 @@ const inspected = (policy: Policy): InvalidConfiguration | undefined => {
     ],
     perAttempt: [millisOf(perAttempt) > 0, "a time above 0"],
     longestRetryAfter: [millisOf(longestRetryAfter) >= 0, atLeastNone],
-    retryable: [typeof retryable === "function", "a function of a setback"]
+    retryable: [typeof retryable === "function", "a function of a failed attempt"]
   }
   for (const name of Object.keys(needs) as ReadonlyArray<keyof Policy>) {
     const [isMet, what] = needs[name]
@@ -146,16 +146,20 @@ const millisOf = (input: Duration.Input): number => {
 const longestWait = 2 ** 31 - 1
 
 /**
- * The wait before the next attempt when the n-th one ended in this setback, in whole milliseconds; `undefined`: the
+ * The wait before the next attempt when the n-th one ended in this failure, in whole milliseconds; `undefined`: the
  * policy makes no further one.
  */
-export const waitAfter = (policy: Policy, attempt: number, setback: Setback): Effect.Effect<number | undefined> => {
-  const { retryAfterMillis } = setback
-  if (attempt >= policy.attempts || !policy.retryable(setback)) return Effect.succeed(undefined)
+export const waitAfter = (
+  policy: Policy,
+  attempt: number,
+  failure: AttemptFailure
+): Effect.Effect<number | undefined> => {
+  const { retryAfterMillis } = failure
+  if (attempt >= policy.attempts || !policy.retryable(failure)) return Effect.succeed(undefined)
   if (retryAfterMillis !== undefined && retryAfterMillis > Duration.toMillis(policy.longestRetryAfter)) {
     return Effect.succeed(undefined)
   }
-  if (setback.kind === "RejectedToken") return Effect.succeed(0)
+  if (failure.kind === "RejectedToken") return Effect.succeed(0)
   // a stated time that is over, or no time at all, is no reason to ask in a hurry
   if (retryAfterMillis !== undefined && retryAfterMillis > 0) {
     return Effect.succeed(wholeMillis(Math.ceil(retryAfterMillis)))
@@ -174,11 +178,11 @@ export const backOff = (policy: Policy, attempt: number): Effect.Effect<number> 
 const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
 
 /** The policy as a schedule, for effects of the program's own. Calls wait by {@link waitAfter} themselves. */
-export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, Setback> =>
+export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
   Schedule.fromStep(Effect.sync(() => {
     let attempt = 0
-    return (_now, setback: Setback) =>
-      Effect.flatMap(waitAfter(policy, ++attempt, setback), (wait) => {
+    return (_now, failure: AttemptFailure) =>
+      Effect.flatMap(waitAfter(policy, ++attempt, failure), (wait) => {
         if (wait === undefined) return Cause.done(Duration.zero)
         const duration = Duration.millis(wait)
         return Effect.succeed<[Duration.Duration, Duration.Duration]>([duration, duration])

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, following } from "./receive.ts"
-import { type Sending, sending } from "./sending.ts"
+import { type RequestSettings, requestSettings } from "./sending.ts"
 
 export { MaxResponseBytes, OutlivesPage } from "./sending.ts"
 
@@ -49,7 +49,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {
     fetch,
-    send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(fetch, request, how), request))
+    send: (request) =>
+      Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request))
   })
 
 /** The runtime's own `fetch`, looked up at each request. */
@@ -62,7 +63,7 @@ export const layerFetch: Layer.Layer<Transport> = layerFetchWith((url, init) =>
 const sendOnce = (
   fetch: Fetch,
   request: WireRequest,
-  { keepalive, limit }: Sending
+  { keepalive, limit }: RequestSettings
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
   Effect.suspend(() => {
     const controller = new AbortController()

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, following } from "./receive.ts"
-import { type Sending, sending } from "./sending.ts"
+import { type RequestSettings, requestSettings } from "./sending.ts"
 import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
@@ -24,14 +24,15 @@ import { Lost, Transport, type WireRequest, type WireResponse } from "./Transpor
 export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
   Effect.map(HttpClient.HttpClient, (client) => ({
-    send: (request) => Effect.flatMap(sending, (how) => following((request) => sendOnce(client, request, how), request))
+    send: (request) =>
+      Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request))
   }))
 )
 
 const sendOnce = (
   client: HttpClient.HttpClient,
   request: WireRequest,
-  { keepalive, limit }: Sending
+  { keepalive, limit }: RequestSettings
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
   client.execute(requestOf(request)).pipe(
     Effect.catch((error) =>

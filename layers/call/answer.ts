@@ -14,17 +14,17 @@ import {
 } from "../../schemas/errors/CallError.ts"
 import { type Asked, type KnownError, type KnownErrorClass, readDetails } from "../../schemas/KnownError.ts"
 import { knownErrorOf, realStatus } from "./platformHeaders.ts"
-import { retryAfterMillis, type Setback } from "./RetryPolicy.ts"
+import { type AttemptFailure, retryAfterMillis } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
 
 /** A failed attempt: what a policy decides by, and the error to end with when no further attempt follows. */
-export interface Failed extends Omit<Setback, "idempotent"> {
+export interface FailedAnswer extends Omit<AttemptFailure, "idempotent"> {
   readonly error: (attempts: number) => KnownError | CallReason
 }
 
 /** The platform refuses further requests for now. */
-export const rateLimited = (status: number, wait: number | undefined): Failed => ({
+export const rateLimited = (status: number, wait: number | undefined): FailedAnswer => ({
   kind: "RateLimited",
   status,
   code: undefined,
@@ -44,7 +44,7 @@ export const read = (
   scrub: Scrub,
   now: number,
   asked?: Asked
-): Result.Result<unknown, Failed> => {
+): Result.Result<unknown, FailedAnswer> => {
   const status = realStatus(response)
   const wellFormed = strictly(response.body)
   const text = wellFormed ?? leniently(response.body)
@@ -88,14 +88,14 @@ const first: Revision = "2025-08"
 const isNoSuchRoute = (status: number, text: string): boolean =>
   status === 405 || (status === 404 && /^\s*(?:$|404|<)/.test(text))
 
-const refused = (status: number, code?: string): Omit<Failed, "error"> => ({
+const refused = (status: number, code?: string): Omit<FailedAnswer, "error"> => ({
   kind: "Refused",
   status,
   code,
   retryAfterMillis: undefined
 })
 
-const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, Failed> =>
+const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, FailedAnswer> =>
   Result.fail({ ...refused(status), error: () => new DecodeError({ status, problem, excerpt }) })
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
@@ -134,7 +134,7 @@ const readKnownError = (
   text: string,
   scrub: Scrub,
   asked: Asked | undefined
-): Result.Result<never, Failed> => {
+): Result.Result<never, FailedAnswer> => {
   const body = Result.isSuccess(json) && isObject(json.success) ? json.success : undefined
   const code = body?.["code"]
   if (body === undefined || typeof code !== "string" || (named !== undefined && named !== code)) {
@@ -223,7 +223,7 @@ const readSuccess = (
   json: Result.Result<unknown, string>,
   text: string,
   scrub: Scrub
-): Result.Result<unknown, Failed> => {
+): Result.Result<unknown, FailedAnswer> => {
   const decoded = decoderOf(spec)(Result.isSuccess(json) ? json.success : text)
   if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
   const contentType = (response.headers.get("content-type") ?? "no content type").split(";")[0]!

@@ -17,13 +17,13 @@ import {
   TimedOut
 } from "../../schemas/errors/CallError.ts"
 import { type Asked, KnownError, type KnownErrorClass } from "../../schemas/KnownError.ts"
-import { type Failed, rateLimited, read } from "./answer.ts"
+import { type FailedAnswer, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
 import { close, type Gate, gateOf, goFirst, mayProbe, reopen } from "./rateLimitGate.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
-import { backOff, faultOf, type Policy, RetryPolicy, type Setback, waitAfter } from "./RetryPolicy.ts"
+import { type AttemptFailure, backOff, faultOf, type Policy, RetryPolicy, waitAfter } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
 import { singleFlight } from "./singleFlight.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
@@ -44,14 +44,14 @@ export const withoutCredentials: Credentials = { headers: {}, secrets: [], renew
 export type Authorize = Effect.Effect<Credentials, CallError>
 
 /** An attempt that failed, with what the policy is asked about. */
-interface Attempted extends Failed, Setback {}
+interface FailedAttempt extends FailedAnswer, AttemptFailure {}
 
 /** What a call remembers from attempt to attempt. */
-interface Progress {
+interface CallState {
   attempts: number
   /** When the last attempt failed, and why: the wait before the next one is told in its span. */
   failedAt: number
-  setback: Setback["kind"] | undefined
+  lastFailure: AttemptFailure["kind"] | undefined
   /** A request of this call may have arrived although its answer did not. */
   lost: boolean
   renewed: boolean
@@ -78,10 +78,10 @@ export const makeCaller = (
       const target = encode(spec, input)
       if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
       const gate = gateOf(transport, project.apiUrl)
-      const progress: Progress = {
+      const state: CallState = {
         attempts: 0,
         failedAt: 0,
-        setback: undefined,
+        lastFailure: undefined,
         lost: false,
         renewed: false,
         warned: false,
@@ -98,7 +98,7 @@ export const makeCaller = (
         target: target.success,
         asked: { projectId: project.id, input: input as Asked["input"] },
         secrets,
-        progress
+        state
       }
       return Effect.flatMap(
         RetryPolicy,
@@ -107,7 +107,7 @@ export const makeCaller = (
           if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
           return retrying(policy, call, Effect.andThen(unlessHeldBack(policy, call), attempt(call, policy.perAttempt)))
             .pipe(
-              Effect.catch((failed) => giveUp(spec, failed, progress.attempts, diagnose))
+              Effect.catch((failed) => giveUp(spec, failed, state.attempts, diagnose))
             )
         }
       ).pipe(
@@ -130,18 +130,18 @@ const longWait = 10_000
 const retrying = <A>(
   policy: Policy,
   call: Call,
-  self: Effect.Effect<A, Attempted>
-): Effect.Effect<A, Attempted> =>
+  self: Effect.Effect<A, FailedAttempt>
+): Effect.Effect<A, FailedAttempt> =>
   Effect.catch(self, (failed) =>
-    Effect.flatMap(waitAfter(policy, call.progress.attempts, failed), (wait) => {
+    Effect.flatMap(waitAfter(policy, call.state.attempts, failed), (wait) => {
       if (failed.kind === "RateLimited" && !failed.retryAfterMillis) holdBack(call, wait ?? 0)
       if (wait === undefined) return Effect.fail(failed)
       const again = retrying(policy, call, self)
       // no timer where nothing is to be waited for: a browser holds those of a hidden tab back
       if (wait === 0) return again
       const waiting = Effect.andThen(Effect.sleep(wait), again)
-      if (wait <= longWait || call.progress.warned) return waiting
-      call.progress.warned = true
+      if (wait <= longWait || call.state.warned) return waiting
+      call.state.warned = true
       return Effect.andThen(
         log.warnThrottled(
           `${call.spec.name} waits`,
@@ -157,18 +157,18 @@ const retrying = <A>(
  * that would not wait so long may be the probe that finds out whether the wait is over. When
  * the one that went first afterwards was refused as well, that was an attempt of all that waited: calls come to an end.
  */
-const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, Attempted> =>
+const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, FailedAttempt> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const { gate, progress, spec } = call
+    const { gate, state, spec } = call
     if (now < gate.from) return Effect.void
-    const missed = Math.max(0, gate.refusals - progress.refusals)
-    progress.attempts = Math.min(policy.attempts, progress.attempts + missed)
-    progress.refusals = gate.refusals
+    const missed = Math.max(0, gate.refusals - state.refusals)
+    state.attempts = Math.min(policy.attempts, state.attempts + missed)
+    state.refusals = gate.refusals
     const left = gate.until - now
     const isClosed = left > 0 && (!gate.tried || gate.probing)
-    if (progress.attempts >= policy.attempts || isClosed) {
+    if (state.attempts >= policy.attempts || isClosed) {
       const isTooLong = left > Duration.toMillis(policy.longestRetryAfter)
-      if (isTooLong && progress.attempts < policy.attempts && mayProbe(gate, now)) return Effect.void
+      if (isTooLong && state.attempts < policy.attempts && mayProbe(gate, now)) return Effect.void
       return Effect.fail({ ...rateLimited(429, Math.max(1, left)), idempotent: spec.idempotent })
     }
     return Effect.flatMap(backOff(policy, 1), (turn) => {
@@ -178,9 +178,9 @@ const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, Attempt
     })
   })
 
-const holdBack = ({ gate, progress }: Call, millis: number): void => {
-  close(gate, progress.failedAt, millis)
-  progress.refusals = gate.refusals
+const holdBack = ({ gate, state }: Call, millis: number): void => {
+  close(gate, state.failedAt, millis)
+  state.refusals = gate.refusals
 }
 
 interface Call {
@@ -193,28 +193,28 @@ interface Call {
   readonly target: Target
   readonly asked: Asked
   readonly secrets: ReadonlyArray<string>
-  readonly progress: Progress
+  readonly state: CallState
 }
 
 /** One attempt in a span of its own. Attributes are an allow-list: nothing of headers, query or body is among them. */
-const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Attempted> =>
+const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, FailedAttempt> =>
   Effect.useSpan("attempt", { kind: "client" }, (span) =>
     Effect.flatMap(Clock.currentTimeMillis, (started) => {
-      const { progress } = call
-      progress.attempts++
-      progress.refusals = Infinity
-      span.attribute("attempt", progress.attempts)
-      if (progress.setback !== undefined) {
-        span.attribute("wait.reason", progress.setback)
-        span.attribute("wait.millis", started - progress.failedAt)
+      const { state } = call
+      state.attempts++
+      state.refusals = Infinity
+      span.attribute("attempt", state.attempts)
+      if (state.lastFailure !== undefined) {
+        span.attribute("wait.reason", state.lastFailure)
+        span.attribute("wait.millis", started - state.failedAt)
       }
       return exchange(call, limit, span).pipe(
         Effect.tapError((failed) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            progress.failedAt = now
+            state.failedAt = now
             if (failed.retryAfterMillis) holdBack(call, failed.retryAfterMillis)
-            progress.setback = failed.kind
-            progress.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
+            state.lastFailure = failed.kind
+            state.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
             if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
             if (failed.code !== undefined) span.attribute("error.code", failed.code)
           })
@@ -222,11 +222,11 @@ const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, Atte
       )
     }))
 
-const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.Effect<unknown, Attempted> => {
+const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.Effect<unknown, FailedAttempt> => {
   const { project, spec, target, transport } = call
   const { idempotent } = spec
   return call.authorize.pipe(
-    Effect.mapError(({ reason }): Attempted => ({ ...failedWith("Refused", () => reason), idempotent })),
+    Effect.mapError(({ reason }): FailedAttempt => ({ ...failedWith("Refused", () => reason), idempotent })),
     Effect.flatMap((credentials) => {
       const secrets = [...call.secrets, ...credentials.secrets]
       const scrub = scrubber(secrets)
@@ -237,7 +237,7 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
           headers: headersOf(credentials.headers, target, project, propagate ? span : undefined),
           body: target.body
         })).pipe(
-          Effect.mapError((failure): Failed =>
+          Effect.mapError((failure): FailedAnswer =>
             failure._tag === "Lost"
               ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
                 lost(spec, project, attempts, scrub(failure.fault)))
@@ -261,7 +261,7 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
   )
 }
 
-const failedWith = (kind: Setback["kind"], error: Failed["error"]): Failed => ({
+const failedWith = (kind: AttemptFailure["kind"], error: FailedAnswer["error"]): FailedAnswer => ({
   kind,
   status: 0,
   code: undefined,
@@ -286,18 +286,18 @@ const done = { success: true }
  * A deletion that is repeated because its answer got lost finds nothing any more: that is what was asked for.
  * docs/decisions.md §14.
  */
-const isDone = ({ progress, spec }: Call, failed: Failed): boolean =>
-  progress.lost && spec.method === "DELETE"
+const isDone = ({ state, spec }: Call, failed: FailedAnswer): boolean =>
+  state.lost && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
 /** A rejected token is replaced and the attempt repeated at once, but only once in a call. docs/laws.md B6. */
-const renewing = (call: Call, credentials: Credentials, failed: Attempted): Effect.Effect<never, Attempted> => {
-  const { progress } = call
-  const error = failed.error(progress.attempts)
+const renewing = (call: Call, credentials: Credentials, failed: FailedAttempt): Effect.Effect<never, FailedAttempt> => {
+  const { state } = call
+  const error = failed.error(state.attempts)
   if (!(error instanceof KnownError)) return Effect.fail(failed)
   return Effect.flatMap(credentials.renew(error), (renewed) => {
-    const repeat = renewed && !progress.renewed
-    progress.renewed ||= renewed
+    const repeat = renewed && !state.renewed
+    state.renewed ||= renewed
     return Effect.fail(repeat ? { ...failed, kind: "RejectedToken" } : failed)
   })
 }
@@ -332,7 +332,7 @@ const refusal = ({ origin, status }: RedirectRefused, secrets: ReadonlyArray<str
 /** Ends the call with the last attempt's error; a lost connection is looked into first. */
 const giveUp = (
   spec: Spec,
-  failed: Attempted,
+  failed: FailedAttempt,
   attempts: number,
   diagnose: Effect.Effect<Found>
 ): Effect.Effect<never, unknown> => {

@@ -1,8 +1,8 @@
 import type * as Exit from "effect/Exit"
 import type * as Tracer from "effect/Tracer"
 
-/** Hears of what a span is told, and of its end, once. The span was made a moment ago, and goes on as it would have. */
-export const hearSpan = (span: Tracer.Span, hear: {
+/** Listens to the attributes of a span, and to its end, once. The span was made a moment ago, and goes on as it would have. */
+export const listenToSpan = (span: Tracer.Span, hear: {
   readonly attribute: (name: string, value: unknown) => void
   readonly end: (nanos: bigint, exit: Exit.Exit<unknown, unknown>) => void
 }): void => {

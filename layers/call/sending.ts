@@ -14,13 +14,13 @@ export const MaxResponseBytes = Context.Reference<number>("latchkey/MaxResponseB
 export const OutlivesPage = Context.Reference<boolean>("latchkey/OutlivesPage", { defaultValue: () => false })
 
 /** What of it the transports over HTTP ask. */
-export interface Sending {
+export interface RequestSettings {
   readonly limit: number
   readonly keepalive: boolean
 }
 
 /** As the caller wants it in whose context this runs. */
-export const sending: Effect.Effect<Sending> = Effect.flatMap(
+export const requestSettings: Effect.Effect<RequestSettings> = Effect.flatMap(
   MaxResponseBytes,
   (limit) => Effect.map(OutlivesPage, (keepalive) => ({ limit, keepalive }))
 )

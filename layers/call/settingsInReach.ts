@@ -6,7 +6,7 @@ import { RetryPolicy } from "./RetryPolicy.ts"
 import { MaxResponseBytes, OutlivesPage, PropagateTrace } from "./Transport.ts"
 
 /** The settings of requests as they are here and now, the defaults included. */
-export const settingsInReach: Effect.Effect<Context.Context<never>> = Effect.gen(function*() {
+export const capturedReferences: Effect.Effect<Context.Context<never>> = Effect.gen(function*() {
   return Context.make(RetryPolicy, yield* RetryPolicy).pipe(
     Context.add(Diagnostics, yield* Diagnostics),
     Context.add(MaxResponseBytes, yield* MaxResponseBytes),

@@ -16,7 +16,7 @@ import { Project } from "../call/Project.ts"
 import { parseCookies } from "../session/cookies.ts"
 import { headerOf, type HeadersLike } from "../session/sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../session/TokenStore.ts"
-import { watched } from "../session/watched.ts"
+import { valueStream } from "../session/watched.ts"
 import { type KnownSession, makeKnownSessions } from "./knownSessions.ts"
 import { isSecret } from "./sealedSession.ts"
 import { SharedRecords, SharedRecordsFailed } from "./SharedRecords.ts"
@@ -163,9 +163,9 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           return true
         })
 
-      const inTurn = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E | TokenStoreFailed> =>
+      const withRefreshLock = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E | TokenStoreFailed> =>
         Effect.suspend(() =>
-          known === undefined ? self : sessions.inTurn(known, self, () => {
+          known === undefined ? self : sessions.withRefreshLease(known, self, () => {
             fresh = true
           })
         )
@@ -177,12 +177,12 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           return set === undefined ? [] : [set]
         },
         layer: Layer.succeed(TokenStore, {
-          // each command has its own patience, and waits for its turn before that
+          // each command has its own timeout, and waits for its turn before that
           endsByItself: true,
           get,
           compareAndSet,
-          inTurn,
-          changes: watched(held, (listener) => {
+          withRefreshLock,
+          changes: valueStream(held, (listener) => {
             const unsubscribe = listeners.subscribe(listener)
             follow()
             return () => {
@@ -194,12 +194,12 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
       }
     }
 
-    const turns = Semaphore.makeUnsafe(mostLookedUp)
+    const lookUps = Semaphore.makeUnsafe(mostLookedUp)
 
     return ServerSessions.of({
       unsaved: sessions.unsaved,
       open: ({ headers }) =>
-        turns.withPermit(Effect.gen(function*() {
+        lookUps.withPermit(Effect.gen(function*() {
           const shown = parseCookies(headerOf(headers, "cookie") ?? "").filter(([name]) => name === cookieName)
           const secret = shown.find(([, value]) => isSecret(value))?.[1]
           if (secret === undefined) return openedOf(undefined)

@@ -14,7 +14,7 @@ import { singleFlight } from "../call/singleFlight.ts"
 import { type Life, lifeOf, remainingMillis } from "../session/accessToken.ts"
 import { refreshThresholdMillis } from "../session/Session.ts"
 import { sameTokens, type StoredTokens, TokenStoreFailed } from "../session/TokenStore.ts"
-import { inFleetTurn, turnPolicy, type TurnState, type TurnSubject } from "./refreshTurn.ts"
+import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from "./refreshTurn.ts"
 import { nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
 import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
 
@@ -42,9 +42,9 @@ export interface KnownSession {
   unsaved: boolean
   prolongedAt: number
   readonly writing: Semaphore.Semaphore
-  /** One request of this process asks the other servers for a turn, and the rest wait for what comes of it. */
-  readonly turning: Semaphore.Semaphore
-  readonly turn: TurnState
+  /** One request of this process asks the other servers for the lease, and the rest wait for what comes of it. */
+  readonly refreshing: Semaphore.Semaphore
+  readonly lease: LeaseState
   /** Called when other tokens are there. */
   readonly listeners: Listeners
 }
@@ -64,18 +64,18 @@ export interface KnownSessions {
   readonly settle: (known: KnownSession) => Effect.Effect<void>
   /** A new session under a new secret: nothing that anybody knew before leads to it. */
   readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession>
-  /** New tokens of the same session. `false`: others were there first, or took the turn over. */
+  /** New tokens of the same session. `false`: others were there first, or took the lease over. */
   readonly replace: (known: KnownSession, expected: StoredTokens, tokens: StoredTokens) => Effect.Effect<boolean>
   /** Removes the session wherever it is, whatever others wrote meanwhile. */
   readonly end: (known: KnownSession) => Effect.Effect<void>
   /**
-   * Runs a refresh while nobody else does: neither another request of this process nor another server. `told` is called
+   * Runs a refresh while nobody else does: neither another request of this process nor another server. `unneeded` is called
    * when one of them brought what this one wants.
    */
-  readonly inTurn: <A, E>(
+  readonly withRefreshLease: <A, E>(
     known: KnownSession,
     self: Effect.Effect<A, E>,
-    told: () => void
+    unneeded: () => void
   ) => Effect.Effect<A, E | TokenStoreFailed>
   /** How many sessions the store does not have as they are. */
   readonly unsaved: () => number
@@ -120,8 +120,8 @@ export const makeKnownSessions = (
         unsaved: false,
         prolongedAt: -Infinity,
         writing: Semaphore.makeUnsafe(1),
-        turning: Semaphore.makeUnsafe(1),
-        turn: { observed: undefined, held: undefined, failure: undefined },
+        refreshing: Semaphore.makeUnsafe(1),
+        lease: { observed: undefined, held: undefined, failure: undefined },
         listeners: makeListeners()
       }))
 
@@ -272,15 +272,15 @@ export const makeKnownSessions = (
 
     // --- new tokens ---
 
-    const subjectOf = (known: KnownSession): TurnSubject => ({
+    const subjectOf = (known: KnownSession): LeasedSession => ({
       current: () => known.session,
       version: () => known.version,
       issuedAt: () => issuedAtOf(known),
       isFresh: (laterThan, now) => isFresh(known, laterThan, now),
       look: look(known),
-      put: ({ beat, fence }) =>
+      put: ({ heartbeat, fence }) =>
         known.writing.withPermit(Effect.suspend(() =>
-          known.session === null ? Effect.succeed(false) : write(known, { ...known.session, fence, beat })
+          known.session === null ? Effect.succeed(false) : write(known, { ...known.session, fence, heartbeat })
         )),
       isAlive: (now) =>
         remainingOf(known, now) > 0
@@ -299,17 +299,17 @@ export const makeKnownSessions = (
     const isFresh = (known: KnownSession, laterThan: number, now: number): boolean =>
       issuedAtOf(known) > laterThan && remainingOf(known, now) >= refreshThresholdMillis
 
-    /** New tokens of the same session. A holder whose turn is over writes nothing. */
+    /** New tokens of the same session. A holder whose lease is over writes nothing. */
     const replace = (known: KnownSession, expected: StoredTokens, tokens: StoredTokens): Effect.Effect<boolean> =>
       Effect.suspend(() => {
-        const { held } = known.turn
+        const { held } = known.lease
         const givesBack = held !== undefined && tokens.accessToken !== undefined
         return known.writing.withPermit(Effect.gen(function*() {
           for (let round = 0; round < 5; round++) {
             const { session } = known
             if (session === null || !sameTokens(session.tokens, expected)) return false
             if (held !== undefined && session.fence !== held) return false
-            const next = { ...session, tokens, beat: givesBack ? undefined : session.beat }
+            const next = { ...session, tokens, heartbeat: givesBack ? undefined : session.heartbeat }
             const written = yield* Effect.exit(write(known, next))
             if (Exit.isFailure(written)) {
               yield* keepUnsaved(known, next)
@@ -326,40 +326,40 @@ export const makeKnownSessions = (
     const begin = (tokens: StoredTokens): Effect.Effect<KnownSession> =>
       Effect.gen(function*() {
         const known = yield* makeKnown(newSecret())
-        const session = { tokens, createdAt: yield* Clock.currentTimeMillis, fence: 0, beat: undefined }
+        const session = { tokens, createdAt: yield* Clock.currentTimeMillis, fence: 0, heartbeat: undefined }
         yield* known.writing.withPermit(write(known, session)).pipe(Effect.catch(() => keepUnsaved(known, session)))
         remember(known)
         return known
       })
 
-    const inTurn = <A, E>(
+    const withRefreshLease = <A, E>(
       known: KnownSession,
       self: Effect.Effect<A, E>,
-      told: () => void
+      unneeded: () => void
     ): Effect.Effect<A, E | TokenStoreFailed> =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const issuedAt = issuedAtOf(known)
         let begun = false
         const isSettled = (now: number) => known.session === null || isFresh(known, issuedAt, now)
-        const alone: Effect.Effect<Option.Option<A>, E | TokenStoreFailed> = known.turning.withPermit(
+        const alone: Effect.Effect<Option.Option<A>, E | TokenStoreFailed> = known.refreshing.withPermit(
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             if (isSettled(now)) return Effect.succeedNone
             begun = true
-            return Effect.asSome(inFleetTurn(subjectOf(known), known.turn, scope, self))
+            return Effect.asSome(withFleetLease(subjectOf(known), known.lease, scope, self))
           })
         )
-        const turn = Effect.flatMap(isSettled(now) ? Effect.succeedNone : alone, (done) => {
+        const leased = Effect.flatMap(isSettled(now) ? Effect.succeedNone : alone, (done) => {
           if (Option.isSome(done)) return Effect.succeed(done.value)
-          told()
+          unneeded()
           return self
         })
-        if (remainingOf(known, now) <= 0) return turn
+        if (remainingOf(known, now) <= 0) return leased
         // with a token that is still good nobody waits long for another request of this process
         const impatient = Effect.andThen(
-          Effect.sleep(turnPolicy.courtesy),
+          Effect.sleep(leasePolicy.maxWait),
           Effect.suspend(() => begun ? Effect.never : tooSlow())
         )
-        return Effect.raceFirst(turn, impatient)
+        return Effect.raceFirst(leased, impatient)
       })
 
     const settle = (known: KnownSession) =>
@@ -368,7 +368,7 @@ export const makeKnownSessions = (
         remember(known)
       })
 
-    return { of: knownOf, look, settle, begin, replace, end, inTurn, unsaved: () => unsaved.size }
+    return { of: knownOf, look, settle, begin, replace, end, withRefreshLease, unsaved: () => unsaved.size }
   })
 
 const tooSlow = () =>

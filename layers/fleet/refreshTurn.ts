@@ -1,7 +1,7 @@
 /**
- * One refresh of a session among all servers: a lease that stands in the session's shared record. Each turn has a higher
- * number than the one before, so that a holder who comes late finds that the turn is no longer its own, and writes
- * nothing. No two clocks are compared: a turn without a sign of life for a while, by the clock of whoever waits, is over.
+ * One refresh of a session among all servers: a lease that stands in the session's shared record. Each has a higher
+ * number than the one before, so that a holder who comes late finds that the lease is no longer its own, and writes
+ * nothing. No two clocks are compared: a lease without a heartbeat for a while, by the clock of whoever waits, is over.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -14,41 +14,41 @@ import { TokenStoreFailed } from "../session/TokenStore.ts"
 import type { SharedSession } from "./sealedSession.ts"
 import type { SharedRecordsFailed } from "./SharedRecords.ts"
 
-/** How servers take turns, in milliseconds. */
-export const turnPolicy = {
+/** How servers lease the right to refresh, in milliseconds. */
+export const leasePolicy = {
   /** A holder without a sign of life for so long has crashed, and the next one takes over. */
-  lease: 3000,
+  expiry: 3000,
   /** The holder's signs of life. */
-  beat: 1000,
+  heartbeat: 1000,
   /** No holder is waited for longer, however alive it is. */
   longest: 30_000,
   /** Whose access token is still good waits no longer than this for another server's refresh. */
-  courtesy: 1000,
+  maxWait: 1000,
   /** Pauses between two looks at what another server is doing, the first and the longest. */
   firstPause: 20,
   longestPause: 200
 } as const
 
-/** A turn as the waiting see it. */
+/** A lease as the waiting see it. */
 interface Observed {
   readonly fence: number
-  readonly beat: number
+  readonly heartbeat: number
   /** When it was first seen so, by the clock of this server. */
   readonly since: number
-  /** When the turn was first seen at all. */
+  /** When the lease was first seen at all. */
   readonly from: number
 }
 
-/** What the turns of one session in one process know. */
-export interface TurnState {
+/** What the leases of one session in one process know. */
+export interface LeaseState {
   observed: Observed | undefined
-  /** The number of the turn that this process holds. */
+  /** The number of the lease that this process holds. */
   held: number | undefined
   failure: { readonly exit: Exit.Exit<unknown, unknown>; readonly at: number; readonly version: number } | undefined
 }
 
 /** The shared session, as this process deals with it. */
-export interface TurnSubject {
+export interface LeasedSession {
   /** The state in memory, after the last look; `null`: there is no session any more. */
   readonly current: () => SharedSession | null
   /** Another number whenever other tokens came. */
@@ -62,16 +62,16 @@ export interface TurnSubject {
   readonly isFresh: (laterThan: number, now: number) => boolean
   /** Looks into the shared store. */
   readonly look: Effect.Effect<void, SharedRecordsFailed>
-  /** Changes the turn in the shared store, unless somebody wrote there since the last look. */
-  readonly put: (turn: Pick<SharedSession, "fence" | "beat">) => Effect.Effect<boolean, SharedRecordsFailed>
+  /** Changes the lease in the shared store, unless somebody wrote there since the last look. */
+  readonly put: (lease: Pick<SharedSession, "fence" | "heartbeat">) => Effect.Effect<boolean, SharedRecordsFailed>
   /** Whether the access token is good for a moment more. */
   readonly isAlive: (now: number) => boolean
 }
 
 /** Runs `self` while no other server runs the same. One caller at a time in a process: see `ServerSessions`. */
-export const inFleetTurn = <A, E>(
-  subject: TurnSubject,
-  state: TurnState,
+export const withFleetLease = <A, E>(
+  subject: LeasedSession,
+  state: LeaseState,
   scope: Scope.Scope,
   self: Effect.Effect<A, E>
 ): Effect.Effect<A, E | TokenStoreFailed> =>
@@ -84,21 +84,21 @@ export const inFleetTurn = <A, E>(
       // whoever asks here wants the same refresh, and meets what it met a moment ago
       return yield* failure.exit as Exit.Exit<A, E>
     }
-    const watched = Effect.onExit(self, (exit) =>
+    const remembered = Effect.onExit(self, (exit) =>
       Effect.map(Clock.currentTimeMillis, (at) => {
         state.failure = Exit.isFailure(exit) ? { exit, at, version } : undefined
       }))
-    for (let pause: number = turnPolicy.firstPause;; pause = Math.min(pause * 1.5, turnPolicy.longestPause)) {
+    for (let pause: number = leasePolicy.firstPause;; pause = Math.min(pause * 1.5, leasePolicy.longestPause)) {
       const seen = yield* Effect.exit(subject.look)
       const now = yield* Clock.currentTimeMillis
-      if (Exit.isFailure(seen)) return yield* subject.isAlive(now) ? notNow("does not answer") : watched
+      if (Exit.isFailure(seen)) return yield* subject.isAlive(now) ? notNow("does not answer") : remembered
       const session = subject.current()
       if (session === null || subject.isFresh(issuedAt, now)) return yield* self
       if (isFree(session, state, now)) {
         const fence = session.fence + 1
-        const taken = yield* Effect.exit(subject.put({ fence, beat: 0 }))
-        if (Exit.isSuccess(taken) && taken.value) return yield* holding(subject, state, scope, fence, watched)
-      } else if (now - started >= turnPolicy.courtesy && subject.isAlive(now)) {
+        const taken = yield* Effect.exit(subject.put({ fence, heartbeat: 0 }))
+        if (Exit.isSuccess(taken) && taken.value) return yield* holding(subject, state, scope, fence, remembered)
+      } else if (now - started >= leasePolicy.maxWait && subject.isAlive(now)) {
         return yield* notNow("says that another server refreshes")
       }
       yield* Effect.sleep(Duration.millis(pause))
@@ -108,21 +108,21 @@ export const inFleetTurn = <A, E>(
 const notNow = (problem: string) =>
   Effect.fail(new TokenStoreFailed({ operation: "write", problem: `the servers' shared store ${problem}` }))
 
-const isFree = ({ beat, fence }: SharedSession, state: TurnState, now: number): boolean => {
-  if (beat === undefined) return true
+const isFree = ({ heartbeat, fence }: SharedSession, state: LeaseState, now: number): boolean => {
+  if (heartbeat === undefined) return true
   const before = state.observed
   if (before?.fence !== fence) {
-    state.observed = { fence, beat, since: now, from: now }
+    state.observed = { fence, heartbeat, since: now, from: now }
     return false
   }
-  if (before.beat !== beat) state.observed = { ...before, beat, since: now }
+  if (before.heartbeat !== heartbeat) state.observed = { ...before, heartbeat, since: now }
   const { from, since } = state.observed!
-  return now - since >= turnPolicy.lease || now - from >= turnPolicy.longest
+  return now - since >= leasePolicy.expiry || now - from >= leasePolicy.longest
 }
 
 const holding = <A, E>(
-  subject: TurnSubject,
-  state: TurnState,
+  subject: LeasedSession,
+  state: LeaseState,
   scope: Scope.Scope,
   fence: number,
   self: Effect.Effect<A, E>
@@ -130,23 +130,23 @@ const holding = <A, E>(
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       state.held = fence
-      const isMine = () => subject.current()?.fence === fence && subject.current()?.beat !== undefined
-      const beating = yield* Effect.forkIn(
+      const isMine = () => subject.current()?.fence === fence && subject.current()?.heartbeat !== undefined
+      const heartbeats = yield* Effect.forkIn(
         Effect.gen(function*() {
-          for (let beat = 1; beat * turnPolicy.beat < turnPolicy.longest; beat++) {
-            yield* Effect.sleep(turnPolicy.beat)
+          for (let heartbeat = 1; heartbeat * leasePolicy.heartbeat < leasePolicy.longest; heartbeat++) {
+            yield* Effect.sleep(leasePolicy.heartbeat)
             if (!isMine()) return
-            const told = yield* Effect.orElseSucceed(subject.put({ fence, beat }), () => true)
-            if (!told) yield* Effect.ignore(subject.look)
+            const written = yield* Effect.orElseSucceed(subject.put({ fence, heartbeat }), () => true)
+            if (!written) yield* Effect.ignore(subject.look)
           }
         }),
         scope
       )
       const exit = yield* Effect.exit(restore(self))
-      yield* Fiber.interrupt(beating)
+      yield* Fiber.interrupt(heartbeats)
       state.held = undefined
-      // writing new tokens gave the turn back already
-      if (isMine()) yield* Effect.ignore(subject.put({ fence, beat: undefined }))
+      // writing new tokens gave the lease back already
+      if (isMine()) yield* Effect.ignore(subject.put({ fence, heartbeat: undefined }))
       return yield* exit
     })
   )

@@ -12,10 +12,10 @@ export interface SharedSession {
   readonly tokens: StoredTokens
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** How many turns were taken so far. Grows with each, so that a holder can tell whether the turn is still its own. */
+  /** How many leases were taken so far. Grows with each, so that a holder can tell whether the lease is still its own. */
   readonly fence: number
-  /** Signs of life of the server that holds the turn now; `undefined` while nobody does. */
-  readonly beat: number | undefined
+  /** Heartbeats of the server that holds the refresh lease now; `undefined` while nobody does. */
+  readonly heartbeat: number | undefined
 }
 
 /** 32 random bytes in base64url: what the cookie holds. */
@@ -44,7 +44,7 @@ export const sealOf = async (secret: string): Promise<Seal> => {
     "decrypt"
   ])
   return {
-    close: async ({ beat, createdAt, fence, tokens }) => {
+    close: async ({ heartbeat, createdAt, fence, tokens }) => {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(
         { name: "AES-GCM", iv, additionalData: bytes(String(createdAt)) },
@@ -52,10 +52,11 @@ export const sealOf = async (secret: string): Promise<Seal> => {
         // the clock is another one on each server
         bytes(tokensToText({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }))
       )
-      return [1, createdAt, fence, beat ?? "", base64url.encode(iv), base64url.encode(new Uint8Array(sealed))].join(" ")
+      return [1, createdAt, fence, heartbeat ?? "", base64url.encode(iv), base64url.encode(new Uint8Array(sealed))]
+        .join(" ")
     },
     open: async (text) => {
-      const [version, createdAt = "", fence, beat, iv = "", sealed = ""] = text.split(" ")
+      const [version, createdAt = "", fence, heartbeat, iv = "", sealed = ""] = text.split(" ")
       if (version !== "1") return undefined
       try {
         const opened = await crypto.subtle.decrypt(
@@ -68,7 +69,7 @@ export const sealOf = async (secret: string): Promise<Seal> => {
           tokens,
           createdAt: Number(createdAt),
           fence: Number(fence),
-          beat: beat === "" ? undefined : Number(beat)
+          heartbeat: heartbeat === "" ? undefined : Number(heartbeat)
         }
       } catch {
         return undefined

@@ -12,7 +12,7 @@ import * as Stream from "effect/Stream"
 import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import { Session, type SessionState } from "../session/Session.ts"
-import { watched } from "../session/watched.ts"
+import { valueStream } from "../session/watched.ts"
 import type { InitialReads, Read, ReadState } from "./read.ts"
 import { type Change, type Fork, makeReadCache, Noted, type ReadCache, sessionKey } from "./readCache.ts"
 import { Visibility } from "./Visibility.ts"
@@ -91,7 +91,7 @@ export const refresh = (read: Read<unknown, unknown, any>): Effect.Effect<void, 
 export const changes = <A, E, R>(read: Read<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | Reads> =>
   Stream.unwrap(Reads.use((cache) =>
     Effect.map(bound(read), (own) =>
-      watched(() => {
+      valueStream(() => {
         cache.ensure(own)
         return cache.state(own)
       }, (listener) => cache.subscribe(own, listener)))

@@ -1,12 +1,12 @@
 /** What devtools are shown of a program that no service tells: `latchkey/react/devtools`. Nothing unless they ask. */
 import * as Context from "effect/Context"
 import type { Policy } from "../call/RetryPolicy.ts"
-import type { Held } from "./heldSession.ts"
+import type { CurrentSession } from "./heldSession.ts"
 
 /** The insides of the layers of one client. */
 export interface Insides {
   /** The session at this moment, with its tokens: for fingerprints and times, never to be shown. */
-  readonly session: () => Held | null
+  readonly session: () => CurrentSession | null
   /** Where the session is kept, in words. */
   readonly storage: string
   /** What calls go by that bring no policy of their own. */

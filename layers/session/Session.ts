@@ -20,13 +20,13 @@ import { secretText } from "../../schemas/fields.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import { Project } from "../call/Project.ts"
 import { partitionOf, refreshes, refreshesFromRequests } from "../call/rateLimitGate.ts"
-import { settingsInReach } from "../call/settingsInReach.ts"
+import { capturedReferences } from "../call/settingsInReach.ts"
 import { singleFlight } from "../call/singleFlight.ts"
 import { Transport } from "../call/Transport.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import { CookiesBlocked } from "./CookiesBlocked.ts"
-import { follow, type Held, keyOf, type SessionState } from "./heldSession.ts"
+import { type CurrentSession, followStore, keyOf, type SessionState } from "./heldSession.ts"
 import { Inspector } from "./Inspector.ts"
 import { refreshGrant } from "./refreshGrant.ts"
 import { inMemory, sameTokens, type StoredTokens, TokenStore } from "./TokenStore.ts"
@@ -46,7 +46,7 @@ export const longestDemandMillis = 60_000
 export const coolDownMillis = 5000
 
 /** A request that makes sense signed out waits this long for the refresh of an anonymous session. */
-const optionalPatience = Duration.seconds(5)
+const optionalRefreshTimeout = Duration.seconds(5)
 
 /** The tokens that requests carry. */
 export interface UsableTokens {
@@ -95,13 +95,13 @@ export class Session extends Context.Service<Session, {
   /** Ends the session here. What is under way for it is discarded; the platform is not told. */
   readonly end: Effect.Effect<void>
   /**
-   * Ends the session here, at once, and only then runs `telling`, whose calls still carry its tokens. Where these have to
+   * Ends the session here, at once, and only then runs `revoke`, whose calls still carry its tokens. Where these have to
    * be refreshed, that goes by this caller's settings, and nothing here hears of it. Goes on when the caller leaves.
    * `None`: nobody was signed in, and nothing ran.
    */
-  readonly endTelling: <A, E, R>(telling: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
-  /** Waits for what `endTelling` still runs: a page that is left takes its requests with it. */
-  readonly told: Effect.Effect<void>
+  readonly endAndRevoke: <A, E, R>(revoke: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
+  /** Waits for what `endAndRevoke` still runs: a page that is left takes its requests with it. */
+  readonly revocation: Effect.Effect<void>
   /**
    * Forgets the access token when it still is this one. `true` when a repeat would carry another one, or none where this
    * was the last one and its life was in doubt.
@@ -120,7 +120,7 @@ export class Session extends Context.Service<Session, {
 }
 
 interface RefreshInput {
-  readonly before: Held
+  readonly before: CurrentSession
   readonly refreshToken: Redacted.Redacted
 }
 
@@ -138,11 +138,11 @@ const make: Effect.Effect<
   const transport = yield* Transport
   const scope = yield* Effect.scope
   const store = yield* TokenStore
-  const settings = yield* settingsInReach
-  const session = yield* follow(store, clockSkewOf(yield* Clock.Clock, transport, project.apiUrl))
+  const settings = yield* capturedReferences
+  const session = yield* followStore(store, clockSkewOf(yield* Clock.Clock, transport, project.apiUrl))
   ;(yield* Inspector)?.({ session: session.current, storage: store.kind ?? "a store of the program's own" })
 
-  const endOf = ({ key }: Pick<Held, "key">): Effect.Effect<void> =>
+  const endOf = ({ key }: Pick<CurrentSession, "key">): Effect.Effect<void> =>
     session.update((held) => held?.key === key ? null : held)
 
   // --- the refresh ---
@@ -150,7 +150,10 @@ const make: Effect.Effect<
   const refreshTransport = partitionOf(transport, store.fromRequest === true ? refreshesFromRequests : refreshes)
   let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
 
-  const askForToken = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
+  const askForToken = (
+    before: CurrentSession,
+    refreshToken: Redacted.Redacted
+  ): Effect.Effect<CurrentSession, CallError> =>
     Effect.gen(function*() {
       let sentAt = 0
       const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => sentAt = now)
@@ -160,11 +163,14 @@ const make: Effect.Effect<
       return fresh
     }).pipe(Effect.catch((error) => refreshFailed(before, error)))
 
-  /** Those who share the store take turns, and whoever finds that another one brought a token takes that. */
-  const askInTurn = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
-    store.inTurn === undefined
+  /** Those who share the store refresh one at a time, and whoever finds that another one brought a token takes that. */
+  const askLocked = (
+    before: CurrentSession,
+    refreshToken: Redacted.Redacted
+  ): Effect.Effect<CurrentSession, CallError> =>
+    store.withRefreshLock === undefined
       ? askForToken(before, refreshToken)
-      : store.inTurn(Effect.gen(function*() {
+      : store.withRefreshLock(Effect.gen(function*() {
         yield* session.look
         const held = session.current()
         // whoever waits looks again when the session is another one by now, or over
@@ -173,16 +179,19 @@ const make: Effect.Effect<
         return !sameTokens(held.tokens, before.tokens) && remainingOf(held, now) >= refreshThresholdMillis
           ? held
           : yield* askForToken(held, refreshToken)
-      })).pipe(Effect.catchTag("TokenStoreFailed", () => withoutTurn(before, refreshToken)))
+      })).pipe(Effect.catchTag("TokenStoreFailed", () => withoutLock(before, refreshToken)))
 
   /** The others cannot be asked. Perhaps one of them refreshes already, so a token that is still good does for now. */
-  const withoutTurn = (before: Held, refreshToken: Redacted.Redacted): Effect.Effect<Held, CallError> =>
+  const withoutLock = (
+    before: CurrentSession,
+    refreshToken: Redacted.Redacted
+  ): Effect.Effect<CurrentSession, CallError> =>
     Effect.flatMap(
       Clock.currentTimeMillis,
       (now) => remainingOf(before, now) > 0 ? Effect.succeed(before) : askForToken(before, refreshToken)
     )
 
-  const refreshFailed = (before: Held, error: unknown): Effect.Effect<never, CallError> =>
+  const refreshFailed = (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
     Effect.gen(function*() {
       const callError = error instanceof KnownError
         ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
@@ -200,18 +209,18 @@ const make: Effect.Effect<
     scope,
     (_key: string, { before, refreshToken }: RefreshInput) =>
       Effect.updateContext(
-        askInTurn(before, refreshToken),
+        askLocked(before, refreshToken),
         (callers: Context.Context<never>) => Context.merge(callers, settings)
       )
   )
 
   /** A clock that was set back meanwhile ends the cool-down rather than stretching it. */
-  const coolsDown = (held: Held, now: number): CallError | undefined =>
+  const coolsDown = (held: CurrentSession, now: number): CallError | undefined =>
     failure?.key === held.key && now >= failure.at && now - failure.at < coolDownMillis ? failure.error : undefined
 
   // --- the end ---
 
-  let told: Deferred.Deferred<void> | undefined
+  let revocation: Deferred.Deferred<void> | undefined
 
   /** Runs it as somebody who is signed in with these tokens, in memory of its own. */
   const as = <A, E, R>(tokens: StoredTokens, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -253,7 +262,7 @@ const make: Effect.Effect<
     })
 
   /** However short-lived the token is, another refresh would bring one like it. */
-  const withRefresh = (before: Held, demand: number, fresh: Held) =>
+  const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const after = session.current()
       return after === fresh || (after?.key === before.key && remainingOf(after, now) > 0)
@@ -262,7 +271,7 @@ const make: Effect.Effect<
     })
 
   /** The refresh failed. Meanwhile the session may be over, or another one, or have got a token from elsewhere. */
-  const withoutRefresh = (before: Held, demand: number, error: CallError) =>
+  const withoutRefresh = (before: CurrentSession, demand: number, error: CallError) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const after = session.current()
       if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeedNone
@@ -280,7 +289,7 @@ const make: Effect.Effect<
     }
     if (isAccount(held.state)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
     return tokensFor(refreshThresholdMillis).pipe(
-      Effect.timeoutOrElse({ duration: optionalPatience, orElse: () => Effect.succeedNone }),
+      Effect.timeoutOrElse({ duration: optionalRefreshTimeout, orElse: () => Effect.succeedNone }),
       Effect.orElseSucceed(() => Option.none())
     )
   })
@@ -309,14 +318,14 @@ const make: Effect.Effect<
         yield* session.update(() => fresh)
       }),
     end: Effect.suspend(() => session.update(() => null)),
-    endTelling: (telling) =>
+    endAndRevoke: (revoke) =>
       Effect.suspend(() => {
         const held = session.current()
         if (held === null) return Effect.succeedNone
-        const over = told = Deferred.makeUnsafe<void>()
+        const over = revocation = Deferred.makeUnsafe<void>()
         return Effect.andThen(
           endOf(held),
-          as(held.measured ? { ...held.tokens, clockSkewMillis: held.lead } : held.tokens, telling)
+          as(held.clockSkewMeasured ? { ...held.tokens, clockSkewMillis: held.clockSkewMillis } : held.tokens, revoke)
         ).pipe(
           Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(over, Effect.void))),
           Effect.forkIn(scope, { startImmediately: true }),
@@ -324,7 +333,7 @@ const make: Effect.Effect<
           Effect.asSome
         )
       }),
-    told: Effect.suspend(() => told === undefined ? Effect.void : Deferred.await(told)),
+    revocation: Effect.suspend(() => revocation === undefined ? Effect.void : Deferred.await(revocation)),
     rejected: (accessToken) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         let another = false
@@ -348,7 +357,7 @@ const make: Effect.Effect<
   })
 })
 
-const withoutAccessToken = (held: Held): Held => ({
+const withoutAccessToken = (held: CurrentSession): CurrentSession => ({
   ...held,
   tokens: { ...held.tokens, accessToken: undefined }
 })
@@ -357,21 +366,21 @@ const withoutAccessToken = (held: Held): Held => ({
  * A token that is over by a clock of which nothing is known, in a session that cannot get another one: whether it is over
  * is for the platform to say, and nobody is signed out by a clock.
  */
-const isDoubtful = (held: Held, now: number): boolean =>
-  held.tokens.refreshToken === undefined && !held.measured && remainingOf(held, now) <= 0
+const isDoubtful = (held: CurrentSession, now: number): boolean =>
+  held.tokens.refreshToken === undefined && !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /** Whether it is known that the user is not anonymous. */
 const isAccount = (state: SessionState): boolean =>
   state._tag === "SignedIn" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
 
 /** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
-const isStill = (before: Held, held: Held | null): boolean =>
+const isStill = (before: CurrentSession, held: CurrentSession | null): boolean =>
   held?.key === before.key && (held.tokens.accessToken === undefined || sameTokens(held.tokens, before.tokens))
 
-const remainingOf = ({ lead, life, tokens }: Held, now: number): number =>
-  tokens.accessToken === undefined ? 0 : remainingMillis(life, lead, now)
+const remainingOf = ({ clockSkewMillis, life, tokens }: CurrentSession, now: number): number =>
+  tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
 
-const usable = ({ tokens: { accessToken, refreshToken } }: Held): Option.Option<UsableTokens> =>
+const usable = ({ tokens: { accessToken, refreshToken } }: CurrentSession): Option.Option<UsableTokens> =>
   accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })
 
 /** Numbers as they are, for `Duration` takes negative ones and `NaN` for zero. */

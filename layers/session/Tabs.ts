@@ -1,5 +1,5 @@
 /**
- * The other tabs of a site: telling them that something changed, and taking turns. Nothing depends on either: without
+ * The other tabs of a site: telling them that something changed, and locks. Nothing depends on either: without
  * them tabs hear later, and do the same work twice. docs/laws.md E1–E8.
  */
 import * as Context from "effect/Context"
@@ -13,16 +13,16 @@ export interface TabsService {
    * Calls back when another tab tells that something changed, until `leave`. What changed is not said: a message is no
    * secret's place, and a forged one only makes a tab look.
    */
-  readonly join: (topic: string, listener: () => void) => { readonly tell: () => void; readonly leave: () => void }
+  readonly join: (topic: string, listener: () => void) => { readonly notify: () => void; readonly leave: () => void }
   /**
-   * Runs while no other tab runs its own. Who waited for long enough goes on without a turn, unless whoever has it gives
+   * Runs while no other tab runs its own. Who waited for long enough goes on without the lock, unless whoever has it gives
    * signs of life: a tab that was closed has none any more, and one that is frozen gives none.
    */
-  readonly inTurn: (topic: string) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly withLock: (topic: string) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
 /** Nobody waits longer for a tab that gives no sign of life: it was frozen, and may wake in an hour. */
-export const longestTurn = "5 seconds"
+export const lockTimeout = "5 seconds"
 
 /** What of the platform is used. Each of it may be missing, or throw where storage is forbidden. */
 export interface TabsPlatform {
@@ -48,17 +48,17 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
     const channel = channelOf(platform, `latchkey ${topic}`, (message) => {
       if (message === changed) listener()
     })
-    return { tell: () => channel.say(changed), leave: channel.leave }
+    return { notify: () => channel.say(changed), leave: channel.leave }
   },
-  inTurn: (topic) => (self) =>
+  withLock: (topic) => (self) =>
     Effect.suspend(() => {
       const locks = attempt(() => platform.navigator?.locks)
       if (locks === undefined) return self
       const leaving = new AbortController()
-      const turn = Deferred.makeUnsafe<void>()
+      const granted = Deferred.makeUnsafe<void>()
       let release: (() => void) | undefined
       let isAlive = false
-      const go = () => Deferred.doneUnsafe(turn, Effect.void)
+      const go = () => Deferred.doneUnsafe(granted, Effect.void)
       const channel = channelOf(platform, `latchkey turns of ${topic}`, (message) => {
         if (message === heartbeat) isAlive = true
       })
@@ -74,16 +74,16 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       } else asked.catch(go)
       const waiting: Effect.Effect<void> = Effect.suspend(() => {
         isAlive = false
-        return Effect.timeoutOrElse(Deferred.await(turn), {
-          duration: longestTurn,
+        return Effect.timeoutOrElse(Deferred.await(granted), {
+          duration: lockTimeout,
           orElse: () =>
             isAlive ? waiting : Effect.void
         })
       })
       return Effect.suspend(() =>
-        Deferred.isDoneUnsafe(turn) ? Effect.void : waiting
+        Deferred.isDoneUnsafe(granted) ? Effect.void : waiting
       ).pipe(
-        Effect.andThen(beating(channel.say, self)),
+        Effect.andThen(withHeartbeat(channel.say, self)),
         // aborting withdraws a request that still waits; it does not release what was granted
         Effect.ensuring(Effect.sync(() => {
           channel.leave()
@@ -108,12 +108,12 @@ const channelOf = (platform: TabsPlatform, name: string, hear: (message: unknown
 }
 
 /** Says that it is at work as long as it is. By a timer: a frozen tab still answers messages, but does nothing else. */
-const beating = <A, E>(say: (message: string) => void, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+const withHeartbeat = <A, E>(say: (message: string) => void, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(
     Effect.forkChild(Effect.forever(Effect.andThen(Effect.sync(() => say(heartbeat)), Effect.sleep("1 second"))), {
       startImmediately: true
     }),
-    (beats) => Effect.ensuring(self, Fiber.interrupt(beats))
+    (heartbeats) => Effect.ensuring(self, Fiber.interrupt(heartbeats))
   )
 
 const heartbeat = "at work"

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
 import { makeListeners } from "../call/listeners.ts"
 import { skewIn } from "./clockSkew.ts"
-import { watched } from "./watched.ts"
+import { valueStream } from "./watched.ts"
 
 /** The tokens of a session as a store holds them. */
 export interface StoredTokens {
@@ -51,11 +51,11 @@ export class TokenStore extends Context.Service<TokenStore, {
   /** What the store holds, now and after every change, whoever made it. May lag: the session reads anew. */
   readonly changes: Stream.Stream<StoredTokens | null>
   /**
-   * Runs what one of those who share the store need do at a time: a refresh. An optimisation. Whoever does not get a
-   * turn within a few seconds goes on without, unless whoever has it is at work; where it fails, an access token that is
+   * Runs what one of those who share the store need do at a time: a refresh. An optimisation. Whoever does not get the
+   * lock within a few seconds goes on without, unless whoever has it is at work; where it fails, an access token that is
    * still good is used a while longer.
    */
-  readonly inTurn?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
+  readonly withRefreshLock?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
   /** What devtools call it: `memory`, `cookies`, … */
   readonly kind?: string
   /** Each of its operations ends by itself in bounded time, so that the session need not give any of them up. */
@@ -105,7 +105,7 @@ export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore
           notify()
           return true
         }),
-      changes: watched(() => held, subscribe)
+      changes: valueStream(() => held, subscribe)
     })
   })
 

@@ -57,7 +57,7 @@ const truncation = 1000
  * How many milliseconds this machine's clock is ahead of the platform's, as near to `believed` as the token allows: it
  * was issued after the request for it (`sentAt`, when known) and before it was received.
  */
-export const leadOf = (
+export const measuredSkew = (
   { issuedAt }: Life,
   { believed, receivedAt, sentAt }: {
     readonly sentAt: number | undefined
@@ -71,10 +71,10 @@ export const leadOf = (
 }
 
 /**
- * A token's remaining life in milliseconds, `now` and `lead` being those of this machine: `exp − now` where the clock
+ * A token's remaining life in milliseconds, `now` and `clockSkewMillis` being those of this machine: `exp − now` where the clock
  * is right, and never more than `exp − iat`. A token that tells no expiry is used until the platform rejects it.
  */
-export const remainingMillis = ({ expiresAt, issuedAt }: Life, lead: number, now: number): number =>
+export const remainingMillis = ({ expiresAt, issuedAt }: Life, clockSkewMillis: number, now: number): number =>
   expiresAt === undefined
     ? Infinity
-    : Math.min(expiresAt - (issuedAt ?? -Infinity), expiresAt + lead - now)
+    : Math.min(expiresAt - (issuedAt ?? -Infinity), expiresAt + clockSkewMillis - now)

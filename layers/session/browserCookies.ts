@@ -29,7 +29,7 @@ import {
 } from "./cookies.ts"
 import { Tabs } from "./Tabs.ts"
 import { sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { watched } from "./watched.ts"
+import { valueStream } from "./watched.ts"
 
 /** The cookies of the page, and where it is. */
 export interface CookiePage {
@@ -166,11 +166,11 @@ const make = (
           }).pipe(Effect.tap((done) =>
             Effect.sync(() => {
               if (!done) return
-              channel.tell()
+              channel.notify()
               news()
             })
           ))),
-      changes: watched(
+      changes: valueStream(
         () => {
           try {
             return look()
@@ -180,7 +180,7 @@ const make = (
         },
         subscribe
       ),
-      inTurn: tabs.inTurn(topicOf(projectId)),
+      withRefreshLock: tabs.withLock(topicOf(projectId)),
       outlivesPage: Effect.sync(() => {
         const cookie = probeCookie(siteNow())
         try {

@@ -13,14 +13,14 @@ import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { makeListeners } from "../call/listeners.ts"
 import * as log from "../call/log.ts"
-import { claimsOf, leadOf, type Life, lifeOf } from "./accessToken.ts"
+import { claimsOf, type Life, lifeOf, measuredSkew } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
-import { oneAtATime } from "./oneAtATime.ts"
+import { makeMutex } from "./oneAtATime.ts"
 import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { watched } from "./watched.ts"
+import { valueStream } from "./watched.ts"
 
 /** How long a token store may take before the session goes on without it. */
-const patience = Duration.seconds(2)
+const storeTimeout = Duration.seconds(2)
 
 /** How often a write is tried while others write too. Each round that fails means that somebody else's succeeded. */
 const rounds = 5
@@ -35,44 +35,47 @@ export type SessionState =
   }
 
 /** A session somebody is signed in with. */
-export interface Held {
+export interface CurrentSession {
   /** Tells sessions apart: the refresh token, or the access token when there is none. */
   readonly key: string
   readonly tokens: StoredTokens
   readonly life: Life
   /** How far this machine's clock was ahead of the platform's when the access token came. */
-  readonly lead: number
-  /** Whether `lead` is known, and not just supposed to be none. */
-  readonly measured: boolean
+  readonly clockSkewMillis: number
+  /** Whether `clockSkewMillis` is known, and not just supposed to be none. */
+  readonly clockSkewMeasured: boolean
   readonly state: SessionState
 }
 
-interface HeldSession {
+interface SessionInMemory {
   /** The session at this moment; `null`: signed out. */
-  readonly current: () => Held | null
+  readonly current: () => CurrentSession | null
   readonly state: () => SessionState
   readonly changes: Stream.Stream<SessionState>
   readonly subscribe: (listener: () => void) => () => void
   /** What is to be held of tokens that were received just now, and asked for at `sentAt` if that is known. */
-  readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => Held
+  readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => CurrentSession
   /** Reads the store anew: others may have written what their news did not tell yet. */
   readonly look: Effect.Effect<void>
   /** Changes what is held, in one step, and brings the store up to date. Not interrupted half-way. */
-  readonly update: (change: (held: Held | null) => Held | null) => Effect.Effect<void>
+  readonly update: (change: (held: CurrentSession | null) => CurrentSession | null) => Effect.Effect<void>
 }
 
 /** Starts with what the store holds and follows it as long as the scope is open. */
-export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Effect<HeldSession, never, Scope.Scope> =>
+export const followStore = (
+  store: TokenStore["Service"],
+  skew: ClockSkew
+): Effect.Effect<SessionInMemory, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const inTurn = oneAtATime()
+    const locked = makeMutex()
     const { notify, subscribe } = makeListeners()
     /** Sessions that ended here. Whoever still writes them does not bring them back. */
     const over = new Set<string>()
-    let held: Held | null = null
+    let held: CurrentSession | null = null
     /** What the store is believed to hold: anything else in it was written by somebody else. */
     let believed: StoredTokens | null = null
 
-    const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): Held => {
+    const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): CurrentSession => {
       const { accessToken, clockSkewMillis } = tokens
       const key = keyOf(tokens)
       // who is signed in remains known
@@ -81,14 +84,14 @@ export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Ef
       const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
       // an answer of the platform tells anew whether the clock is right; a token from the store does not
       const before = clockSkewMillis ?? skew.millis
-      const lead = leadOf(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
+      const skewMillis = measuredSkew(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
       const measured = sentAt !== undefined && life.issuedAt !== undefined
       return {
         key,
-        tokens: measured ? { ...tokens, ...skewed(worthKeeping(lead)) } : tokens,
+        tokens: measured ? { ...tokens, ...skewed(worthKeeping(skewMillis)) } : tokens,
         life,
-        lead,
-        measured: measured || before !== undefined,
+        clockSkewMillis: skewMillis,
+        clockSkewMeasured: measured || before !== undefined,
         state: { _tag: "SignedIn", claims }
       }
     }
@@ -97,7 +100,7 @@ export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Ef
     const state = () => held?.state ?? signedOut
 
     /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
-    const set = (next: Held | null): Effect.Effect<void> => {
+    const set = (next: CurrentSession | null): Effect.Effect<void> => {
       const before = state()
       held = next
       const thrown = state() === before ? [] : notify()
@@ -134,8 +137,8 @@ export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Ef
     })
 
     const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
-      inTurn(abandonable(self)).pipe(
-        store.endsByItself === true ? failingWell(operation) : patiently(operation),
+      locked(abandonable(self)).pipe(
+        store.endsByItself === true ? failingWell(operation) : withStoreTimeout(operation),
         // on a server anybody can send a header that cannot be read
         Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, failed.message))
       )
@@ -156,11 +159,11 @@ export const follow = (store: TokenStore["Service"], skew: ClockSkew): Effect.Ef
     return {
       current,
       state,
-      changes: watched(state, subscribe),
+      changes: valueStream(state, subscribe),
       subscribe,
       received: (tokens, sentAt, receivedAt) => {
         const next = hold(tokens, sentAt, receivedAt)
-        if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.lead
+        if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis
         return next
       },
       look: settle("read", load),
@@ -216,12 +219,12 @@ const failingWell =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
     Effect.catchCause(self, (cause) => Effect.fail(failureOf(operation, cause)))
 
-const patiently =
+const withStoreTimeout =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
     self.pipe(
       failingWell(operation),
       Effect.timeoutOrElse({
-        duration: patience,
+        duration: storeTimeout,
         orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
       })
     )

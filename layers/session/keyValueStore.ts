@@ -6,11 +6,11 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { makeListeners } from "../call/listeners.ts"
 import { Project } from "../call/Project.ts"
-import { oneAtATime } from "./oneAtATime.ts"
+import { makeMutex } from "./oneAtATime.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
 import { Tabs } from "./Tabs.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { watched } from "./watched.ts"
+import { valueStream } from "./watched.ts"
 
 /** Where in the store. */
 export interface KeyValueOptions {
@@ -36,7 +36,7 @@ const make = (
     const { id } = yield* Project
     const tabs = yield* Tabs
     const key = options.key ?? `latchkey-session-${id}`
-    const inTurn = oneAtATime()
+    const locked = makeMutex()
     let last: StoredTokens | null = null
     let changes = 0
     const { notify, subscribe } = makeListeners()
@@ -59,19 +59,21 @@ const make = (
       kind: "a key-value store",
       get,
       compareAndSet: (expected, next) =>
-        inTurn(Effect.gen(function*() {
+        locked(Effect.gen(function*() {
           if (!sameTokens(yield* get, expected)) return false
           yield* Effect.mapError(
             Effect.suspend(() => next === null ? store.remove(key) : store.set(key, tokensToText(next))),
             () => failed("write")
           )
           last = next
-          channel.tell()
+          channel.notify()
           news()
           return true
         })),
-      changes: watched(() => changes, subscribe).pipe(Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))),
-      inTurn: tabs.inTurn(`session in ${key}`)
+      changes: valueStream(() => changes, subscribe).pipe(
+        Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))
+      ),
+      withRefreshLock: tabs.withLock(`session in ${key}`)
     })
   })
 

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
  * Effect's `Semaphore`, which weighs 0.5 kB in every bundle, and whose waiting go on with a timer: a browser holds that
  * back in a hidden tab.
  */
-export const oneAtATime = () => {
+export const makeMutex = () => {
   let taken = false
   const waiting = new Set<() => void>()
   const next = () => {
@@ -17,18 +17,18 @@ export const oneAtATime = () => {
       queueMicrotask(first)
     }
   }
-  const turn = Effect.callback<void>((resume) => {
+  const acquired = Effect.callback<void>((resume) => {
     const mine = () => resume(Effect.void)
     if (taken) waiting.add(mine)
     else {
       taken = true
       mine()
     }
-    // a turn that was given already goes to whoever is next
+    // a lock that was granted already goes to whoever is next
     return Effect.sync(() => waiting.delete(mine) || next())
   })
   return <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(restore(turn), () => Effect.onExit(restore(self), () => Effect.sync(next)))
+      Effect.flatMap(restore(acquired), () => Effect.onExit(restore(self), () => Effect.sync(next)))
     )
 }

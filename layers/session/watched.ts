@@ -5,7 +5,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 
 /** The value now and after every change, none twice in a row. However slowly it is read, no change is left out. */
-export const watched = <A>(
+export const valueStream = <A>(
   value: () => A,
   subscribe: (listener: () => void) => () => void
 ): Stream.Stream<A> =>

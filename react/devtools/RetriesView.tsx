@@ -1,20 +1,20 @@
 /** The retry policy in force, drawn. */
 "use client"
 import { type ReactNode, useState } from "react"
-import type { PossibleWait, SetbackChoice } from "./possibleWaits.ts"
+import type { FailureChoice, PossibleWait } from "./possibleWaits.ts"
 import type { RetryFacts, Snapshot } from "./snapshot.ts"
 import { duration } from "./words.ts"
 
 export const RetriesView = ({ retries }: Snapshot): ReactNode => {
-  const choices = Object.keys(retries.waits) as ReadonlyArray<SetbackChoice>
-  const [met, choose] = useState<SetbackChoice>(choices[0]!)
+  const choices = Object.keys(retries.waits) as ReadonlyArray<FailureChoice>
+  const [met, choose] = useState<FailureChoice>(choices[0]!)
   const waits = retries.waits[met]
   return (
     <>
       <div className="row">
         <label>
           When every attempt meets
-          <select value={met} onChange={(event) => choose(event.target.value as SetbackChoice)}>
+          <select value={met} onChange={(event) => choose(event.target.value as FailureChoice)}>
             {choices.map((choice) => <option key={choice}>{choice}</option>)}
           </select>
         </label>

@@ -1,7 +1,7 @@
 /** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { type Policy, type Setback, waitAfter } from "../../layers/call/RetryPolicy.ts"
+import { type AttemptFailure, type Policy, waitAfter } from "../../layers/call/RetryPolicy.ts"
 
 /** A wait, in milliseconds. */
 export interface PossibleWait {
@@ -18,19 +18,19 @@ const examples = {
   "infinite loop (508)": { ...without, kind: "Loop", status: 508, idempotent: false },
   "access token rejected (401)": { ...without, kind: "RejectedToken", status: 401, idempotent: false },
   "server fault (500)": { ...without, kind: "Refused", status: 500, idempotent: true }
-} as const satisfies { readonly [name: string]: Setback }
+} as const satisfies { readonly [name: string]: AttemptFailure }
 
 /** What an attempt may meet, in words. */
-export type SetbackChoice = keyof typeof examples
+export type FailureChoice = keyof typeof examples
 
 /** What an attempt may meet. */
-export const setbacks = Object.keys(examples) as ReadonlyArray<SetbackChoice>
+export const failureChoices = Object.keys(examples) as ReadonlyArray<FailureChoice>
 
 /** More than anybody looks at. A policy may go on for ever. */
 const mostShown = 20
 
 /** The waits between the attempts, when each meets the same. Nothing waits for them. */
-export const possibleWaits = (policy: Policy, choice: SetbackChoice): Effect.Effect<ReadonlyArray<PossibleWait>> =>
+export const possibleWaits = (policy: Policy, choice: FailureChoice): Effect.Effect<ReadonlyArray<PossibleWait>> =>
   Effect.gen(function*() {
     const least = yield* waits(policy, examples[choice], 0)
     const most = yield* waits(policy, examples[choice], 1)
@@ -38,11 +38,11 @@ export const possibleWaits = (policy: Policy, choice: SetbackChoice): Effect.Eff
   })
 
 /** `chance`: what every throw of the dice gives, 0 to 1. */
-const waits = (policy: Policy, setback: Setback, chance: number): Effect.Effect<ReadonlyArray<number>> =>
+const waits = (policy: Policy, failure: AttemptFailure, chance: number): Effect.Effect<ReadonlyArray<number>> =>
   Effect.gen(function*() {
     const found: Array<number> = []
     for (let attempt = 1; attempt <= mostShown; attempt++) {
-      const wait = yield* waitAfter(policy, attempt, setback)
+      const wait = yield* waitAfter(policy, attempt, failure)
       if (wait === undefined) break
       found.push(wait)
     }

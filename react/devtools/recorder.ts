@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import { hearSpan } from "../../layers/call/hearSpan.ts"
+import { listenToSpan } from "../../layers/call/hearSpan.ts"
 import { type Insides, Inspector } from "../../layers/session/Inspector.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
@@ -105,7 +105,7 @@ const recorder = () => {
       outcome: "running",
       attempts: []
     }
-    hearSpan(span, {
+    listenToSpan(span, {
       attribute: (name, value) => {
         if (name === "http.request.method") call.method = String(value)
         if (name !== "url.template") return
@@ -135,7 +135,7 @@ const recorder = () => {
       code: undefined
     }
     call.attempts.push(attempt)
-    hearSpan(span, {
+    listenToSpan(span, {
       attribute: (name, value) => {
         if (name === "wait.millis") attempt.waitMillis = Number(value)
         if (name === "wait.reason") attempt.waitReason = String(value)

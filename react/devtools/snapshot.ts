@@ -12,9 +12,9 @@ import { Project } from "../../layers/call/Project.ts"
 import { type Policy, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
 import { held as heldReads, type Reads } from "../../layers/reads/Reads.ts"
 import { remainingMillis } from "../../layers/session/accessToken.ts"
-import type { Held } from "../../layers/session/heldSession.ts"
+import type { CurrentSession } from "../../layers/session/heldSession.ts"
 import { refreshThresholdMillis, Session } from "../../layers/session/Session.ts"
-import { type PossibleWait, possibleWaits, type SetbackChoice, setbacks } from "./possibleWaits.ts"
+import { type FailureChoice, failureChoices, type PossibleWait, possibleWaits } from "./possibleWaits.ts"
 import { CurrentRecording, type RecordedCall } from "./recorder.ts"
 
 /** The session, without its tokens. */
@@ -45,11 +45,11 @@ export interface ReadFacts {
   readonly refreshedBy: string | undefined
 }
 
-/** The policy in force, and the waits it comes to after each kind of setback. */
+/** The policy in force, and the waits it comes to after each kind of failure. */
 export interface RetryFacts {
   readonly attempts: number
   readonly perAttemptMillis: number
-  readonly waits: { readonly [Setback in SetbackChoice]: ReadonlyArray<PossibleWait> }
+  readonly waits: { readonly [Choice in FailureChoice]: ReadonlyArray<PossibleWait> }
 }
 
 /** Everything at one moment. */
@@ -93,11 +93,11 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
   }
 })
 
-const sessionFacts = (held: Held, now: number): Effect.Effect<SessionFacts> =>
+const sessionFacts = (held: CurrentSession, now: number): Effect.Effect<SessionFacts> =>
   Effect.gen(function*() {
-    const { lead, life, state, tokens } = held
+    const { clockSkewMillis, life, state, tokens } = held
     const claims = state._tag === "SignedIn" ? Option.getOrUndefined(state.claims) : undefined
-    const remaining = tokens.accessToken === undefined ? 0 : remainingMillis(life, lead, now)
+    const remaining = tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
     const tells = Number.isFinite(remaining)
     return {
       userId: claims?.sub,
@@ -111,7 +111,7 @@ const sessionFacts = (held: Held, now: number): Effect.Effect<SessionFacts> =>
       refreshesInMillis: tells && tokens.refreshToken !== undefined
         ? Math.max(0, remaining - refreshThresholdMillis)
         : undefined,
-      clockAheadMillis: lead
+      clockAheadMillis: clockSkewMillis
     }
   })
 
@@ -131,8 +131,8 @@ const retryFacts = (policy: Policy): Effect.Effect<RetryFacts> =>
   Effect.gen(function*() {
     const before = known.get(policy)
     if (before !== undefined) return before
-    const waits = {} as { [Setback in SetbackChoice]: ReadonlyArray<PossibleWait> }
-    for (const choice of setbacks) waits[choice] = yield* possibleWaits(policy, choice)
+    const waits = {} as { [Choice in FailureChoice]: ReadonlyArray<PossibleWait> }
+    for (const choice of failureChoices) waits[choice] = yield* possibleWaits(policy, choice)
     const facts = { attempts: policy.attempts, perAttemptMillis: Duration.toMillis(policy.perAttempt), waits }
     known.set(policy, facts)
     return facts

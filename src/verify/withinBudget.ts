@@ -27,8 +27,8 @@ export const makeWithinBudget =
       if (refused !== undefined) return Effect.fail(refused)
       return Effect.provideService(request, RetryPolicy, {
         ...policy,
-        retryable: (setback) =>
-          setback.kind !== "RateLimited" && policy.retryable(setback) && budget.take(kind, undefined) === undefined
+        retryable: (failure) =>
+          failure.kind !== "RateLimited" && policy.retryable(failure) && budget.take(kind, undefined) === undefined
       })
     })
 

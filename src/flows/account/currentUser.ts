@@ -60,7 +60,10 @@ const nobody = (or: Or): Effect.Effect<User | null, AnyError, ClientAccess | Ses
       return Effect.fail(new NotSignedIn())
     case "redirect":
       // whoever has just signed out leaves this page with the request that says so
-      return Session.use(({ told }) => told).pipe(Effect.andThen(redirectTo.signIn({ replace: true })), Effect.as(null))
+      return Session.use(({ revocation }) => revocation).pipe(
+        Effect.andThen(redirectTo.signIn({ replace: true })),
+        Effect.as(null)
+      )
     case "anonymous":
       return Effect.flatMap(signUpOnce, () => read)
     case "return-null":

@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import * as log from "../../../layers/call/log.ts"
-import { RetryPolicy, type Setback } from "../../../layers/call/RetryPolicy.ts"
+import { type AttemptFailure, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { OutlivesPage } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
 /** How long the platform may take to hear of it. */
-const patience = Duration.seconds(3)
+const revocationTimeout = Duration.seconds(3)
 
 /**
  * Signs out: forgets the session here at once, whatever the platform says, then tells the platform, which goes on when
@@ -20,7 +20,7 @@ const patience = Duration.seconds(3)
  */
 export const signOut = Effect.fn("signOut")(function*() {
   const session = yield* Session
-  const revoked = yield* session.endTelling(telling).pipe(
+  const revoked = yield* session.endAndRevoke(revoke).pipe(
     Effect.provideService(RetryPolicy, once),
     Effect.provideService(OutlivesPage, true),
     Effect.provideService(Diagnostics, [])
@@ -28,11 +28,11 @@ export const signOut = Effect.fn("signOut")(function*() {
   return { revoked: Option.getOrElse(revoked, () => true) }
 })
 
-const once = { ...RetryPolicy.defaults, retryable: ({ kind }: Setback) => kind === "RejectedToken" }
+const once = { ...RetryPolicy.defaults, retryable: ({ kind }: AttemptFailure) => kind === "RejectedToken" }
 
 const hereOnly = (problem: string) => Effect.as(log.warnThrottled("signOut", `Signed out here only. ${problem}`), false)
 
-const telling = Sessions.deleteCurrent().pipe(
+const revoke = Sessions.deleteCurrent().pipe(
   Effect.as(true),
   Effect.catchTags({
     AccessTokenExpired: () => Effect.succeed(true),
@@ -41,7 +41,7 @@ const telling = Sessions.deleteCurrent().pipe(
       error.reason._tag === "RefreshTokenNotFoundOrExpired" ? Effect.succeed(true) : hereOnly(error.message)
   }),
   Effect.timeoutOrElse({
-    duration: patience,
+    duration: revocationTimeout,
     orElse: () =>
       hereOnly("The platform did not answer within 3 s. The session ends there when it expires or is revoked.")
   })

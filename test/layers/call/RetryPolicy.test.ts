@@ -7,14 +7,14 @@ import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import {
+  type AttemptFailure,
   defaults,
   faultOf,
   layer,
   type Policy,
   retryAfterMillis,
   RetryPolicy,
-  schedule,
-  type Setback
+  schedule
 } from "../../../layers/call/RetryPolicy.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
@@ -26,7 +26,7 @@ const AnySetback = Schema.Struct({
   retryAfterMillis: Schema.UndefinedOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e12 })))
 })
 
-const setback = (fields: Partial<Setback>): Setback => ({
+const setback = (fields: Partial<AttemptFailure>): AttemptFailure => ({
   kind: "Lost",
   status: 0,
   code: undefined,
@@ -36,7 +36,7 @@ const setback = (fields: Partial<Setback>): Setback => ({
 })
 
 /** The waits that a policy makes between attempts that fail like this, in milliseconds. */
-const waits = (policy: Policy, setbacks: ReadonlyArray<Partial<Setback>>) =>
+const waits = (policy: Policy, setbacks: ReadonlyArray<Partial<AttemptFailure>>) =>
   Effect.gen(function*() {
     const step = yield* Schedule.toStep(schedule(policy))
     const found: Array<number> = []
@@ -241,7 +241,7 @@ describe("RetryPolicy", () => {
 
   it.effect("C5: 429, 508 and a rejected token are worth another attempt for any method, a lost answer for idempotent ones", () =>
     Effect.gen(function*() {
-      const again = (kind: Setback["kind"], idempotent: boolean) =>
+      const again = (kind: AttemptFailure["kind"], idempotent: boolean) =>
         Effect.map(waits(defaults, [{ kind, idempotent }]), (found) => found.length === 1)
 
       for (const kind of ["RateLimited", "Loop", "RejectedToken"] as const) {

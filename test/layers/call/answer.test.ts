@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Failed, read as readAnswer } from "../../../layers/call/answer.ts"
+import { type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import * as passwords from "../../../schemas/endpoints/password.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
@@ -37,12 +37,12 @@ const answerTo = (
     0
   )
 
-const failed = (result: Result.Result<unknown, Failed>): Failed => {
+const failed = (result: Result.Result<unknown, FailedAnswer>): FailedAnswer => {
   if (Result.isSuccess(result)) throw new Error(`a success: ${JSON.stringify(result.success)}`)
   return result.failure
 }
 
-const errorOf = (result: Result.Result<unknown, Failed>) => failed(result).error(1)
+const errorOf = (result: Result.Result<unknown, FailedAnswer>) => failed(result).error(1)
 
 const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
   "content-type": "application/json",

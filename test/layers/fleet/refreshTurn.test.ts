@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { inFleetTurn, turnPolicy, type TurnSubject } from "../../../layers/fleet/refreshTurn.ts"
+import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers/fleet/refreshTurn.ts"
 import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
 
 /** A session in a store that others write too, and how often this server wrote its turn. */
@@ -16,12 +16,12 @@ const shared = () => {
     tokens: { accessToken: Redacted.make("a"), refreshToken: Redacted.make("r") },
     createdAt: 0,
     fence: 0,
-    beat: undefined
+    heartbeat: undefined
   }
-  const write = (turn: Pick<SharedSession, "fence" | "beat">) => {
+  const write = (turn: Pick<SharedSession, "fence" | "heartbeat">) => {
     session = { ...session, ...turn }
   }
-  const subject: TurnSubject = {
+  const subject: LeasedSession = {
     current: () => session,
     version: () => version,
     issuedAt: () => issuedAt,
@@ -50,10 +50,10 @@ const shared = () => {
 
 const work = "10 seconds"
 
-const turnOf = (subject: TurnSubject) =>
+const turnOf = (subject: LeasedSession) =>
   Effect.scope.pipe(
     Effect.flatMap((scope) =>
-      inFleetTurn(subject, { observed: undefined, held: undefined, failure: undefined }, scope, Effect.sleep(work))
+      withFleetLease(subject, { observed: undefined, held: undefined, failure: undefined }, scope, Effect.sleep(work))
     ),
     Effect.forkChild({ startImmediately: true })
   )
@@ -62,41 +62,41 @@ describe("inFleetTurn", () => {
   it.effect("the turn of a server that gave no sign of life for 3 s is over", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
-      write({ fence: 1, beat: 0 })
+      write({ fence: 1, heartbeat: 0 })
       yield* turnOf(subject)
 
-      yield* TestClock.adjust(turnPolicy.lease - 1)
+      yield* TestClock.adjust(leasePolicy.expiry - 1)
       assert.strictEqual(session().fence, 1)
 
-      yield* TestClock.adjust(turnPolicy.longestPause)
+      yield* TestClock.adjust(leasePolicy.longestPause)
       assert.strictEqual(session().fence, 2)
     }))
 
   it.effect("no server is waited for longer than 30 s, however alive it is", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
-      write({ fence: 1, beat: 0 })
+      write({ fence: 1, heartbeat: 0 })
       yield* turnOf(subject)
 
-      for (let beat = 1; beat < turnPolicy.longest / turnPolicy.beat; beat++) {
-        yield* TestClock.adjust(turnPolicy.beat)
-        write({ fence: 1, beat })
+      for (let heartbeat = 1; heartbeat < leasePolicy.longest / leasePolicy.heartbeat; heartbeat++) {
+        yield* TestClock.adjust(leasePolicy.heartbeat)
+        write({ fence: 1, heartbeat })
       }
-      yield* TestClock.adjust(turnPolicy.beat - 1)
+      yield* TestClock.adjust(leasePolicy.heartbeat - 1)
       assert.strictEqual(session().fence, 1)
 
-      yield* TestClock.adjust(turnPolicy.longestPause)
+      yield* TestClock.adjust(leasePolicy.longestPause)
       assert.strictEqual(session().fence, 2)
     }))
 
   it.effect("whoever sees that another server brought new tokens takes no turn", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
-      write({ fence: 1, beat: 0 })
+      write({ fence: 1, heartbeat: 0 })
       const waiting = yield* turnOf(subject)
 
       tokensOf({ issuedAt: 1000 })
-      yield* TestClock.adjust(turnPolicy.longestPause)
+      yield* TestClock.adjust(leasePolicy.longestPause)
       yield* TestClock.adjust(work)
 
       yield* Fiber.join(waiting)
@@ -106,14 +106,14 @@ describe("inFleetTurn", () => {
   it.effect("whoever sees new tokens that are about to end as well still takes turns", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
-      write({ fence: 1, beat: 0 })
+      write({ fence: 1, heartbeat: 0 })
       yield* turnOf(subject)
 
       tokensOf({ issuedAt: 1000, due: true })
-      yield* TestClock.adjust(turnPolicy.lease - 1)
+      yield* TestClock.adjust(leasePolicy.expiry - 1)
       assert.strictEqual(written(), 0)
 
-      yield* TestClock.adjust(turnPolicy.longestPause)
+      yield* TestClock.adjust(leasePolicy.longestPause)
       assert.strictEqual(written(), 1)
     }))
 
@@ -122,27 +122,27 @@ describe("inFleetTurn", () => {
       const { session, subject } = shared()
       const holder = yield* turnOf(subject)
 
-      yield* TestClock.adjust(turnPolicy.beat * 3)
-      assert.deepInclude(session(), { fence: 1, beat: 3 })
+      yield* TestClock.adjust(leasePolicy.heartbeat * 3)
+      assert.deepInclude(session(), { fence: 1, heartbeat: 3 })
 
       yield* TestClock.adjust(work)
       yield* Fiber.join(holder)
-      assert.deepInclude(session(), { fence: 1, beat: undefined })
+      assert.deepInclude(session(), { fence: 1, heartbeat: undefined })
     }))
 
   it.effect("whose turn another server took over writes nothing more, neither signs of life nor its end", () =>
     Effect.gen(function*() {
       const { session, subject, write, written } = shared()
       const holder = yield* turnOf(subject)
-      yield* TestClock.adjust(turnPolicy.beat)
+      yield* TestClock.adjust(leasePolicy.heartbeat)
       const before = written()
 
-      write({ fence: 2, beat: 0 })
+      write({ fence: 2, heartbeat: 0 })
       yield* TestClock.adjust(work)
       yield* Fiber.join(holder)
 
       assert.strictEqual(written(), before)
-      assert.deepInclude(session(), { fence: 2, beat: 0 })
+      assert.deepInclude(session(), { fence: 2, heartbeat: 0 })
     }))
 
   it.effect("whose turn ended with the new tokens gives no further sign of life", () =>
@@ -150,9 +150,9 @@ describe("inFleetTurn", () => {
       const { session, subject, write } = shared()
       yield* turnOf(subject)
 
-      write({ fence: 1, beat: undefined })
-      yield* TestClock.adjust(turnPolicy.beat * 2)
+      write({ fence: 1, heartbeat: undefined })
+      yield* TestClock.adjust(leasePolicy.heartbeat * 2)
 
-      assert.strictEqual(session().beat, undefined)
+      assert.strictEqual(session().heartbeat, undefined)
     }))
 })

@@ -83,7 +83,7 @@ describe("Tabs.join", () => {
     tabsOf(platform).join("a", () => heard.push("two"))
     tabsOf(platform).join("b", () => heard.push("another topic"))
 
-    one.tell()
+    one.notify()
 
     assert.deepStrictEqual(heard, ["two"])
   })
@@ -92,7 +92,7 @@ describe("Tabs.join", () => {
     const { messages, platform } = browser()
     let heard = 0
     const tab = tabsOf(platform).join("a", () => heard++)
-    tab.tell()
+    tab.notify()
     const forger = new platform.BroadcastChannel!("latchkey a")
 
     const odd = [undefined, null, 0, "", "CHANGED", {}, { data: "changed" }, ["changed"], {
@@ -113,7 +113,7 @@ describe("Tabs.join", () => {
     const two = tabsOf(platform).join("a", () => {})
 
     one.leave()
-    two.tell()
+    two.notify()
     two.leave()
 
     assert.strictEqual(heard, 0)
@@ -141,13 +141,13 @@ describe("Tabs.join", () => {
     it(`E5 E8 ${what}: telling and leaving do nothing`, () => {
       const tab = tabsOf(platform).join("a", () => assert.fail("nobody told"))
 
-      tab.tell()
+      tab.notify()
       tab.leave()
     })
   }
 })
 
-describe("Tabs.inTurn", () => {
+describe("Tabs.withLock", () => {
   const tracked = () => {
     const log: Array<string> = []
     const work = (name: string, duration: number) =>
@@ -165,7 +165,7 @@ describe("Tabs.inTurn", () => {
       const { log, work } = tracked()
 
       const fibers = yield* Effect.forEach(["one", "two"], (name) =>
-        Effect.forkChild(tabsOf(platform).inTurn("a")(work(name, 1000)), { startImmediately: true }))
+        Effect.forkChild(tabsOf(platform).withLock("a")(work(name, 1000)), { startImmediately: true }))
       for (let second = 0; second < 2; second++) {
         yield* Effect.all([microtasks, turns])
         yield* TestClock.adjust("1 second")
@@ -184,11 +184,11 @@ describe("Tabs.inTurn", () => {
     Effect.gen(function*() {
       const { freeze, platform, waiting } = browser()
       const { log, work } = tracked()
-      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
       freeze()
 
-      const late = yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      const late = yield* Effect.forkChild(tabsOf(platform).withLock("a")(work("late", 0)), { startImmediately: true })
       yield* TestClock.adjust("4999 millis")
       assert.deepStrictEqual(log, [])
       yield* TestClock.adjust("1 millis")
@@ -204,7 +204,7 @@ describe("Tabs.inTurn", () => {
       const { log, work } = tracked()
       const fibers = yield* Effect.forEach(
         ["one", "two", "three"],
-        (name) => Effect.forkChild(tabsOf(platform).inTurn("a")(work(name, 60_000)), { startImmediately: true })
+        (name) => Effect.forkChild(tabsOf(platform).withLock("a")(work(name, 60_000)), { startImmediately: true })
       )
 
       for (let second = 0; second < 180; second++) {
@@ -223,9 +223,9 @@ describe("Tabs.inTurn", () => {
     Effect.gen(function*() {
       const { freeze, platform } = browser()
       const { log, work } = tracked()
-      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
-      const late = yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      const late = yield* Effect.forkChild(tabsOf(platform).withLock("a")(work("late", 0)), { startImmediately: true })
       yield* TestClock.adjust("31 seconds")
       assert.deepStrictEqual(log, [])
 
@@ -240,9 +240,9 @@ describe("Tabs.inTurn", () => {
     Effect.gen(function*() {
       const { messages, platform } = browser()
       const { log, work } = tracked()
-      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(Effect.never), { startImmediately: true })
+      yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
-      yield* Effect.forkChild(tabsOf(platform).inTurn("a")(work("late", 0)), { startImmediately: true })
+      yield* Effect.forkChild(tabsOf(platform).withLock("a")(work("late", 0)), { startImmediately: true })
       const forger = new platform.BroadcastChannel!("latchkey turns of a")
       for (const message of [null, "go", { turn: true }, 7, "changed"]) {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
@@ -261,16 +261,16 @@ describe("Tabs.inTurn", () => {
       const { free, platform, waiting } = browser()
       const tabs = tabsOf(platform)
 
-      const holder = yield* Effect.forkChild(tabs.inTurn("a")(Effect.never), { startImmediately: true })
+      const holder = yield* Effect.forkChild(tabs.withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
-      const waiter = yield* Effect.forkChild(tabs.inTurn("a")(Effect.never), { startImmediately: true })
+      const waiter = yield* Effect.forkChild(tabs.withLock("a")(Effect.never), { startImmediately: true })
       yield* Fiber.interrupt(waiter)
       assert.strictEqual(waiting(), 0)
       yield* Fiber.interrupt(holder)
       yield* Effect.all([microtasks, microtasks, microtasks])
       assert.isTrue(free())
 
-      assert.strictEqual(yield* Effect.flip(tabs.inTurn("a")(Effect.fail("no"))), "no")
+      assert.strictEqual(yield* Effect.flip(tabs.withLock("a")(Effect.fail("no"))), "no")
       yield* Effect.all([microtasks, microtasks, microtasks])
       assert.isTrue(free())
     }))
@@ -299,7 +299,7 @@ describe("Tabs.inTurn", () => {
   for (const [what, platform] of Object.entries(without)) {
     it.effect(`E5 E8 ${what}: it runs at once`, () =>
       Effect.gen(function*() {
-        assert.strictEqual(yield* tabsOf(platform).inTurn("a")(Effect.succeed(7)), 7)
+        assert.strictEqual(yield* tabsOf(platform).withLock("a")(Effect.succeed(7)), 7)
       }))
   }
 })

@@ -3,7 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { claimsOf, leadOf, lifeOf, remainingMillis } from "../../../layers/session/accessToken.ts"
+import { claimsOf, lifeOf, measuredSkew, remainingMillis } from "../../../layers/session/accessToken.ts"
 import { accessToken } from "../../support/project.ts"
 
 const token = (claims: object) => Redacted.make(accessToken(claims))
@@ -81,7 +81,7 @@ describe("lifeOf", () => {
 describe("leadOf", () => {
   const issued = { issuedAt: now, expiresAt: now + 600_000 }
   const lead = (sentAt: number | undefined, receivedAt: number, believed = 0) =>
-    leadOf(issued, { sentAt, receivedAt, believed })
+    measuredSkew(issued, { sentAt, receivedAt, believed })
 
   it("F1 is nothing for a right clock, though issue times are cut to seconds", () => {
     assert.strictEqual(lead(now + 999, now + 1500), 0)
@@ -99,7 +99,7 @@ describe("leadOf", () => {
   })
 
   it("stays as it was for a token that does not tell its issue", () => {
-    assert.strictEqual(leadOf(unknown, { sentAt: now, receivedAt: now, believed: 7 }), 7)
+    assert.strictEqual(measuredSkew(unknown, { sentAt: now, receivedAt: now, believed: 7 }), 7)
   })
 })
 
@@ -116,7 +116,7 @@ describe("remainingMillis", () => {
       const expiresAt = issuedAt + life * 1000
       const sentAt = now - there + offset
       const receivedAt = now + back + offset
-      const own = leadOf({ issuedAt, expiresAt }, { believed: 0, receivedAt, sentAt })
+      const own = measuredSkew({ issuedAt, expiresAt }, { believed: 0, receivedAt, sentAt })
 
       const remaining = remainingMillis({ issuedAt, expiresAt }, own, receivedAt + later)
 

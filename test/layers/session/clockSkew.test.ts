@@ -228,7 +228,7 @@ describe("page loads with a wrong clock", () => {
         const before = platform.refreshes()
 
         const { here, session } = yield* load(platform, open, hour)
-        yield* here(session.endTelling(Effect.void))
+        yield* here(session.endAndRevoke(Effect.void))
 
         assert.strictEqual(session.state()._tag, "SignedOut")
         assert.strictEqual(platform.refreshes(), before)

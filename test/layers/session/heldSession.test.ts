@@ -11,11 +11,11 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { follow, type Held } from "../../../layers/session/heldSession.ts"
+import { type CurrentSession, followStore } from "../../../layers/session/heldSession.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { everyOrder } from "../../support/interleave.ts"
 
-type Tab = Effect.Success<ReturnType<typeof follow>>
+type Tab = Effect.Success<ReturnType<typeof followStore>>
 type Store = TokenStore["Service"]
 
 const tokens = (session: string, access: string): StoredTokens => ({
@@ -37,7 +37,7 @@ const rejected = (tab: Tab) =>
   tab.update((held) =>
     held === null
       ? null
-      : { ...held, tokens: { refreshToken: held.tokens.refreshToken, accessToken: undefined } } satisfies Held
+      : { ...held, tokens: { refreshToken: held.tokens.refreshToken, accessToken: undefined } } satisfies CurrentSession
   )
 
 const inWords = (held: StoredTokens | null): string =>
@@ -60,7 +60,7 @@ const outcomes = (...deeds: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>): R
         compareAndSet: (expected, next) => inTurn(store.compareAndSet(expected, next)),
         changes: Stream.callback((queue) => Effect.sync(() => watchers.push(() => Queue.offerUnsafe(queue, null))))
       }
-      const tabs = yield* Effect.forEach(deeds, () => follow(shared, { millis: undefined }))
+      const tabs = yield* Effect.forEach(deeds, () => followStore(shared, { millis: undefined }))
       yield* turns
 
       turnByTurn = true
@@ -102,7 +102,7 @@ describe("two or three tabs over one store, in every order of its operations", (
   })
 })
 
-const following = (store: Store) => Effect.tap(follow(store, { millis: undefined }), turns)
+const following = (store: Store) => Effect.tap(followStore(store, { millis: undefined }), turns)
 
 /** What the effect logs, as text. */
 const logOf = <E, R>(self: Effect.Effect<void, E, R>) =>
@@ -255,7 +255,7 @@ describe("D14 a store that misbehaves", () => {
         Deferred.doneUnsafe(asked, Effect.void)
         return Effect.andThen(Deferred.await(answer), memory.get)
       })
-      const session = yield* follow({ ...memory, get }, { millis: undefined })
+      const session = yield* followStore({ ...memory, get }, { millis: undefined })
       yield* turns
       yield* signIn("A")(session)
       isLate = true
@@ -276,7 +276,7 @@ describe("D14 a store that misbehaves", () => {
       const scope = yield* Scope.make()
       const start = yield* Effect.forkChild(
         Scope.provide(scope)(
-          follow({ get: hung, compareAndSet: () => hung, changes: Stream.make(null) }, { millis: undefined })
+          followStore({ get: hung, compareAndSet: () => hung, changes: Stream.make(null) }, { millis: undefined })
         )
       )
       yield* TestClock.adjust("2 seconds")

@@ -3,17 +3,17 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import { oneAtATime } from "../../../layers/session/oneAtATime.ts"
+import { makeMutex } from "../../../layers/session/oneAtATime.ts"
 
 const fork = Effect.forkChild({ startImmediately: true })
 
-describe("oneAtATime", () => {
+describe("a mutex", () => {
   it.effect("what comes later starts when what came before has ended, in the order it came", () =>
     Effect.gen(function*() {
-      const inTurn = oneAtATime()
+      const locked = makeMutex()
       const told: Array<string> = []
       const job = (name: string) =>
-        inTurn(Effect.gen(function*() {
+        locked(Effect.gen(function*() {
           told.push(`${name} starts`)
           yield* Effect.yieldNow
           told.push(`${name} ends`)
@@ -26,11 +26,11 @@ describe("oneAtATime", () => {
 
   it.effect("what fails, dies or is interrupted lets the next one run", () =>
     Effect.gen(function*() {
-      const inTurn = oneAtATime()
-      yield* Effect.exit(inTurn(Effect.fail("no")))
-      yield* Effect.exit(inTurn(Effect.die("crash")))
-      const stuck = yield* fork(inTurn(Effect.never))
-      const next = yield* fork(inTurn(Effect.succeed("ran")))
+      const locked = makeMutex()
+      yield* Effect.exit(locked(Effect.fail("no")))
+      yield* Effect.exit(locked(Effect.die("crash")))
+      const stuck = yield* fork(locked(Effect.never))
+      const next = yield* fork(locked(Effect.succeed("ran")))
 
       yield* Fiber.interrupt(stuck)
 
@@ -39,12 +39,12 @@ describe("oneAtATime", () => {
 
   it.effect("who is interrupted while it waits never runs, and holds up nobody", () =>
     Effect.gen(function*() {
-      const inTurn = oneAtATime()
+      const locked = makeMutex()
       const gate = yield* Deferred.make<void>()
       let ran = false
-      const first = yield* fork(inTurn(Deferred.await(gate)))
-      const second = yield* fork(inTurn(Effect.sync(() => ran = true)))
-      const third = yield* fork(inTurn(Effect.succeed("ran")))
+      const first = yield* fork(locked(Deferred.await(gate)))
+      const second = yield* fork(locked(Effect.sync(() => ran = true)))
+      const third = yield* fork(locked(Effect.succeed("ran")))
 
       yield* Fiber.interrupt(second)
       yield* Deferred.succeed(gate, undefined)
@@ -56,14 +56,14 @@ describe("oneAtATime", () => {
 
   it.effect("who is interrupted in the moment its turn comes passes it on", () =>
     Effect.gen(function*() {
-      const inTurn = oneAtATime()
+      const locked = makeMutex()
       let endFirst!: () => void
-      const first = yield* fork(inTurn(Effect.callback<void>((resume) => {
+      const first = yield* fork(locked(Effect.callback<void>((resume) => {
         endFirst = () => resume(Effect.void)
       })))
       let ran = false
-      const second = yield* fork(inTurn(Effect.sync(() => ran = true)))
-      const third = yield* fork(inTurn(Effect.succeed("ran")))
+      const second = yield* fork(locked(Effect.sync(() => ran = true)))
+      const third = yield* fork(locked(Effect.succeed("ran")))
 
       endFirst()
       second.interruptUnsafe()

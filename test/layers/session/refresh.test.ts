@@ -210,7 +210,7 @@ describe("one refresh for everyone", () => {
   it.effect("where programs take turns, more life than the token has left is refreshed for all the same", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* signedIn(30_000)
-      const session = yield* open(platform, { ...store, inTurn: (self) => self })
+      const session = yield* open(platform, { ...store, withRefreshLock: (self) => self })
 
       yield* session.tokens()
       assert.strictEqual(platform.refreshes(), 0)
@@ -222,7 +222,10 @@ describe("one refresh for everyone", () => {
     Effect.gen(function*() {
       const { platform, store } = yield* signedIn(0)
       const turn = yield* Deferred.make<void>()
-      const session = yield* open(platform, { ...store, inTurn: (self) => Effect.andThen(Deferred.await(turn), self) })
+      const session = yield* open(platform, {
+        ...store,
+        withRefreshLock: (self) => Effect.andThen(Deferred.await(turn), self)
+      })
       const caller = yield* start(session.tokens())
 
       yield* session.end

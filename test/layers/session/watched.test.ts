@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import { watched } from "../../../layers/session/watched.ts"
+import { valueStream } from "../../../layers/session/watched.ts"
 
 const variable = <A>(initial: A) => {
   let value = initial
@@ -13,14 +13,14 @@ const variable = <A>(initial: A) => {
       for (const listener of listeners) listener()
     },
     listeners,
-    stream: watched(() => value, (listener) => {
+    stream: valueStream(() => value, (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     })
   }
 }
 
-describe("watched", () => {
+describe("a value as a stream", () => {
   it.effect("begins with the value as it is when the stream is read", () =>
     Effect.gen(function*() {
       const number = variable(1)
