@@ -1,44 +1,26 @@
-/** Who may import whom: schemas ← layers ← src ← react, and the emulated platform only where it is asked for. */
-import { readdirSync, readFileSync } from "node:fs"
+/** Who may import whom: schemas ← layers ← src ← react, the rooms inside, and the emulated platform where it is asked for. */
+import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import {
+  arrowsOf,
+  crossings,
+  files,
+  folders,
+  type Import,
+  imports,
+  reachedFrom,
+  roomOf,
+  rooms,
+  rows
+} from "./support/rooms.ts"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
-
-/** Lower may not import higher. */
-const folders = ["schemas", "layers", "src", "react"]
-
-interface Import {
-  /** From the root, with slashes. */
-  readonly file: string
-  /** From the root for a file of ours, otherwise as written. */
-  readonly target: string
-}
-
-const written = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g
-
-const importsOf = (file: string): ReadonlyArray<Import> => {
-  const code = readFileSync(path.join(root, file), "utf8")
-    .split("\n").filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join("\n")
-  return [...code.matchAll(written)].map(([, target]) => ({
-    file,
-    target: target!.startsWith(".") ? slashes(path.join(path.dirname(file), target!)) : target!
-  }))
-}
-
-const slashes = (file: string): string => file.split(path.sep).join("/")
-
-const filesIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => slashes(path.join(folder, file)))
 
 const present = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) =>
   name
 )
-
-const imports = folders.filter((folder) => present.includes(folder)).flatMap(filesIn).flatMap(importsOf)
 
 const isOurs = ({ target }: Import): boolean => present.includes(target.split("/")[0]!)
 
@@ -46,13 +28,13 @@ const isIn = (folder: string) => (file: string): boolean => file.startsWith(`${f
 
 const isEmulator = isIn("layers/emulator")
 
-const offences = (isOffence: (it: Import) => boolean): ReadonlyArray<string> =>
-  imports.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
+const offences = (isOffence: (it: Import) => boolean, among: ReadonlyArray<Import> = imports): ReadonlyArray<string> =>
+  among.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
 
 describe("imports", () => {
   it("are read: there are hundreds", () => {
     assert.isAbove(imports.length, 300)
-    assert.includeDeepMembers(imports, [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
+    assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
   })
 
   it("point one way: schemas ← layers ← src ← react, and nothing else of ours", () => {
@@ -106,6 +88,32 @@ describe("imports", () => {
   })
 })
 
+describe("the rooms of layers and src", () => {
+  /** Gone soon: each is an arrow that leads up. */
+  const known = [["src/cli/doctor", "src/cli"]]
+
+  const others = crossings.filter(({ file, target }) =>
+    !known.some(([from, to]) => from === roomOf(file) && to === roomOf(target))
+  )
+
+  it("have each one place in the order", () => {
+    assert.deepStrictEqual(rows.flat().toSorted(), rooms)
+  })
+
+  it("import only from rooms before them in the order", () => {
+    const row = (file: string) => rows.findIndex((row) => row.includes(roomOf(file)))
+
+    assert.isAbove(crossings.length, 400)
+    assert.deepStrictEqual(offences(({ file, target }) => row(target) >= row(file), others), [])
+  })
+
+  it("never import each other, directly or through others", () => {
+    const arrows = arrowsOf(others)
+
+    assert.deepStrictEqual(rooms.filter((room) => reachedFrom(room, arrows).has(room)), [])
+  })
+})
+
 describe("the folders", () => {
   it("are four, with tests, examples and documents; what tools make is not ours", () => {
     const made = ["node_modules", "dist", "coverage"]
@@ -113,5 +121,28 @@ describe("the folders", () => {
     const ours = present.filter((name) => !name.startsWith(".") && !made.includes(name))
 
     assert.deepStrictEqual(ours.filter((name) => ![...folders, "test", "examples", "docs"].includes(name)), [])
+  })
+
+  it("hold no more than 25 files, an index aside, where they do not mirror what is larger", () => {
+    const mirrors = {
+      "the platform's paths": ["schemas/endpoints", "layers/emulator/handlers"],
+      "the platform's entities and the subjects of its errors": ["schemas/entities", "schemas/errors"],
+      "the subjects of the platform's rules": ["layers/emulator/model"],
+      "the pages, and what they have in common": ["react/parts", "react/screens"],
+      "the commands of the command line": ["src/cli"]
+    }
+
+    const large = [...files].filter(([, names]) => names.filter((name) => !/\/index\.tsx?$/.test(name)).length > 25)
+
+    assert.sameMembers(large.map(([folder]) => folder), Object.values(mirrors).flat())
+  })
+
+  it("hold more than one thing", () => {
+    const inside = folders.flatMap((folder) =>
+      readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => path.join(parentPath, name))
+    )
+
+    assert.deepStrictEqual(inside.filter((folder) => readdirSync(folder).length < 2), [])
   })
 })

@@ -1,0 +1,118 @@
+/** The rooms of `layers` and `src`, and the arrows between them, as the imports say. A folder with files is a room. */
+import { readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** The four folders. Lower may not import higher. */
+export const folders = ["schemas", "layers", "src", "react"]
+
+/**
+ * The rooms from the ground up. A room imports from rows above its own, and nothing from its row or from below it. A new
+ * room gets its place here.
+ */
+export const rows: ReadonlyArray<ReadonlyArray<string>> = [
+  ["layers/call", "layers/browser"],
+  ["layers/session"],
+  ["layers/access"],
+  ["layers/reads", "layers/fleet"],
+  ["layers"],
+  ["layers/emulator/state"],
+  ["layers/emulator/model"],
+  ["layers/emulator/mail", "layers/emulator/request", "layers/emulator/seed"],
+  ["layers/emulator/oauth"],
+  ["layers/emulator/handlers", "layers/emulator/faults"],
+  ["layers/emulator/server"],
+  ["layers/emulator"],
+  ["src/errors"],
+  ["src/flows/redirects"],
+  ["src/flows/authentication"],
+  ["src/flows/account"],
+  ["src/flows/cli", "src/flows/oauth", "src/flows/passkeys", "src/flows/teams", "src/flows/totp"],
+  ["src/flows"],
+  ["src/server"],
+  ["src/admin"],
+  ["src/programs"],
+  ["src/promise"],
+  ["src/verify"],
+  ["src/adapters", "src/fleet"],
+  ["src/httpApi"],
+  ["src/node"],
+  ["src/cli/doctor"],
+  ["src/cli", "src"]
+]
+
+/** One import of one file, with its way from the root and slashes. */
+export interface Import {
+  readonly file: string
+  /** From the root for a file of ours, otherwise as written. */
+  readonly target: string
+}
+
+const written = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g
+
+const slashes = (file: string): string => file.split(path.sep).join("/")
+
+const importsOf = (file: string): ReadonlyArray<Import> => {
+  const code = readFileSync(path.join(root, file), "utf8")
+    .split("\n").filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line)).join("\n")
+  return [...code.matchAll(written)].map(([, target]) => ({
+    file,
+    target: target!.startsWith(".") ? slashes(path.join(path.dirname(file), target!)) : target!
+  }))
+}
+
+/** The modules of the four folders. */
+export const modules: ReadonlyArray<string> = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => slashes(path.join(folder, file)))
+    .sort()
+)
+
+/** Types count as values do: whoever reads a file meets both. */
+export const imports: ReadonlyArray<Import> = modules.flatMap(importsOf)
+
+/** The room that a file is in. */
+export const roomOf = (file: string): string => path.posix.dirname(file)
+
+/** Every folder that holds modules, with them. */
+export const files: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  [...new Set(modules.map(roomOf))].map((folder) => [folder, modules.filter((file) => roomOf(file) === folder)])
+)
+
+const isRoom = (room: string): boolean => /^(?:layers|src)(?:\/|$)/.test(room)
+
+/** The rooms that there are. */
+export const rooms: ReadonlyArray<string> = [...files.keys()].filter(isRoom).sort()
+
+/** The imports that lead from one room to another. */
+export const crossings: ReadonlyArray<Import> = imports.filter(({ file, target }) =>
+  roomOf(file) !== roomOf(target) && rooms.includes(roomOf(file)) && rooms.includes(roomOf(target))
+)
+
+/** Each room with those that it imports. */
+export const arrowsOf = (crossings: ReadonlyArray<Import>): Arrows =>
+  new Map(
+    rooms.map((room) => [
+      room,
+      new Set(crossings.filter(({ file }) => roomOf(file) === room).map(({ target }) => roomOf(target)).sort())
+    ])
+  )
+
+export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What can be reached over one arrow or several. */
+export const reachedFrom = (room: string, arrows: Arrows): ReadonlySet<string> => {
+  const reached = new Set<string>()
+  const visit = (from: string): void => {
+    for (const to of arrows.get(from) ?? []) {
+      if (reached.has(to)) continue
+      reached.add(to)
+      visit(to)
+    }
+  }
+  visit(room)
+  return reached
+}
