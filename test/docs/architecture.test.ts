@@ -1,0 +1,140 @@
+/** The pages for those who change this code say what is there: its rooms, their arrows, the entries, files, commands. */
+import { existsSync } from "node:fs"
+import * as path from "node:path"
+import { assert, describe, expect, it } from "vitest"
+import manifest from "../../package.json" with { type: "json" }
+import { type Arrows, arrowsOf, crossings, reachedFrom, rooms } from "../support/rooms.ts"
+import { root, textOf } from "./sources.ts"
+
+const architecture = textOf("docs/architecture.md")
+
+const contributing = textOf("CONTRIBUTING.md")
+
+const isIn = (folder: string) => (room: string): boolean => room.startsWith(`${folder}/`)
+
+/** The arrows among some rooms, each room called as `shown` says. */
+const arrowsAmong = (shown: (room: string) => string | undefined): Arrows => {
+  const among = new Map<string, Set<string>>()
+  for (const [room, targets] of arrowsOf(crossings)) {
+    const from = shown(room)
+    if (from === undefined) continue
+    const to = among.get(from) ?? new Set()
+    among.set(from, to)
+    for (const target of targets) {
+      const name = shown(target)
+      if (name !== undefined && name !== from) to.add(name)
+    }
+  }
+  return among
+}
+
+/** Without the arrows that longer ways include. */
+const reduced = (arrows: Arrows): Arrows =>
+  new Map([...arrows].map(([room, targets]) => [
+    room,
+    new Set([...targets].filter((target) =>
+      ![...targets].some((other) => other !== target && reachedFrom(other, arrows).has(target))
+    ))
+  ]))
+
+const picture = (arrows: Arrows): string =>
+  [
+    "```mermaid",
+    "flowchart BT",
+    ...[...arrows.keys()].map((room) => `  ${room.replaceAll("/", "_")}["${room}"]`),
+    ...[...reduced(arrows)].flatMap(([room, targets]) =>
+      [...targets].map((target) => `  ${room.replaceAll("/", "_")} --> ${target.replaceAll("/", "_")}`)
+    ),
+    "```"
+  ].join("\n")
+
+/** One picture of each part: the embedded platform is one room to the others, and entries are in the table of theirs. */
+const pictures: ReadonlyArray<readonly [name: string, shown: (room: string) => string | undefined]> = [
+  ["layers", (room) => isIn("layers/emulator")(room) ? "emulator" : isIn("layers")(room) ? room.slice(7) : undefined],
+  ["layers/emulator", (room) => isIn("layers/emulator")(room) ? room.slice(16) : undefined],
+  ["src", (room) => isIn("src")(room) ? room.slice(4) : undefined]
+]
+
+const sources = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  typeof target === "string" || !("latchkey-source" in target)
+    ? []
+    : [[path.posix.join(manifest.name, entry), target["latchkey-source"].slice(2)] as const]
+)
+
+/** As dprint writes tables. */
+const table = (rows: ReadonlyArray<readonly [string, string]>): string => {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (row: ReadonlyArray<string>) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`
+  return [line(rows[0]!), line(widths.map((width) => "-".repeat(width))), ...rows.slice(1).map(line)].join("\n")
+}
+
+const link = (file: string): string => file.includes("*") ? `\`${file}\`` : `[\`${file}\`](../${file})`
+
+const entries = table([["Entry", "Module"], ...sources.map(([name, file]) => [`\`${name}\``, link(file)] as const)])
+
+const between = (page: string, name: string, end: string, text: string): string => {
+  const [start, stop] = [`<!-- ${name} -->`, `<!-- /${end} -->`]
+  const from = page.indexOf(start) + start.length
+  return `${page.slice(0, from)}\n\n${text}\n\n${page.slice(page.indexOf(stop, from))}`
+}
+
+const upToDate = pictures.reduce(
+  (page, [name, shown]) => between(page, `rooms: ${name}`, "rooms", picture(arrowsAmong(shown))),
+  between(architecture, "entries", "entries", entries)
+)
+
+describe("the architecture page", () => {
+  it("draws the rooms as the imports are, and names the entries: `vitest run test/docs/architecture.test.ts -u` does it", async () => {
+    assert.includeMembers([...reduced(arrowsAmong(pictures[0]![1])).get("access")!], ["session"])
+    await expect(upToDate).toMatchFileSnapshot(`${root}docs/architecture.md`)
+  })
+
+  it("says of each room what is there", () => {
+    const told = [...architecture.matchAll(/^\| (.*?) +\| /gm)]
+      .flatMap(([, cell]) => [...cell!.matchAll(/\]\(\.\.\/([\w/]+)\)/g)].map(([, folder]) => folder!))
+
+    const indexes = ["layers", "layers/emulator", "src", "src/flows"]
+
+    assert.deepStrictEqual(rooms.filter((room) => !indexes.includes(room) && !told.includes(room)), [])
+  })
+})
+
+describe("what the pages for maintainers name", () => {
+  const pages = {
+    "docs/architecture.md": architecture,
+    "CONTRIBUTING.md": contributing,
+    "README.md": textOf("README.md")
+  }
+
+  const named = (pattern: RegExp, pages: Readonly<Record<string, string>>) =>
+    Object.entries(pages).flatMap(([page, text]) =>
+      [...text.matchAll(pattern)].map(([, name]) => ({ page, name: name! }))
+    )
+
+  it("are scripts of the package", () => {
+    const commands = named(/\bnpm (?:run )?((?<=run )[\w:]+|test|start)\b/g, pages)
+
+    assert.isAbove(commands.length, 10)
+    assert.deepStrictEqual(commands.filter(({ name }) => !(name in manifest.scripts)), [])
+  })
+
+  it("are files and folders that there are", () => {
+    const inTicks = /`((?:\.ci|schemas|layers|src|react|test|docs|examples)\/[^`\s*§]*)`/g
+    const inCommands = /`(?:npx vitest run|npm run example|node) ([\w./-]+)/g
+    const { "README.md": _, ...ours } = pages
+
+    const places = [...named(inTicks, ours), ...named(inCommands, ours)]
+
+    assert.isAbove(places.length, 20)
+    assert.deepStrictEqual(places.filter(({ name }) => !existsSync(path.join(root, name))), [])
+  })
+
+  it("are the gates, in their order", () => {
+    const run = [...textOf(".ci/run").matchAll(/^ *(npm (?:test|run [\w:]+))/gm)].map(([, gate]) => gate)
+
+    const told = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)
+
+    assert.deepStrictEqual(told, run)
+  })
+})
