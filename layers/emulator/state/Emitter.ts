@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
+import { makeListeners } from "../../call/listeners.ts"
 
-/** Tells listeners what happens. What happens is described only when somebody does. */
+/** Tells whoever listens what happens. What happens is described only when somebody listens. */
 export interface Emitter<A> {
   /** What listeners throw is reported and stops nobody else. */
   readonly emit: (what: () => A) => void
@@ -11,26 +12,13 @@ export interface Emitter<A> {
 /** An emitter that nobody listens to yet. What its listeners throw goes to the log of the program that makes it. */
 export const emitter = <A>(): Effect.Effect<Emitter<A>> =>
   Effect.map(Effect.context<never>(), (context) => {
-    const listeners = new Set<(what: A) => void>()
+    const { notify, size, subscribe } = makeListeners<A>()
     const report = (thrown: unknown) =>
       Effect.runForkWith(context)(Effect.logError("A listener of the embedded platform threw.", thrown))
     return {
       emit: (what) => {
-        if (listeners.size === 0) return
-        const described = what()
-        for (const listener of [...listeners]) {
-          try {
-            listener(described)
-          } catch (thrown) {
-            report(thrown)
-          }
-        }
+        if (size() > 0) notify(what()).forEach(report)
       },
-      listen: (listener) => {
-        // a listener of its own, so that one function can listen twice
-        const own = (what: A) => listener(what)
-        listeners.add(own)
-        return () => void listeners.delete(own)
-      }
+      listen: subscribe
     }
   })
