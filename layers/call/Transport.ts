@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, following } from "./receive.ts"
-import { type RequestSettings, requestSettings } from "./sending.ts"
+import { type RequestSettings, requestSettings } from "./requestSettings.ts"
 
-export { MaxResponseBytes, OutlivesPage } from "./sending.ts"
+export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 
 /** A request as it goes over the wire. Headers may carry secrets: never print one. */
 export interface WireRequest {

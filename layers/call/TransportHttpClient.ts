@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, following } from "./receive.ts"
-import { type RequestSettings, requestSettings } from "./sending.ts"
+import { type RequestSettings, requestSettings } from "./requestSettings.ts"
 import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**

@@ -15,7 +15,7 @@ import * as Tracer from "effect/Tracer"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import { listenToSpan } from "./hearSpan.ts"
+import { listenToSpan } from "./listenToSpan.ts"
 
 /** Seconds, those that OpenTelemetry advises for HTTP; then the waits of `Retry-After`. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 600]

@@ -14,7 +14,7 @@ import { singleFlight } from "../call/singleFlight.ts"
 import { type Life, lifeOf, remainingMillis } from "../session/accessToken.ts"
 import { refreshThresholdMillis } from "../session/Session.ts"
 import { sameTokens, type StoredTokens, TokenStoreFailed } from "../session/TokenStore.ts"
-import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from "./refreshTurn.ts"
+import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from "./refreshLease.ts"
 import { nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
 import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
 

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
 import { makeListeners } from "../call/listeners.ts"
 import { skewIn } from "./clockSkew.ts"
-import { valueStream } from "./watched.ts"
+import { valueStream } from "./valueStream.ts"
 
 /** The tokens of a session as a store holds them. */
 export interface StoredTokens {

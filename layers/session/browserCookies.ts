@@ -29,7 +29,7 @@ import {
 } from "./cookies.ts"
 import { Tabs } from "./Tabs.ts"
 import { sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { valueStream } from "./watched.ts"
+import { valueStream } from "./valueStream.ts"
 
 /** The cookies of the page, and where it is. */
 export interface CookiePage {

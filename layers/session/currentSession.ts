@@ -15,9 +15,9 @@ import { makeListeners } from "../call/listeners.ts"
 import * as log from "../call/log.ts"
 import { claimsOf, type Life, lifeOf, measuredSkew } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
-import { makeMutex } from "./oneAtATime.ts"
+import { makeMutex } from "./mutex.ts"
 import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { valueStream } from "./watched.ts"
+import { valueStream } from "./valueStream.ts"
 
 /** How long a token store may take before the session goes on without it. */
 const storeTimeout = Duration.seconds(2)

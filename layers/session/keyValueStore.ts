@@ -6,11 +6,11 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { makeListeners } from "../call/listeners.ts"
 import { Project } from "../call/Project.ts"
-import { makeMutex } from "./oneAtATime.ts"
+import { makeMutex } from "./mutex.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
 import { Tabs } from "./Tabs.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { valueStream } from "./watched.ts"
+import { valueStream } from "./valueStream.ts"
 
 /** Where in the store. */
 export interface KeyValueOptions {

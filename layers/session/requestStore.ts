@@ -23,7 +23,7 @@ import {
 import { placeOf } from "./requestPlace.ts"
 import { headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { valueStream } from "./watched.ts"
+import { valueStream } from "./valueStream.ts"
 
 /** A request of any framework: the web platform's, Node's, or whatever has headers. */
 export interface RequestLike {

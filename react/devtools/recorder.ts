@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import { listenToSpan } from "../../layers/call/hearSpan.ts"
+import { listenToSpan } from "../../layers/call/listenToSpan.ts"
 import { type Insides, Inspector } from "../../layers/session/Inspector.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 

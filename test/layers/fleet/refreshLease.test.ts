@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers/fleet/refreshTurn.ts"
+import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers/fleet/refreshLease.ts"
 import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
 
 /** A session in a store that others write too, and how often this server wrote its turn. */

@@ -11,7 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { type CurrentSession, followStore } from "../../../layers/session/heldSession.ts"
+import { type CurrentSession, followStore } from "../../../layers/session/currentSession.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { everyOrder } from "../../support/interleave.ts"
 

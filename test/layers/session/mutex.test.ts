@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import { makeMutex } from "../../../layers/session/oneAtATime.ts"
+import { makeMutex } from "../../../layers/session/mutex.ts"
 
 const fork = Effect.forkChild({ startImmediately: true })
 

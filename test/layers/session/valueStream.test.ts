@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
-import { valueStream } from "../../../layers/session/watched.ts"
+import { valueStream } from "../../../layers/session/valueStream.ts"
 
 const variable = <A>(initial: A) => {
   let value = initial
