@@ -60,7 +60,7 @@ export {
 export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 export type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 export type {
-  Diagnostics as DiagnosticsFound,
+  DiagnosticsReport,
   InvalidConfiguration,
   RedirectRefused,
   ResponseTooLarge

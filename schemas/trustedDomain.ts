@@ -1,5 +1,5 @@
 /** Which addresses a project's trusted domains cover. docs/platform.md §4. */
-import type { Project } from "./entities/Project.ts"
+import type { AdminProject } from "./entities/Project.ts"
 
 const isLocalhost = (host: string): boolean =>
   host === "localhost" || host.endsWith(".localhost") || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
@@ -42,7 +42,7 @@ const covers = (domain: string, url: URL): boolean => {
 
 /** Whether a project trusts a URL. Path and query play no part. */
 export const trusts = (
-  { allowLocalhost, domains }: Pick<Project["config"], "allowLocalhost" | "domains">,
+  { allowLocalhost, domains }: Pick<AdminProject["config"], "allowLocalhost" | "domains">,
   text: string
 ): boolean => {
   if (!URL.canParse(text)) return false

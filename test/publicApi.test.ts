@@ -23,6 +23,26 @@ const namesIn = (file: string): ReadonlyArray<string> =>
 
 const within = (space: string, name: string): string => name.replace(/^(?:type )?/, (kind) => `${kind}${space}.`)
 
+/** What each name of a file is: the declaration it leads to, or the file that is its namespace. */
+const originsIn = (file: string): ReadonlyMap<string, string> => {
+  const own = new Map<string, string>()
+  const passedOn = new Map<string, string>()
+  const declared = parseSync(file, readFileSync(file, "utf8")).module.staticExports.flatMap(({ entries }) => entries)
+  for (const { exportName, importName, moduleRequest } of declared) {
+    const from = moduleRequest?.value
+    const target = from?.startsWith(".") === true ? path.join(path.dirname(file), from) : undefined
+    if (target === undefined) own.set(exportName.name!, `${from ?? path.relative(root, file)}: ${exportName.name}`)
+    else if (exportName.name == null) originsIn(target).forEach((origin, name) => passedOn.set(name, origin))
+    else if (importName.kind === "Name") {
+      own.set(exportName.name, originsIn(target).get(importName.name!) ?? `${target}: ${importName.name}`)
+    } else own.set(exportName.name, path.relative(root, target))
+  }
+  return new Map([...passedOn, ...own])
+}
+
+/** What programs import side by side. */
+const spoken = new Set(["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"])
+
 /** Calls by resource, `latchkey/endpoints/…`, are in the snapshot of the contract. */
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
   typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
@@ -44,12 +64,26 @@ describe("what users import", () => {
     const names = [...namesIn(path.join(root, "src/index.ts"))]
 
     assert.includeMembers(names, [
-      "type Policy",
+      "type CookieOptions",
       "type Client.ClientOptions",
       "EmailPasswordMismatch",
       "Users.getMe",
       "signIn.withPassword"
     ])
+  })
+
+  it("is one thing by one word, whichever entry it comes from", () => {
+    const meanings = new Map<string, Map<string, Array<string>>>()
+    for (const { entry, file } of entries.filter(({ entry }) => spoken.has(entry))) {
+      for (const [name, origin] of originsIn(file)) {
+        const origins = meanings.get(name) ?? new Map<string, Array<string>>()
+        meanings.set(name, origins.set(origin, [...origins.get(origin) ?? [], entry]))
+      }
+    }
+
+    const ambiguous = [...meanings].filter(([, origins]) => origins.size > 1)
+
+    assert.deepStrictEqual(ambiguous.map(([name, origins]) => [name, Object.fromEntries(origins)]), [])
   })
 
   it("is there at run time where it is more than a type", async () => {

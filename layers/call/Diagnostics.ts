@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Diagnostics as Found } from "../../schemas/errors/CallError.ts"
+import type { DiagnosticsReport as Found } from "../../schemas/errors/CallError.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -29,10 +29,9 @@ export const defaults: ReadonlyArray<Check> = [
 ]
 
 /** The checks in force. Provide a shorter list than the {@link defaults}, or an empty one, to ask fewer hosts or none. */
-export const Diagnostics = Object.assign(
-  Context.Reference<ReadonlyArray<Check>>("latchkey/Diagnostics", { defaultValue: () => defaults }),
-  { defaults }
-)
+export const Diagnostics = Context.Reference<ReadonlyArray<Check>>("latchkey/Diagnostics", {
+  defaultValue: () => defaults
+})
 
 /** All checks together take no longer than this. */
 export const longest = Duration.seconds(3)

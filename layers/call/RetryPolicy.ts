@@ -1,7 +1,7 @@
 /**
- * When a call is tried again: the policy as data, and what it makes of a failed attempt. docs/protocol.md §26.2, §6. Replace
- * it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`. The refresh of a session is
- * everybody's and goes by what its layer was built with.
+ * When a call is tried again: the policy as data, and what it makes of a failed attempt. docs/protocol.md §26.2, §6.
+ * Replace it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`, from an entry's
+ * namespace `RetryPolicy.RetryPolicy`. The refresh of a session is everybody's and goes by what its layer was built with.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -77,11 +77,8 @@ export const defaults: Policy = {
   }
 }
 
-/** The policy in force, and the {@link defaults} to build another one from. */
-export const RetryPolicy = Object.assign(
-  Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => defaults }),
-  { defaults }
-)
+/** The policy in force; {@link defaults} are what another one is built from. */
+export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => defaults })
 
 /**
  * The policy in force with some of its values changed, for what is built with this layer. Fails when it cannot work: no

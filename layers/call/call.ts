@@ -11,7 +11,7 @@ import {
   CallError,
   type CallReason,
   ConnectionFailed,
-  type Diagnostics as Found,
+  type DiagnosticsReport as Found,
   Offline,
   RedirectRefused,
   TimedOut

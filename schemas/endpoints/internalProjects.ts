@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
-import { Project, projectCreate, projectUpdate } from "../entities/Project.ts"
+import { AdminProject, projectCreate, projectUpdate } from "../entities/Project.ts"
 import { InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId } from "../errors/oauth.ts"
 import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { ExpectedInternalProject } from "../errors/projectAuthentication.ts"
@@ -17,7 +17,7 @@ import { wireStruct } from "../wireNames.ts"
  * The program must belong to project `internal`. The projects come with their secrets.
  */
 export const list = endpoint("client", "internalProjects.list", "GET /internal/projects", {
-  output: listOf(Project),
+  output: listOf(AdminProject),
   errors: [UserAuthenticationRequired, ExpectedInternalProject]
 })
 
@@ -29,7 +29,7 @@ export const list = endpoint("client", "internalProjects.list", "GET /internal/p
  */
 export const create = endpoint("client", "internalProjects.create", "POST /internal/projects", {
   input: projectCreate,
-  output: Project,
+  output: AdminProject,
   status: 201,
   errors: [
     UserAuthenticationRequired,
@@ -59,7 +59,7 @@ export const transfer = endpoint("client", "internalProjects.transfer", "POST /i
 
 /** The project with its whole configuration, secrets included. */
 export const getCurrent = endpoint("admin", "internalProjects.getCurrent", "GET /internal/projects/current", {
-  output: Project
+  output: AdminProject
 })
 
 /**
@@ -70,7 +70,7 @@ export const getCurrent = endpoint("admin", "internalProjects.getCurrent", "GET 
  */
 export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent", "PATCH /internal/projects/current", {
   input: projectUpdate,
-  output: Project,
+  output: AdminProject,
   errors: [ProjectNotFound, InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId],
   refreshes: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
 })

@@ -1,7 +1,7 @@
 /** A project in numbers. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Metrics, MetricsDataPoint } from "../entities/Metrics.ts"
+import { MetricsDataPoint, MetricsReport } from "../entities/Metrics.ts"
 import { QueryBoolean, Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -11,7 +11,7 @@ export const get = endpoint("admin", "metrics.get", "GET /internal/metrics", {
     /** For later revisions of the platform, where it is off unless said otherwise. */
     includeAnonymous: Schema.optional(QueryBoolean)
   },
-  output: Metrics
+  output: MetricsReport
 })
 
 /** How many users there are, and how many of them are anonymous. For later revisions of the platform. */

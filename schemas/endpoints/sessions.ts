@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
-import { Session } from "../entities/Session.ts"
+import { ActiveSession } from "../entities/Session.ts"
 import { RefreshResponse, SessionTokens } from "../entities/Tokens.ts"
 import {
   AccessTokenExpired,
@@ -22,7 +22,7 @@ const longest = 31_708_800_000
  */
 export const list = endpoint("client", "sessions.list", "GET /auth/sessions", {
   input: { userId: UserId },
-  output: listOf(Session),
+  output: listOf(ActiveSession),
   errors: [CannotGetOwnUserWithoutUser]
 })
 

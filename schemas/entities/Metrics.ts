@@ -103,7 +103,7 @@ export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOver
 })) {}
 
 /** A project in numbers. A series has 31 points: the 30 days before today, and today. */
-export class Metrics extends Schema.Opaque<Metrics>()(wireStruct({
+export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
   /** The 2025-08 platform counts anonymous users too, later ones only when asked. */
   totalUsers: Schema.Int,
   /** Users who signed up that day. */

@@ -125,7 +125,7 @@ const onboardingStatuses = [
 ] as const
 
 /** A project as its admins and owners see it. */
-export class Project extends Schema.Opaque<Project>()(wireStruct({
+export class AdminProject extends Schema.Opaque<AdminProject>()(wireStruct({
   /** A UUID, or `internal` for the project that project owners themselves are users of. */
   id: Schema.String,
   /** May be empty. */

@@ -19,7 +19,7 @@ export class GeoInfo extends Schema.Opaque<GeoInfo>()(wireStruct({
 })) {}
 
 /** A session: what a refresh token stands for, from sign-in to sign-out. */
-export class Session extends Schema.Opaque<Session>()(wireStruct({
+export class ActiveSession extends Schema.Opaque<ActiveSession>()(wireStruct({
   /** Also in the access token, as `refreshTokenId`. */
   id: Schema.String,
   userId: Schema.String,

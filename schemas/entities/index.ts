@@ -16,13 +16,13 @@ export { InternalApiKey, InternalApiKeyFirstView, LastFour } from "./InternalApi
 export { Jwks } from "./Jwks.ts"
 export { ManagedEmailDomain } from "./ManagedEmailDomain.ts"
 export {
-  Metrics,
   MetricsActivitySplit,
   MetricsAnalyticsOverview,
   MetricsAuthOverview,
   MetricsDataPoint,
   MetricsEmailOverview,
-  MetricsPaymentsOverview
+  MetricsPaymentsOverview,
+  MetricsReport
 } from "./Metrics.ts"
 export { NotificationPreference } from "./NotificationPreference.ts"
 export { OAuthProvider, ServerOAuthProvider } from "./OAuthProvider.ts"
@@ -33,12 +33,12 @@ export { ProjectPermission, systemPermissionIds, TeamPermission } from "./Permis
 export { PermissionDefinition } from "./PermissionDefinition.ts"
 export { VersionCheck } from "./Platform.ts"
 export {
+  AdminProject,
   ClientProject,
   ClientProjectConfig,
   DefaultPermission,
   EnabledOAuthProvider,
   oauthProviderTypes,
-  Project,
   ProjectConfig,
   ProjectConfigUpdate,
   ProjectDomain,
@@ -48,7 +48,7 @@ export {
 export { RestrictedReason } from "./RestrictedReason.ts"
 export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
 export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./SentEmail.ts"
-export { GeoInfo, Session } from "./Session.ts"
+export { ActiveSession, GeoInfo } from "./Session.ts"
 export { SessionReplay, SessionReplayChunk, SessionReplayChunkEvents } from "./SessionReplay.ts"
 export { SignUpRiskScores, SignUpRulesStats, SignUpRulesTest } from "./SignUpRules.ts"
 export { ServerTeam, Team } from "./Team.ts"

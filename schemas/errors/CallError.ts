@@ -14,7 +14,7 @@ export class Offline extends TaggedError("Offline")<{}> {
 }
 
 /** What the health checks after a lost connection found: `OK`, or the fault in words. docs/protocol.md §6. */
-export type Diagnostics = { readonly [check: string]: string | boolean | undefined }
+export type DiagnosticsReport = { readonly [check: string]: string | boolean | undefined }
 
 /**
  * No answer came: refused, reset, unknown host, failed TLS, or a `fetch` that threw. The session is kept. A request
@@ -26,7 +26,7 @@ export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
   readonly attempts: number
   /** The runtime's own words for the fault, without addresses of other hosts. */
   readonly fault: string
-  readonly diagnostics: Diagnostics
+  readonly diagnostics: DiagnosticsReport
 }> {
   override get message(): string {
     const found = Object.entries(this.diagnostics).map(([check, result]) => `${check}: ${result}`).join(", ")

@@ -1,7 +1,7 @@
 /** Whether a project is fit for production. docs/protocol.md §25. The platform itself never checks it. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
-import type { Project } from "../../schemas/entities/Project.ts"
+import type { AdminProject } from "../../schemas/entities/Project.ts"
 
 /** What is in the way of production mode. */
 export interface ProductionModeProblem {
@@ -13,7 +13,7 @@ export interface ProductionModeProblem {
 /** What a project is looked at for. */
 export interface Candidate {
   readonly id: string
-  readonly config: Pick<Project["config"], "allowLocalhost" | "domains">
+  readonly config: Pick<AdminProject["config"], "allowLocalhost" | "domains">
 }
 
 /** Everything that is in the way: at most one problem of `allowLocalhost`, then at most one of each trusted domain. */

@@ -1,5 +1,5 @@
 /** A project in numbers, counted from what happened. docs/platform.md §17. */
-import type { Metrics } from "../../../schemas/entities/Metrics.ts"
+import type { MetricsReport } from "../../../schemas/entities/Metrics.ts"
 import type { Place, Project, User } from "../state/Store.ts"
 import { serverUserView } from "./userViews.ts"
 
@@ -25,7 +25,7 @@ export const record = (project: Project, user: User, now: number, place: Place |
 }
 
 /** Counts by day, of the last days. */
-const series = (now: number, activityOn: (day: string) => number): Metrics["dailyUsers"] =>
+const series = (now: number, activityOn: (day: string) => number): MetricsReport["dailyUsers"] =>
   Array.from({ length: points }, (_, at) => dayOf(now - (points - 1 - at) * dayMillis))
     .map((date) => ({ date, activity: activityOn(date) }))
 
@@ -71,7 +71,7 @@ const recentlyActive = (project: Project): ReadonlyArray<User> =>
     .slice(0, mostRecent)
 
 /** Everything a project knows of itself, as of now. */
-export const of = (project: Project, now: number): Metrics => {
+export const of = (project: Project, now: number): MetricsReport => {
   const start = Date.parse(dayOf(now - (points - 1) * dayMillis))
   const signUps = counted(registeredSince(project, start).map(({ signedUpAt }) => dayOf(signedUpAt)))
   const countries = [...project.activity.countries].flatMap(([id, country]) => project.users.has(id) ? [country] : [])
@@ -88,5 +88,5 @@ export const of = (project: Project, now: number): Metrics => {
 }
 
 /** A user's activity by day: 1 on days with, 0 on days without. */
-export const ofUser = (project: Project, userId: string, now: number): Metrics["dailyUsers"] =>
+export const ofUser = (project: Project, userId: string, now: number): MetricsReport["dailyUsers"] =>
   series(now, (day) => project.activity.days.get(day)?.has(userId) === true ? 1 : 0)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type {
-  Project as ProjectView,
+  AdminProject as ProjectView,
   ProjectConfig as ConfigView,
   ProjectConfigUpdate
 } from "../../../schemas/entities/Project.ts"

@@ -1,7 +1,7 @@
 /** Where the user is signed in, without markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import type { Session } from "../../../schemas/entities/Session.ts"
+import type { ActiveSession } from "../../../schemas/entities/Session.ts"
 import * as sessions from "../../../src/flows/account/sessions.ts"
 import * as reads from "../../../src/flows/reads.ts"
 import { useAction } from "../../index.ts"
@@ -11,7 +11,7 @@ import { type Each, useEach } from "./useEach.ts"
 /** What the sessions section shows. */
 export type SessionsState = Loaded<{
   /** The current one first, then those used most recently. */
-  readonly sessions: ReadonlyArray<Session>
+  readonly sessions: ReadonlyArray<ActiveSession>
   readonly revoke: Each
   /** Ends all but the current one. */
   readonly revokeOthers: () => void
@@ -35,7 +35,7 @@ export const useSessionsSection = (): SessionsState => {
 
 const revokeOne = (id: string) => sessions.revoke({ id })
 
-const idOf = ({ id }: Session) => id
+const idOf = ({ id }: ActiveSession) => id
 
-const rank = ({ createdAt, isCurrentSession, lastUsedAt }: Session) =>
+const rank = ({ createdAt, isCurrentSession, lastUsedAt }: ActiveSession) =>
   isCurrentSession === true ? Infinity : (lastUsedAt ?? createdAt).getTime()

@@ -1,7 +1,7 @@
 /** The sessions section. */
 "use client"
 import type { ReactNode } from "react"
-import type { Session } from "../../../schemas/entities/Session.ts"
+import type { ActiveSession } from "../../../schemas/entities/Session.ts"
 import { type SessionsState, useSessionsSection } from "../../parts/account/useSessionsSection.ts"
 import { useTexts } from "../Language.tsx"
 import { ProblemNotice } from "../Notice.tsx"
@@ -52,7 +52,7 @@ const Ready = (
 }
 
 const One = ({ revoke, session }: {
-  readonly session: Session
+  readonly session: ActiveSession
   readonly revoke: ReadyOf<SessionsState>["revoke"]
 }) => {
   const { sessions } = useAccountTexts()
@@ -87,7 +87,7 @@ const One = ({ revoke, session }: {
 }
 
 /** Where a session was used last, as far as the platform knows. */
-const usePlace = ({ lastUsedAtEndUserIpInfo: place }: Session): string => {
+const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string => {
   const { lang } = useTexts()
   const { sessions } = useAccountTexts()
   const city = place?.cityName ?? undefined

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import * as log from "../../../layers/call/log.ts"
-import { type AttemptFailure, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { type AttemptFailure, defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { OutlivesPage } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
@@ -28,7 +28,7 @@ export const signOut = Effect.fn("signOut")(function*() {
   return { revoked: Option.getOrElse(revoked, () => true) }
 })
 
-const once = { ...RetryPolicy.defaults, retryable: ({ kind }: AttemptFailure) => kind === "RejectedToken" }
+const once = { ...defaults, retryable: ({ kind }: AttemptFailure) => kind === "RejectedToken" }
 
 const hereOnly = (problem: string) => Effect.as(log.warnThrottled("signOut", `Signed out here only. ${problem}`), false)
 

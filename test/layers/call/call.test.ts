@@ -649,7 +649,7 @@ describe("a call", () => {
 })
 
 describe("the policy in force", () => {
-  const two: Policy = { ...RetryPolicy.defaults, attempts: 2 }
+  const two: Policy = { ...defaults, attempts: 2 }
   const three: Policy = { ...defaults, attempts: 3 }
 
   it.effect("V3: a policy that cannot work fails the call it is given to as InvalidConfiguration, and nothing is sent", () =>
