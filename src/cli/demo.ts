@@ -21,7 +21,7 @@ import * as Client from "../programs/Client.ts"
 import { answer, event } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { untilStopped } from "./emulator.ts"
-import { bold, dim, green } from "./terminal.ts"
+import { bold, dim, green } from "./output/terminal.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 

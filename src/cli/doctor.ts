@@ -11,7 +11,7 @@ import { cookies } from "./doctor/cookies.ts"
 import { bad, type Finding, good } from "./doctor/finding.ts"
 import { versions } from "./doctor/versions.ts"
 import * as keptSession from "./keptSession.ts"
-import { bold, dim, green, red, withProgress, yellow } from "./terminal.ts"
+import { bold, dim, green, red, withProgress, yellow } from "./output/terminal.ts"
 import { webAddress } from "./webAddress.ts"
 
 /** Ends with 1 when something is bad. */

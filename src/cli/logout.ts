@@ -4,7 +4,7 @@ import { Session } from "../../layers/session/Session.ts"
 import { signOut } from "../flows/authentication/signOut.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
-import { withProgress } from "./terminal.ts"
+import { withProgress } from "./output/terminal.ts"
 
 /** Forgets the session here, whatever the platform says. */
 export const logout = Effect.gen(function*() {

@@ -11,8 +11,8 @@ import { createRequire } from "node:module"
 import { failureLine } from "./answer.ts"
 import { command } from "./command.ts"
 import * as nodeServices from "./nodeServices.ts"
+import { scrubbed } from "./output/scrubbed.ts"
 import { presenter } from "./presenter.ts"
-import { scrubbed } from "./scrubbed.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
 

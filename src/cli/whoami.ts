@@ -4,7 +4,7 @@ import * as currentUser from "../flows/account/currentUser.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { Declined } from "./Declined.ts"
-import { bold, dim, plain, withProgress } from "./terminal.ts"
+import { bold, dim, plain, withProgress } from "./output/terminal.ts"
 import { userOf } from "./userOf.ts"
 
 /** Asks the platform, so that an ended session is told as such. */

@@ -39,6 +39,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/adapters", "src/fleet"],
   ["src/httpApi"],
   ["src/node"],
+  ["src/cli/output"],
   ["src/cli/doctor"],
   ["src/cli", "src"]
 ]

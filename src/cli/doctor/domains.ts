@@ -2,7 +2,7 @@ import type * as Effect from "effect/Effect"
 import type * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import { trusts } from "../../../schemas/trustedDomain.ts"
 import { problemsOf } from "../../admin/productionMode.ts"
-import { plain } from "../terminal.ts"
+import { plain } from "../output/terminal.ts"
 import { bad, doubtful, type Finding, good, open } from "./finding.ts"
 
 /** Which domains the project trusts, and whether the site is among them. */

@@ -7,7 +7,7 @@ import * as InternalProjects from "../../../schemas/endpoints/internalProjects.t
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import * as Client from "../../programs/Client.ts"
-import { sentenceOf } from "../client.ts"
+import { sentenceOf } from "../output/failures.ts"
 import { bad, type Finding, good, open } from "./finding.ts"
 
 const prefixes = [["pck_", "publishable client key"], ["ssk_", "secret server key"], ["sak_", "super secret admin key"]]

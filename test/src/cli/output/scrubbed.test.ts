@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { scrubbed } from "../../../src/cli/scrubbed.ts"
+import { scrubbed } from "../../../../src/cli/output/scrubbed.ts"
 
-const root = new URL("../../../", import.meta.url)
+const root = new URL("../../../../", import.meta.url)
 
 const sources = [
   "layers/call/Project.ts",
