@@ -2,8 +2,9 @@
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { InitialReads } from "../layers/reads/read.ts"
-import { type Fork, makeReadCache, type ReadCache } from "../layers/reads/readCache.ts"
+import { makeReadCache, type ReadCache } from "../layers/reads/readCache.ts"
 import { attach, type Reads } from "../layers/reads/Reads.ts"
+import type { Fork } from "../layers/reads/timed.ts"
 import { watched } from "./watching.ts"
 
 /** As bundlers put it in. */

@@ -1,0 +1,83 @@
+/** What is kept of a read. */
+import * as Cause from "effect/Cause"
+import type { Read, ReadState } from "./read.ts"
+import type { MadeCall } from "./touches.ts"
+
+/** Watches until the returned function is called. */
+export type Watch = (listener: () => void) => () => void
+
+export type AnyRead = Read<any, unknown, any>
+
+/** What is kept of a read. */
+export interface Entry extends Known {
+  read: AnyRead
+  state: ReadState<unknown, unknown>
+  /** Of the value; with what settles it. */
+  promise?: Promise<unknown> | undefined
+  resolve?: (value: unknown) => void
+  readonly listeners: Set<() => void>
+  readonly watch: Watch
+  job?: Job | undefined
+  /** Interrupts the timer. */
+  undrop?: (() => void) | undefined
+  /** When the timer ends, in milliseconds. */
+  dropsAt?: number
+  /** How often it was to be read again. */
+  refreshes: number
+  refreshedBy?: string
+}
+
+/** What is forgotten with the person it is of. */
+interface Known {
+  /** The last success, without the changes that are shown ahead. */
+  base: { readonly value: unknown } | undefined
+  cause: Cause.Cause<unknown> | undefined
+  changes: ReadonlyArray<Change>
+  /** Of the last answer; `undefined`: from a server, so any write may touch it. */
+  calls: ReadonlyArray<MadeCall> | undefined
+  /** When its last request started, in milliseconds. */
+  startedAt: number
+}
+
+/** What is known of a read before anything is. */
+export const nothing: Known = { base: undefined, cause: undefined, changes: [], calls: [], startedAt: -Infinity }
+
+/** A request, and the wait before it. */
+export interface Job {
+  stop?: () => void
+  /** The wait is over. What is asked from now on needs another request. */
+  asking?: boolean
+  again?: boolean | undefined
+  calls: Array<MadeCall>
+}
+
+/** A change that is shown before the platform knows of it. */
+export interface Change {
+  readonly apply: (value: any) => unknown
+  /** The write succeeded: to be shown until a later answer is here. */
+  confirmed: boolean
+}
+
+/** Nothing is known yet. One value, to be recognised by. */
+export const pending: ReadState<never> = { _tag: "Pending" }
+
+/** A component was given a promise of its first value. */
+export const isAwaited = ({ job, promise, state }: Entry): boolean => !!job && state === pending && !!promise
+
+/** Any state, its fields to be compared. */
+export interface SomeState {
+  readonly _tag: string
+  readonly value?: unknown
+  readonly cause?: unknown
+  readonly refreshing?: unknown
+}
+
+/** Marks the promise as React does, so that nobody waits for what is here. */
+export const settle = ({ promise, resolve, state }: Entry) => {
+  if (!promise || state._tag === "Pending") return
+  if (state._tag === "Success") {
+    resolve!(Object.assign(promise, { status: "fulfilled", value: state.value }).value)
+  } else {
+    resolve!(Promise.reject(Object.assign(promise, { status: "rejected", reason: Cause.squash(state.cause) }).reason))
+  }
+}

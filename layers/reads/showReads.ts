@@ -1,0 +1,94 @@
+/** What is shown of each read: its last answer, the changes ahead of it, or what another read shows. */
+import * as Equal from "effect/Equal"
+import type { ReadState } from "./read.ts"
+import { type AnyRead, type Entry, nothing, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
+
+/** The entries, and what they show. */
+export interface ShownReads {
+  readonly entries: Map<string, Entry>
+  /** The entry of a read, a new one if need be. */
+  readonly entryOf: (read: AnyRead) => Entry
+  readonly stateOf: (entry: Entry) => ReadState<unknown, unknown>
+  /** Works out what is to be shown, and tells the watchers when that is something else. */
+  readonly show: (entry: Entry) => void
+  /** Watchers hear of what happens meanwhile in a microtask: nobody may be told while React renders. */
+  readonly quietly: (run: () => void) => void
+}
+
+/** `watch`: of a read, for the entries to hand out. */
+export const makeShownReads = (watch: (read: AnyRead) => Watch): ShownReads => {
+  const entries = new Map<string, Entry>()
+  let quiet = false
+
+  const entryOf = (read: AnyRead): Entry => {
+    const { key } = read
+    let entry = entries.get(key)
+    if (!entry) {
+      const made: Entry = entry = {
+        ...nothing,
+        read,
+        state: pending,
+        listeners: new Set(),
+        watch: (listener) => watch(made.read)(listener),
+        refreshes: 0
+      }
+      entries.set(key, entry)
+      entry.state = stateOf(entry)
+    }
+    // of what a server read nothing else is known until somebody looks at it
+    entry.read = read
+    return entry
+  }
+
+  const stateOf = ({ base, cause, changes, job, read: { follows }, state }: Entry): ReadState<unknown, unknown> => {
+    const refreshing = !!job
+    if (follows) {
+      const followed = entryOf(follows.read).state
+      if (followed._tag === "Success" && follows.accepts(followed.value)) base = followed
+      else if (!follows.orOwn) base = undefined
+    }
+    if (!base) {
+      return !cause || (refreshing && state === pending)
+        ? pending
+        : { _tag: "Failure", cause, refreshing }
+    }
+    const value = changes.reduce((shown, change) => change.apply(shown), base.value)
+    return {
+      _tag: "Success",
+      value: state._tag === "Success" && Equal.equals(state.value, value) ? state.value : value,
+      refreshing,
+      cause
+    }
+  }
+
+  const show = (entry: Entry) => {
+    const before: SomeState = entry.state
+    const next: SomeState = stateOf(entry)
+    const same = before._tag === next._tag && before.value === next.value
+    if (same && before.cause === next.cause && before.refreshing === next.refreshing) return
+    entry.state = next as Entry["state"]
+    if (before === pending) settle(entry)
+    else if (!same || (before.cause !== next.cause && next._tag === "Failure")) entry.promise = undefined
+    for (const other of entries.values()) {
+      if (other.read.follows?.read.key !== entry.read.key) continue
+      other.cause = undefined
+      show(other)
+    }
+    const tell = () => [...entry.listeners].forEach((listener) => listener())
+    if (quiet) queueMicrotask(tell)
+    else tell()
+  }
+
+  return {
+    entries,
+    entryOf,
+    stateOf,
+    show,
+    quietly: (run) => {
+      const before = quiet
+      quiet = true
+      run()
+      quiet = before
+    }
+  }
+}
