@@ -16,9 +16,9 @@ export * as RetryPolicy from "./call/RetryPolicy.ts"
 export * as Transport from "./call/Transport.ts"
 export { layerHttpClient } from "./call/TransportHttpClient.ts"
 export {
+  type CachedRead,
   changes,
   defaultTimings,
-  type HeldRead,
   type InitialReads,
   optimistically,
   over,

@@ -14,7 +14,7 @@ export type { Project as ProjectService } from "../layers/call/Project.ts"
 export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
 export * as Transport from "../layers/call/Transport.ts"
 export type { Transport as TransportService } from "../layers/call/Transport.ts"
-export { type HeldRead, type InitialReads, type Read, read, Reads, type ReadState } from "../layers/reads/Reads.ts"
+export { type CachedRead, type InitialReads, type Read, read, Reads, type ReadState } from "../layers/reads/Reads.ts"
 export { layerCookies } from "../layers/session/browserCookies.ts"
 export type { CookieOptions } from "../layers/session/cookies.ts"
 export { CookiesBlocked } from "../layers/session/CookiesBlocked.ts"
@@ -38,7 +38,7 @@ export * as Server from "./programs/Server.ts"
 
 // flows of people, at client level: signIn, signUp, signOut, currentUser, teams, …
 export * from "./flows/index.ts"
-export { type Found, type HandlerPage, handlerPage } from "./flows/redirects/handlerPage.ts"
+export { type HandlerPage, handlerPage, type HandlerPageResult } from "./flows/redirects/handlerPage.ts"
 
 // flows of back ends and dashboards: `server.users.stream()`, `admin.project.addTrustedDomain(…)`
 export * as admin from "./admin/index.ts"
@@ -55,7 +55,7 @@ export { OAuthNotPossible } from "./errors/OAuthNotPossible.ts"
 export { RedirectNotTrusted } from "./errors/RedirectNotTrusted.ts"
 export type { InvalidReason, KeyLife } from "./flows/account/apiKeyValidity.ts"
 export type { NewApiKey } from "./flows/account/newApiKey.ts"
-export type { OfUser } from "./flows/account/OfUser.ts"
+export type { UserTarget } from "./flows/account/OfUser.ts"
 export { NextPageLost } from "./flows/pages.ts"
 export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 

@@ -17,7 +17,7 @@ import type { InitialReads, Read, ReadState } from "./read.ts"
 import { makeReadCache, type ReadCache } from "./readCache.ts"
 import type { Change } from "./readEntry.ts"
 import { sessionKey } from "./readsOfPerson.ts"
-import { Noted } from "./runReads.ts"
+import { RecordedCalls } from "./runReads.ts"
 import type { Fork } from "./timed.ts"
 import { Visibility } from "./Visibility.ts"
 
@@ -102,7 +102,7 @@ export const changes = <A, E, R>(read: Read<A, E, R>): Stream.Stream<ReadState<A
   ))
 
 /** A read that is kept, as devtools show it. Never its value. */
-export interface HeldRead {
+export interface CachedRead {
   readonly key: string
   readonly state: ReadState<unknown, unknown>["_tag"]
   readonly watchers: number
@@ -115,7 +115,7 @@ export interface HeldRead {
 }
 
 /** What is kept at this moment. */
-export const held: Effect.Effect<ReadonlyArray<HeldRead>, never, Reads> = Reads.use(({ entries }) =>
+export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, Reads> = Reads.use(({ entries }) =>
   Effect.sync(() =>
     [...entries.values()].map(({ dropsAt, listeners, read: { key }, refreshedBy, startedAt, state, undrop }) => ({
       key,
@@ -234,13 +234,13 @@ const levels = [ClientAccess, ServerAccess, AdminAccess] as unknown as ReadonlyA
 const bound = <A, E, R>(read: Read<A, E, R>): Effect.Effect<Read<A, E>, never, R> =>
   Effect.map(Effect.context<R>(), (context) => ({
     ...read,
-    effect: Effect.provideContext(read.effect, Context.omit(Noted)(context) as Context.Context<R>)
+    effect: Effect.provideContext(read.effect, Context.omit(RecordedCalls)(context) as Context.Context<R>)
   }))
 
 /** Notes the calls of reads, and tells of writes. */
 const noting = (cache: ReadCache, caller: Caller): Caller => ({
   call: (spec, input) =>
-    Effect.flatMap(Noted, (noted) => {
+    Effect.flatMap(RecordedCalls, (noted) => {
       noted?.push({ name: spec.name, input })
       const call = caller.call(spec, input)
       return spec.refreshes.length === 0

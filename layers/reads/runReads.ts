@@ -9,7 +9,7 @@ import { type Fork, timed } from "./timed.ts"
 import type { MadeCall } from "./touches.ts"
 
 /** Where the calls of the running read are noted. */
-export const Noted = Context.Reference<Array<MadeCall> | undefined>("latchkey/Noted", {
+export const RecordedCalls = Context.Reference<Array<MadeCall> | undefined>("latchkey/RecordedCalls", {
   defaultValue: () => undefined
 })
 
@@ -47,7 +47,7 @@ export const makeRunningReads = (
       job.asking = true
       job.again = false
       return Effect.flatMap(
-        Effect.exit(Effect.provideService(entry.read.effect, Noted, job.calls = [])),
+        Effect.exit(Effect.provideService(entry.read.effect, RecordedCalls, job.calls = [])),
         (exit) => {
           if (entry.job !== job) return Effect.void
           job.asking = false

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Project } from "../../layers/call/Project.ts"
 import { type Policy, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
-import { held as heldReads, type Reads } from "../../layers/reads/Reads.ts"
+import { cached as cachedReads, type Reads } from "../../layers/reads/Reads.ts"
 import { remainingMillis } from "../../layers/session/accessToken.ts"
 import type { CurrentSession } from "../../layers/session/currentSession.ts"
 import { refreshThresholdMillis, Session } from "../../layers/session/Session.ts"
@@ -81,7 +81,7 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
     storage: insides.storage,
     session: signedOut ? null : held == null ? undefined : yield* sessionFacts(held, now),
     calls: recording?.calls() ?? [],
-    reads: (yield* heldReads).map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
+    reads: (yield* cachedReads).map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
       key,
       state,
       watchers,

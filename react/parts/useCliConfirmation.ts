@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { CliAuthError } from "../../schemas/errors/index.ts"
 import * as cliLogin from "../../src/flows/cli/cliLogin.ts"
-import { codeToCompare } from "../../src/flows/cli/codeToCompare.ts"
+import { confirmationCode } from "../../src/flows/cli/codeToCompare.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -48,7 +48,7 @@ export const useCliConfirmation = (): CliConfirmationState => {
   return {
     step: "ask",
     userName: userNameOf(user),
-    code: loginCode && codeToCompare(Redacted.value(loginCode)),
+    code: loginCode && confirmationCode(Redacted.value(loginCode)),
     form,
     deny: () => setDenied(true)
   }

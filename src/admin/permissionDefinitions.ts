@@ -4,7 +4,7 @@ import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import { createIn, deleteIn, listIn, type Scope, updateIn } from "../../schemas/endpoints/permissionDefinitions.ts"
 import type { ProjectConfig } from "../../schemas/entities/Project.ts"
 import { PermissionNotFound } from "../../schemas/errors/permissions.ts"
-import { oneAtATime } from "./oneAtATime.ts"
+import { serialChanges } from "./oneAtATime.ts"
 
 /** Changes to a definition. What is left out stays as it is. */
 export interface DefinitionChanges {
@@ -31,7 +31,7 @@ export const definitionsIn = (scope: Scope) => {
    * when there is none; the platform's own cannot be changed and count as not found.
    */
   const update = Effect.fn(`${name}.update`)((changes: DefinitionChanges) =>
-    oneAtATime(Effect.gen(function*() {
+    serialChanges(Effect.gen(function*() {
       const { permissionId } = changes
       const before = (yield* list()).find(({ id }) => id === permissionId)
       if (before === undefined) return yield* new PermissionNotFound({ permissionId })
@@ -53,7 +53,7 @@ export const definitionsIn = (scope: Scope) => {
    * first, for granting those would fail from then on.
    */
   const deleteDefinition = Effect.fn(`${name}.delete`)(({ permissionId }: { readonly permissionId: string }) =>
-    oneAtATime(Effect.gen(function*() {
+    serialChanges(Effect.gen(function*() {
       yield* keepDefaults(yield* defaultsWith(permissionId, undefined))
       yield* remove({ permissionId })
     }))

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { ProjectDomain } from "../../schemas/entities/Project.ts"
-import { oneAtATime } from "./oneAtATime.ts"
+import { serialChanges } from "./oneAtATime.ts"
 
 export {
   deleteCurrent as delete,
@@ -44,7 +44,7 @@ export const removeTrustedDomain = Effect.fn("admin.project.removeTrustedDomain"
 )
 
 const withDomains = (change: (domains: ReadonlyArray<ProjectDomain>) => ReadonlyArray<ProjectDomain>) =>
-  oneAtATime(Effect.gen(function*() {
+  serialChanges(Effect.gen(function*() {
     const project = yield* InternalProjects.getCurrent()
     const { domains } = project.config
     const changed = change(domains)

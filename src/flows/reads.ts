@@ -18,9 +18,9 @@ import * as keysOfTeam from "./teams/teamApiKeys.ts"
 import * as ownTeams from "./teams/teams.ts"
 
 export {
+  cached,
   changes,
   get,
-  held,
   optimistically,
   over,
   read,

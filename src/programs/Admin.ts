@@ -9,7 +9,7 @@ import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transp
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
-import { type UserOptions, withUser } from "./withUser.ts"
+import { provideUserSession, type UserOptions } from "./withUser.ts"
 
 /** A project, who administers it, whose session requests carry, and how they are sent. */
 export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions {
@@ -33,7 +33,7 @@ export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptio
 export const layer = (
   options: AdminOptions = {}
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
-  withUser(ownedBy(options.ownerSession), options).pipe(
+  provideUserSession(ownedBy(options.ownerSession), options).pipe(
     Layer.provideMerge(guarded(layerProject(options, "secretServerKey", "superSecretAdminKey"), options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),

@@ -8,7 +8,7 @@ import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transp
 import type { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
-import { type UserOptions, withUser } from "./withUser.ts"
+import { provideUserSession, type UserOptions } from "./withUser.ts"
 
 /** A project, whose session requests carry, and how they are sent. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions {
@@ -27,7 +27,7 @@ export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOpti
 export const layer = (
   options: ServerOptions = {}
 ): Layer.Layer<ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
-  withUser(layerServer, options).pipe(
+  provideUserSession(layerServer, options).pipe(
     Layer.provideMerge(guarded(layerProject(options, "secretServerKey"), options)),
     Layer.provide([
       options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),

@@ -17,7 +17,7 @@ export interface UserOptions {
 }
 
 /** The level with the session of the store in reach. Each has one of its own. */
-export const withUser = <A>(
+export const provideUserSession = <A>(
   level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
   { tokenStore }: UserOptions
 ): Layer.Layer<A, InvalidConfiguration, Project | Transport> =>

@@ -4,15 +4,15 @@ import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import { NoPrimaryEmail } from "../../errors/NoPrimaryEmail.ts"
 import { address } from "../authentication/emailAddress.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
-import type { OfUser } from "./OfUser.ts"
+import type { UserTarget } from "./OfUser.ts"
 
 /** One of the user's channels. */
-export interface Channel extends OfUser {
+export interface Channel extends UserTarget {
   readonly contactChannelId: string
 }
 
 /** The user's addresses, oldest first. */
-export const list = Effect.fn("contactChannels.list")(function*(of: OfUser = {}) {
+export const list = Effect.fn("contactChannels.list")(function*(of: UserTarget = {}) {
   return (yield* ContactChannels.list({ userId: of.userId ?? "me" })).items
 })
 
@@ -81,7 +81,7 @@ export const sendVerificationMail = Effect.fn("contactChannels.sendVerificationM
   yield* ContactChannels.sendVerificationCode({ ...own({ ...options, contactChannelId }), callbackUrl: url })
 })
 
-const primary = (of: OfUser) =>
+const primary = (of: UserTarget) =>
   Effect.flatMap(list({ userId: of.userId }), (channels) => {
     const found = channels.find(({ isPrimary }) => isPrimary)
     return found === undefined ? Effect.fail(new NoPrimaryEmail()) : Effect.succeed(found)

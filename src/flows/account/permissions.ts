@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
-import type { OfUser } from "./OfUser.ts"
+import type { UserTarget } from "./OfUser.ts"
 
 /** Where a permission is looked for. */
-export interface Where extends OfUser {
+export interface Where extends UserTarget {
   /** The team. @default none: the project */
   readonly teamId?: string | undefined
 }

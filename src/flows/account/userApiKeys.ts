@@ -2,17 +2,17 @@
 import * as Effect from "effect/Effect"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { type NewApiKey, onlyOf } from "./newApiKey.ts"
-import type { OfUser } from "./OfUser.ts"
+import type { UserTarget } from "./OfUser.ts"
 
 export { whyInvalid } from "./apiKeyValidity.ts"
 
 /** The user's keys, newest first; expired and revoked ones stay. */
-export const list = Effect.fn("userApiKeys.list")(function*(of: OfUser = {}) {
+export const list = Effect.fn("userApiKeys.list")(function*(of: UserTarget = {}) {
   return (yield* UserApiKeys.list({ userId: of.userId ?? "me" })).items
 })
 
 /** Creates a key. Show its `value` to the person now: it is never told again. */
-export const create = Effect.fn("userApiKeys.create")(function*(key: NewApiKey & OfUser) {
+export const create = Effect.fn("userApiKeys.create")(function*(key: NewApiKey & UserTarget) {
   yield* onlyOf("user", UserApiKeys.create.spec.name, key)
   return yield* UserApiKeys.create({ ...key, userId: key.userId ?? "me" })
 })

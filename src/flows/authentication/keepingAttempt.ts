@@ -4,7 +4,7 @@ import { MfaAttempt } from "../../../layers/session/MfaAttempt.ts"
 import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 
 /** Puts the attempt code of a `MultiFactorAuthenticationRequired` where the page of the second factor finds it. */
-export const keepingAttempt = <A, E, R>(signIn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const rememberMfaAttempt = <A, E, R>(signIn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.tapError(signIn, (error) => {
     const attemptCode = error instanceof MultiFactorAuthenticationRequired ? error.details.attemptCode : undefined
     return attemptCode === undefined ? Effect.void : MfaAttempt.use(({ keep }) => keep(attemptCode))

@@ -11,8 +11,8 @@ import { VerificationCodeError } from "../../../schemas/errors/verificationCodes
 import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
 import { MfaAttemptMissing } from "../../errors/MfaAttemptMissing.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
-import { goingOn, type Redirecting } from "../redirects/goingOn.ts"
-import { keepingAttempt } from "./keepingAttempt.ts"
+import { redirectAfter, type Redirecting } from "../redirects/goingOn.ts"
+import { rememberMfaAttempt } from "./keepingAttempt.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
 
@@ -29,11 +29,11 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
     readonly password: SecretInput
   }
 ) {
-  const { userId } = yield* openSession(keepingAttempt(
+  const { userId } = yield* openSession(rememberMfaAttempt(
     Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
   ))
   return { userId }
-}, goingOn)
+}, redirectAfter)
 
 /**
  * Mails a link and a code of six characters, both good for 7 days. Keep the `nonce`: the typed code needs it. Signing
@@ -65,7 +65,7 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
   }
 ) {
   return yield* withOtp(mailedCode(typed.code, typed.nonce))
-}, goingOn)
+}, redirectAfter)
 
 /**
  * Signs in with the `code` parameter of the mailed link, on whatever device it is opened. Fails as `withCode` does:
@@ -73,10 +73,10 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
  */
 export const withLink = Effect.fn("signIn.withLink")(function*(link: Redirecting & { readonly code: SecretInput }) {
   return yield* withOtp(mailedCode(link.code))
-}, goingOn)
+}, redirectAfter)
 
 const withOtp = (code: ReturnType<typeof mailedCode>) =>
-  Effect.flatMap(code, (code) => open(keepingAttempt(Otp.signIn({ code }))))
+  Effect.flatMap(code, (code) => open(rememberMfaAttempt(Otp.signIn({ code }))))
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. A wrong code gives `InvalidTotpCode` and
@@ -105,7 +105,7 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(
     Mfa.signIn({ totp: asSecret(digits ?? second.totp), code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
   ))
-}, goingOn)
+}, redirectAfter)
 
 const open = <E, R>(call: Effect.Effect<SignInTokens, E, R>) =>
   Effect.map(openSession(call), ({ isNewUser, userId }) => ({ userId, isNewUser }))

@@ -7,8 +7,8 @@ import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
-import { goingOn, type Redirecting } from "../redirects/goingOn.ts"
-import { keepingAttempt } from "./keepingAttempt.ts"
+import { redirectAfter, type Redirecting } from "../redirects/goingOn.ts"
+import { rememberMfaAttempt } from "./keepingAttempt.ts"
 import { keepable, openSession } from "./keepSession.ts"
 
 /**
@@ -35,11 +35,11 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
   const given = account.verificationCallbackUrl
   const make = (verificationCallbackUrl?: string) =>
     Password.signUp({ email: account.email, password: asSecret(account.password), verificationCallbackUrl })
-  const { userId } = yield* openSession(keepingAttempt(
+  const { userId } = yield* openSession(rememberMfaAttempt(
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
   ))
   return { userId }
-}, (signingUp, account) => goingOn(signingUp, account, "afterSignUp"))
+}, (signingUp, account) => redirectAfter(signingUp, account, "afterSignUp"))
 
 /**
  * With a link to the site people are on, and without one where the project does not trust that site.

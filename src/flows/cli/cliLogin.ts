@@ -26,7 +26,7 @@ import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { invalidInput } from "../../errors/invalidInput.ts"
 import { openerOf, type Surroundings } from "../authentication/linkOpener.ts"
-import { codeToCompare } from "./codeToCompare.ts"
+import { confirmationCode } from "./codeToCompare.ts"
 
 /** A login that waits for its browser. */
 export interface CliLogin {
@@ -158,7 +158,7 @@ export const show = (login: CliLogin): Effect.Effect<void> => Effect.andThen(pri
  * answers has standard output for itself.
  */
 export const print = ({ url }: CliLogin): Effect.Effect<void> => {
-  const code = codeToCompare(new URL(url).searchParams.get("login_code") ?? "")
+  const code = confirmationCode(new URL(url).searchParams.get("login_code") ?? "")
   return Console.error(
     `Open this link to sign in:\n\n  ${url}\n\nAllow it if the page shows the code ${code}.\n\n`
       + "Waiting for your browser. Ctrl-C stops."

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
-import type { OfUser } from "../account/OfUser.ts"
+import type { UserTarget } from "../account/OfUser.ts"
 
 /**
  * An access token of the provider, good for five minutes at least. `None` when the user has not connected the provider,
@@ -16,7 +16,7 @@ import type { OfUser } from "../account/OfUser.ts"
  */
 export const accessToken = Effect.fn("connectedAccounts.accessToken")(
   function*(
-    wanted: OfUser & {
+    wanted: UserTarget & {
       /** The project's id of the provider, such as `google`. */
       readonly provider: string
       /** Scopes the token must have. @default whichever the connection has */

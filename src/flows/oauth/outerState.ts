@@ -22,13 +22,13 @@ const read = (page: URL): ReadonlyArray<string> => [...(isSecure(page) ? [] : ["
 const attributes = (page: URL): string => `Path=/; SameSite=Lax${isSecure(page) ? "; Secure" : ""}`
 
 /** Remembers the verifier. `false`: the browser keeps no cookies here. */
-export const keep = ({ cookies }: BrowserService, page: URL, state: string, verifier: string): boolean => {
+export const keepVerifier = ({ cookies }: BrowserService, page: URL, state: string, verifier: string): boolean => {
   cookies.write(`${written(page)}${state}=${verifier}; Max-Age=${maxAgeSeconds}; ${attributes(page)}`)
   return find(cookies.read(), page, state) !== undefined
 }
 
 /** The verifier of a state, which is forgotten with this: `undefined` for a state that is unknown, used or too old. */
-export const take = ({ cookies }: BrowserService, page: URL, state: string): string | undefined => {
+export const takeVerifier = ({ cookies }: BrowserService, page: URL, state: string): string | undefined => {
   const verifier = find(cookies.read(), page, state)
   if (verifier !== undefined) {
     for (const prefix of read(page)) cookies.write(`${prefix}${state}=; Max-Age=0; ${attributes(page)}`)

@@ -15,10 +15,10 @@ import { CallError, type CallReason, DecodeError } from "../../../schemas/errors
 import { type PasskeyAuthenticationFailed, PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import * as currentUser from "../account/currentUser.ts"
-import { keepingAttempt } from "../authentication/keepingAttempt.ts"
+import { rememberMfaAttempt } from "../authentication/keepingAttempt.ts"
 import { keepable, openSession } from "../authentication/keepSession.ts"
-import { goingOn, type Redirecting } from "../redirects/goingOn.ts"
-import { asked, offered } from "./passkeyTurns.ts"
+import { redirectAfter, type Redirecting } from "../redirects/goingOn.ts"
+import { backgroundCeremony, requestedCeremony } from "./passkeyTurns.ts"
 
 /** Where a passkey belongs. */
 export interface PasskeyOptions {
@@ -54,7 +54,7 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
   yield* passkeys.ready("register")
   const rpId = yield* relyingParty(options)
   yield* somebody
-  return yield* asked(
+  return yield* requestedCeremony(
     passkeys,
     "register",
     Effect.gen(function*() {
@@ -89,7 +89,7 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
   yield* passkeys.ready("signIn")
   yield* keepable
   const rpId = yield* relyingParty(options)
-  return yield* asked(
+  return yield* requestedCeremony(
     passkeys,
     "signIn",
     Effect.gen(function*() {
@@ -98,7 +98,7 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
       return yield* finish(rpId, code, yield* passkeys.get(publicKey, { autofill: false }))
     })
   )
-}, goingOn)
+}, redirectAfter)
 
 /**
  * Offers passkeys in the page's fields, and signs in with the one that the person picks: run it as long as the sign-in
@@ -123,7 +123,7 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
     Effect.as(Option.none())
   )
   const begun = Effect.retry(Passkey.initiateAuthentication(), {
-    while: (error) => error._tag === "CallError" && passing.includes(error.reason._tag),
+    while: (error) => error._tag === "CallError" && transient.includes(error.reason._tag),
     schedule: Schedule.spaced(freshFor)
   })
   const round = Effect.gen(function*() {
@@ -135,15 +135,15 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
     )
     return Option.isSome(picked) ? Option.some(yield* finish(rpId, code, picked.value)) : Option.none()
   })
-  const signedIn = yield* offered(passkeys, Effect.repeat(round, { until: Option.isSome }))
+  const signedIn = yield* backgroundCeremony(passkeys, Effect.repeat(round, { until: Option.isSome }))
   return Option.getOrThrow(signedIn)
-}, goingOn)
+}, redirectAfter)
 
 /** A challenge lives for 65 seconds. The rest is for the person who has picked a passkey and is at the prompt. */
 const freshFor = "45 seconds"
 
 /** What a page that is left open outlasts. */
-const passing: ReadonlyArray<CallReason["_tag"]> = ["Offline", "ConnectionFailed", "TimedOut", "RateLimited"]
+const transient: ReadonlyArray<CallReason["_tag"]> = ["Offline", "ConnectionFailed", "TimedOut", "RateLimited"]
 
 /** The prompt has just closed when the page has the focus again, and its answer may be on the way. */
 const attendedFor = "1 second"
@@ -167,7 +167,7 @@ const finish = (rpID: string, code: Parameters<typeof Passkey.signIn>[0]["code"]
     const { isNewUser, userId } = yield* openSession(Passkey.signIn({ authenticationResponse: response, code }))
     return { userId, isNewUser }
   }).pipe(
-    keepingAttempt,
+    rememberMfaAttempt,
     Effect.tapErrorTag("PasskeyAuthenticationFailed", (error) =>
       isOfNobody(error)
         ? tell({ signalName: "unknownCredential", rpID, credentialID: response.id })

@@ -20,19 +20,19 @@ export interface Redirecting {
 }
 
 /** Goes on from a sign-in where its options say so. */
-export const goingOn = <A extends { readonly userId: string; readonly isNewUser?: boolean | undefined }, E, R>(
+export const redirectAfter = <A extends { readonly userId: string; readonly isNewUser?: boolean | undefined }, E, R>(
   signIn: Effect.Effect<A, E, R>,
   options: Redirecting | undefined,
   usual: "afterSignIn" | "afterSignUp" = "afterSignIn"
 ): Effect.Effect<A, E, R> =>
   options?.redirect !== true ? signIn : signIn.pipe(
-    Effect.tap(({ isNewUser }) => onwards(isNewUser === true ? "afterSignUp" : usual)),
+    Effect.tap(({ isNewUser }) => redirectOn(isNewUser === true ? "afterSignUp" : usual)),
     Effect.tapError((error) =>
       error instanceof MultiFactorAuthenticationRequired ? redirectTo.mfa({ replace: true }) : Effect.void
     )
   )
 
-const onwards = (page: "afterSignIn" | "afterSignUp") =>
+const redirectOn = (page: "afterSignIn" | "afterSignUp") =>
   redirectTo.hrefOf(page).pipe(
     Effect.catchTag("RedirectNotTrusted", ({ message }) =>
       Effect.andThen(

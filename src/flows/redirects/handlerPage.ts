@@ -28,18 +28,18 @@ export type HandlerPage = (typeof pages)[keyof typeof pages]
  * - `Moved`: another name of a page, or a page that the program has elsewhere. `href` is where it is, with the query.
  * - `NotFound`: nothing of the handler's.
  */
-export type Found =
+export type HandlerPageResult =
   | { readonly _tag: "Page"; readonly page: HandlerPage }
   | { readonly _tag: "Moved"; readonly href: string }
   | { readonly _tag: "NotFound" }
 
-const notFound: Found = { _tag: "NotFound" }
+const notFound: HandlerPageResult = { _tag: "NotFound" }
 
 /** These are shown below the handler wherever the program has its own. */
 const stay: ReadonlyArray<HandlerPage> = ["accountSettings", "error", "cliAuthConfirm"]
 
 /** What the address is to a program whose pages are where `urls` says. */
-export const handlerPage = (address: URL, urls: Urls): Found => {
+export const handlerPage = (address: URL, urls: Urls): HandlerPageResult => {
   const base = new URL(`${urls.handler}/`, address)
   if (address.origin !== base.origin || !address.pathname.startsWith(base.pathname)) return notFound
   const written = address.pathname.slice(base.pathname.length).replace(/\/$/, "")
@@ -59,7 +59,7 @@ const nameOf = (written: string): keyof typeof pages | undefined => {
   return (Object.keys(pages) as Array<keyof typeof pages>).find((name) => name.replaceAll("-", "") === meant)
 }
 
-const moved = (to: URL, { hash, origin, search }: URL): Found => {
+const moved = (to: URL, { hash, origin, search }: URL): HandlerPageResult => {
   const query = new URLSearchParams(search)
   for (const [name, value] of query) to.searchParams.append(name, value)
   if (to.hash === "") to.hash = hash

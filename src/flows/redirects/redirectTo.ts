@@ -8,7 +8,7 @@ import { Navigation } from "../../../layers/browser/Navigation.ts"
 import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
 import { Urls } from "../../../layers/browser/Urls.ts"
 import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
-import { trusted } from "./trusted.ts"
+import { trustedRedirect } from "./trusted.ts"
 
 /** How to go. */
 export interface RedirectOptions {
@@ -22,7 +22,7 @@ export interface RedirectOptions {
 export type Page = Exclude<keyof Urls, "handler">
 
 /** Pages on the way to being signed in hand on where the person was going. The first two also bring them back here. */
-const carrying: ReadonlyArray<Page> = [
+const returnToCarriers: ReadonlyArray<Page> = [
   "signIn",
   "signUp",
   "forgotPassword",
@@ -33,7 +33,7 @@ const carrying: ReadonlyArray<Page> = [
 ]
 
 /** Nobody wants to come back to these. */
-const passing: ReadonlyArray<Page> = [...carrying, "signOut", "oauthCallback", "error"]
+const transitPages: ReadonlyArray<Page> = [...returnToCarriers, "signOut", "oauthCallback", "error"]
 
 /**
  * Where the redirect to a page leads from the page people are on, for links: a path with the query of where to return
@@ -43,25 +43,25 @@ export const hrefOf = Effect.fn("redirectTo.hrefOf")(function*(
   page: Page,
   options?: Pick<RedirectOptions, "noRedirectBack">
 ) {
-  return yield* page === "afterSignIn" || page === "afterSignUp" ? onwardsHref(page, options) : pageHref(page, options)
+  return yield* page === "afterSignIn" || page === "afterSignUp" ? returnHref(page, options) : pageHref(page, options)
 })
 
-const onwardsHref = (page: "afterSignIn" | "afterSignUp", options: Pick<RedirectOptions, "noRedirectBack"> = {}) =>
+const returnHref = (page: "afterSignIn" | "afterSignUp", options: Pick<RedirectOptions, "noRedirectBack"> = {}) =>
   Effect.gen(function*() {
     const returnTo = options.noRedirectBack === true ? undefined : returnToOf((yield* Navigation).here())
-    return returnTo === undefined ? (yield* Urls)[page] : yield* trusted(returnTo)
+    return returnTo === undefined ? (yield* Urls)[page] : yield* trustedRedirect(returnTo)
   })
 
 const pageHref = (page: Page, options: Pick<RedirectOptions, "noRedirectBack"> = {}) =>
   Effect.gen(function*() {
     const urls = yield* Urls
     const here = (yield* Navigation).here()
-    if (here === undefined || options.noRedirectBack === true || !carrying.includes(page)) return urls[page]
+    if (here === undefined || options.noRedirectBack === true || !returnToCarriers.includes(page)) return urls[page]
     const url = new URL(urls[page], here)
     if (url.protocol !== here.protocol || url.host !== here.host) return urls[page]
     const origins = yield* TrustedOrigins
     if (page === "signIn" || page === "signUp") {
-      const isPassing = passing.some((each) => isSamePage(here, new URL(urls[each], here)))
+      const isPassing = transitPages.some((each) => isSamePage(here, new URL(urls[each], here)))
       carryOrAdd(here, url, origins, !isPassing)
     } else {
       carry(here, url, origins)
@@ -79,7 +79,7 @@ const go = (url: string, options: RedirectOptions | undefined) =>
  * with `RedirectNotTrusted` for any other.
  */
 export const url = Effect.fn("redirectTo.url")(function*(url: string, options?: Pick<RedirectOptions, "replace">) {
-  yield* go(yield* trusted(url), options)
+  yield* go(yield* trustedRedirect(url), options)
 })
 
 /** A redirect to a page that the program itself says where it is. */
@@ -89,9 +89,9 @@ const to = (page: Exclude<Page, "afterSignIn" | "afterSignUp">) =>
   })
 
 /** A redirect to where the person was going, otherwise to the page. */
-const onwards = (page: "afterSignIn" | "afterSignUp") =>
+const toReturn = (page: "afterSignIn" | "afterSignUp") =>
   Effect.fn(`redirectTo.${page}`)(function*(options?: RedirectOptions) {
-    yield* go(yield* onwardsHref(page, options), options)
+    yield* go(yield* returnHref(page, options), options)
   })
 
 /** Goes to the sign-in page, which sends people back to this one. */
@@ -107,10 +107,10 @@ export const signOut = to("signOut")
  * Goes to `after_auth_return_to` of this page, otherwise to the page after signing in. Fails with `RedirectNotTrusted`
  * when the parameter leads away from the site.
  */
-export const afterSignIn = onwards("afterSignIn")
+export const afterSignIn = toReturn("afterSignIn")
 
 /** The same for people who have just signed up. */
-export const afterSignUp = onwards("afterSignUp")
+export const afterSignUp = toReturn("afterSignUp")
 
 /** Goes to the page after signing out. */
 export const afterSignOut = to("afterSignOut")

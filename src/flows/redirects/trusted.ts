@@ -5,7 +5,7 @@ import { TrustedOrigins, trustedUrl } from "../../../layers/browser/trustedUrl.t
 import { RedirectNotTrusted } from "../../errors/RedirectNotTrusted.ts"
 
 /** The URL as it may be followed from the page people are on. */
-export const trusted = (url: string): Effect.Effect<string, RedirectNotTrusted> =>
+export const trustedRedirect = (url: string): Effect.Effect<string, RedirectNotTrusted> =>
   Effect.gen(function*() {
     const found = trustedUrl(url, (yield* Navigation).here(), yield* TrustedOrigins)
     return found ?? (yield* new RedirectNotTrusted({ target: targetOf(url) }))

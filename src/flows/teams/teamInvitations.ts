@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import type { SecretInput } from "../../../schemas/fields.ts"
-import type { OfUser } from "../account/OfUser.ts"
+import type { UserTarget } from "../account/OfUser.ts"
 import { mailedCode } from "../authentication/mailedCode.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
 
@@ -58,7 +58,7 @@ export const list = Effect.fn("teamInvitations.list")(function*(team: { readonly
  * The open invitations to the signed-in user's verified addresses, with the names of their teams. One is accepted without
  * its mail by `TeamInvitations.acceptById`. Newer platforms only.
  */
-export const listReceived = Effect.fn("teamInvitations.listReceived")(function*(of: OfUser = {}) {
+export const listReceived = Effect.fn("teamInvitations.listReceived")(function*(of: UserTarget = {}) {
   return (yield* TeamInvitations.listReceived({ userId: of.userId ?? "me" })).items
 })
 

@@ -10,10 +10,10 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import {
+  cached,
   changes,
   defaultTimings,
   get,
-  held,
   optimistically,
   over,
   type Read,
@@ -314,11 +314,11 @@ describe("the drop timer of Reads", () => {
       yield* other.leave
 
       yield* TestClock.adjust(4999)
-      const before = (yield* held).length
+      const before = (yield* cached).length
       yield* TestClock.adjust(1)
 
       assert.strictEqual(before, 1)
-      assert.deepStrictEqual(yield* held, [])
+      assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
   it.effect.prop("C11: watching again cancels the drop", {
@@ -345,12 +345,12 @@ describe("the drop timer of Reads", () => {
       yield* TestClock.adjust(999)
       cache.ensure(failing)
       yield* TestClock.adjust(999)
-      const before = (yield* held).length
+      const before = (yield* cached).length
 
       yield* TestClock.adjust(1)
 
       assert.strictEqual(before, 1)
-      assert.deepStrictEqual(yield* held, [])
+      assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
   it.effect("a promise that a component waits for is settled, however long that takes", () =>
@@ -429,7 +429,7 @@ describe("writes and Reads", () => {
         "teamApiKeys.create",
         "teamApiKeys.list"
       ])
-      assert.deepStrictEqual((yield* held).map(({ key, refreshedBy }) => [key, refreshedBy]), [
+      assert.deepStrictEqual((yield* cached).map(({ key, refreshedBy }) => [key, refreshedBy]), [
         ["keys of a", "teamApiKeys.create"],
         ["keys of b", undefined]
       ])
@@ -878,7 +878,7 @@ describe("many watchers", () => {
       // the refresh begins, and its answer is here
       assert.strictEqual(toldOfOne, 20_000)
       assert.strictEqual(starts.length, 2)
-      assert.deepStrictEqual(yield* held, [])
+      assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 })
 

@@ -16,8 +16,8 @@ describe("outerState", () => {
   it("is a cookie for an hour, secure where the page is", () => {
     const { browser, written } = withCookies()
 
-    outerState.keep(browser, page, "state", "verifier")
-    outerState.keep(browser, loopback, "state", "verifier")
+    outerState.keepVerifier(browser, page, "state", "verifier")
+    outerState.keepVerifier(browser, loopback, "state", "verifier")
 
     assert.deepStrictEqual(written, [
       "__Host-stack-oauth-outer-state=verifier; Max-Age=3600; Path=/; SameSite=Lax; Secure",
@@ -26,21 +26,23 @@ describe("outerState", () => {
   })
 
   it("is kept when the cookie can be read back", () => {
-    assert.isTrue(outerState.keep(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v"))
-    assert.isFalse(outerState.keep(withCookies("a=b").browser, page, "state", "v"))
+    assert.isTrue(
+      outerState.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
+    )
+    assert.isFalse(outerState.keepVerifier(withCookies("a=b").browser, page, "state", "v"))
   })
 
   it("H2: is gone with the first who takes it", () => {
     const { browser, written } = withCookies("a=b", "__Host-stack-oauth-outer-state=v", "c=d")
 
-    assert.strictEqual(outerState.take(browser, page, "state"), "v")
+    assert.strictEqual(outerState.takeVerifier(browser, page, "state"), "v")
     assert.deepStrictEqual(written, ["__Host-stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax; Secure"])
   })
 
   it("H2: without HTTPS it is found under the name of later clients, which goes first, and gone under both", () => {
     const { browser, written } = withCookies("stack-oauth-outer-state=old", "hexclave-oauth-outer-state=new")
 
-    assert.strictEqual(outerState.take(browser, loopback, "state"), "new")
+    assert.strictEqual(outerState.takeVerifier(browser, loopback, "state"), "new")
     assert.deepStrictEqual(written, [
       "hexclave-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax",
       "stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax"
@@ -50,14 +52,14 @@ describe("outerState", () => {
   it("on HTTPS it is no cookie that a sibling site could have set for the whole domain", () => {
     const planted = ["stack-oauth-outer-state=planted", "hexclave-oauth-outer-state=planted"]
 
-    assert.isUndefined(outerState.take(withCookies(...planted).browser, page, "state"))
-    assert.isFalse(outerState.keep(withCookies(...planted).browser, page, "state", "own"))
+    assert.isUndefined(outerState.takeVerifier(withCookies(...planted).browser, page, "state"))
+    assert.isFalse(outerState.keepVerifier(withCookies(...planted).browser, page, "state", "own"))
   })
 
   it("is not found behind white space that browsers take for a part of the name", () => {
     const { browser } = withCookies("a=b", "\u2000__Host-stack-oauth-outer-state=planted")
 
-    assert.isUndefined(outerState.take(browser, page, "state"))
+    assert.isUndefined(outerState.takeVerifier(browser, page, "state"))
   })
 
   it("H2: is no other state's, whatever stands in the address", () => {
@@ -65,7 +67,7 @@ describe("outerState", () => {
     const { browser, written } = withCookies(...cookies)
 
     for (const state of ["x=y", "x=", "xy", "empty", "", "z; __Host-stack-oauth-outer-xyz", "__proto__", "é"]) {
-      assert.isUndefined(outerState.take(browser, page, state), state)
+      assert.isUndefined(outerState.takeVerifier(browser, page, state), state)
     }
     assert.deepStrictEqual(written, [])
   })
