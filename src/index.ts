@@ -55,7 +55,7 @@ export { OAuthNotPossible } from "./errors/OAuthNotPossible.ts"
 export { RedirectNotTrusted } from "./errors/RedirectNotTrusted.ts"
 export type { InvalidReason, KeyLife } from "./flows/account/apiKeyValidity.ts"
 export type { NewApiKey } from "./flows/account/newApiKey.ts"
-export type { UserTarget } from "./flows/account/OfUser.ts"
+export type { UserTarget } from "./flows/account/UserTarget.ts"
 export { NextPageLost } from "./flows/pages.ts"
 export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 

@@ -4,7 +4,7 @@ import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import { createIn, deleteIn, listIn, type Scope, updateIn } from "../../schemas/endpoints/permissionDefinitions.ts"
 import type { ProjectConfig } from "../../schemas/entities/Project.ts"
 import { PermissionNotFound } from "../../schemas/errors/permissions.ts"
-import { serialChanges } from "./oneAtATime.ts"
+import { serialChanges } from "./serialChanges.ts"
 
 /** Changes to a definition. What is left out stays as it is. */
 export interface DefinitionChanges {

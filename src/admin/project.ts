@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { ProjectDomain } from "../../schemas/entities/Project.ts"
-import { serialChanges } from "./oneAtATime.ts"
+import { serialChanges } from "./serialChanges.ts"
 
 export {
   deleteCurrent as delete,

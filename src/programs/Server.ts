@@ -8,7 +8,7 @@ import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transp
 import type { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
-import { provideUserSession, type UserOptions } from "./withUser.ts"
+import { provideUserSession, type UserOptions } from "./provideUserSession.ts"
 
 /** A project, whose session requests carry, and how they are sent. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions {

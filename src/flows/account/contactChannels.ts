@@ -4,7 +4,7 @@ import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import { NoPrimaryEmail } from "../../errors/NoPrimaryEmail.ts"
 import { address } from "../authentication/emailAddress.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
-import type { UserTarget } from "./OfUser.ts"
+import type { UserTarget } from "./UserTarget.ts"
 
 /** One of the user's channels. */
 export interface Channel extends UserTarget {

@@ -1,7 +1,7 @@
 /** Which kinds of mail a user wants. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
-import type { UserTarget } from "./OfUser.ts"
+import type { UserTarget } from "./UserTarget.ts"
 
 /** Every kind of mail, and whether the user gets it. Offer a switch where `canDisable` is `true`. */
 export const list = Effect.fn("notificationPreferences.list")(function*(of: UserTarget = {}) {

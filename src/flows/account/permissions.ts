@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
-import type { UserTarget } from "./OfUser.ts"
+import type { UserTarget } from "./UserTarget.ts"
 
 /** Where a permission is looked for. */
 export interface Where extends UserTarget {

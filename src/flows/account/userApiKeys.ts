@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { type NewApiKey, onlyOf } from "./newApiKey.ts"
-import type { UserTarget } from "./OfUser.ts"
+import type { UserTarget } from "./UserTarget.ts"
 
 export { whyInvalid } from "./apiKeyValidity.ts"
 

@@ -11,10 +11,10 @@ import { VerificationCodeError } from "../../../schemas/errors/verificationCodes
 import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
 import { MfaAttemptMissing } from "../../errors/MfaAttemptMissing.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
-import { redirectAfter, type Redirecting } from "../redirects/goingOn.ts"
-import { rememberMfaAttempt } from "./keepingAttempt.ts"
+import { redirectAfter, type Redirecting } from "../redirects/redirectAfter.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
+import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
 
 /**
  * Signs in with e-mail and password.

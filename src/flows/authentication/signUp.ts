@@ -7,9 +7,9 @@ import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
-import { redirectAfter, type Redirecting } from "../redirects/goingOn.ts"
-import { rememberMfaAttempt } from "./keepingAttempt.ts"
+import { redirectAfter, type Redirecting } from "../redirects/redirectAfter.ts"
 import { keepable, openSession } from "./keepSession.ts"
+import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
 
 /**
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an

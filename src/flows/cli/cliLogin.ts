@@ -26,7 +26,7 @@ import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { invalidInput } from "../../errors/invalidInput.ts"
 import { openerOf, type Surroundings } from "../authentication/linkOpener.ts"
-import { confirmationCode } from "./codeToCompare.ts"
+import { confirmationCode } from "./confirmationCode.ts"
 
 /** A login that waits for its browser. */
 export interface CliLogin {

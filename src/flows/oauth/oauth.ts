@@ -20,14 +20,14 @@ import { CallError } from "../../../schemas/errors/CallError.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { OAuthCallbackFailed } from "../../errors/OAuthCallbackFailed.ts"
 import { OAuthNotPossible } from "../../errors/OAuthNotPossible.ts"
-import { rememberMfaAttempt } from "../authentication/keepingAttempt.ts"
 import { openSession } from "../authentication/keepSession.ts"
+import { rememberMfaAttempt } from "../authentication/rememberMfaAttempt.ts"
 import { absoluteUrl } from "../redirects/callbackUrl.ts"
 import { errorParameters, type RedirectedError, redirectedError } from "../redirects/redirectedError.ts"
 import * as redirectTo from "../redirects/redirectTo.ts"
-import { trustedRedirect } from "../redirects/trusted.ts"
+import { trustedRedirect } from "../redirects/trustedRedirect.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
-import * as outerState from "./outerState.ts"
+import * as oauthTransaction from "./oauthTransaction.ts"
 import * as pkce from "./pkce.ts"
 
 /** Which provider, and what to ask it for. */
@@ -110,7 +110,7 @@ const leaveFor = (
     if (Result.isFailure(authorize)) {
       return yield* new CallError({ endpoint: OAuth.authorize.spec.name, reason: authorize.failure })
     }
-    if (!outerState.keepVerifier(browser, page, state, verifier)) {
+    if (!oauthTransaction.keepVerifier(browser, page, state, verifier)) {
       return yield* new OAuthNotPossible({ reason: "CookiesBlocked" })
     }
     yield* browser.leave(project.apiUrl + authorize.success.path)
@@ -205,7 +205,7 @@ const arrive: Effect.Effect<Arrival | undefined, RedirectedError, Project> = Eff
   if (Option.isNone(found)) return undefined
   const { browser, page, redirectUri } = found.value
   const [codes, states, issuers] = ["code", "state", "iss"].map((name) => page.searchParams.getAll(name))
-  const takeAll = () => states!.flatMap((state) => outerState.takeVerifier(browser, page, state) ?? [])
+  const takeAll = () => states!.flatMap((state) => oauthTransaction.takeVerifier(browser, page, state) ?? [])
   const error = redirectedError(page)
   if (error !== undefined) {
     takeAll()

@@ -15,10 +15,10 @@ import { CallError, type CallReason, DecodeError } from "../../../schemas/errors
 import { type PasskeyAuthenticationFailed, PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import * as currentUser from "../account/currentUser.ts"
-import { rememberMfaAttempt } from "../authentication/keepingAttempt.ts"
 import { keepable, openSession } from "../authentication/keepSession.ts"
-import { redirectAfter, type Redirecting } from "../redirects/goingOn.ts"
-import { backgroundCeremony, requestedCeremony } from "./passkeyTurns.ts"
+import { rememberMfaAttempt } from "../authentication/rememberMfaAttempt.ts"
+import { redirectAfter, type Redirecting } from "../redirects/redirectAfter.ts"
+import { backgroundCeremony, requestedCeremony } from "./passkeyCeremonies.ts"
 
 /** Where a passkey belongs. */
 export interface PasskeyOptions {

@@ -8,7 +8,7 @@ import { Navigation } from "../../../layers/browser/Navigation.ts"
 import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
 import { Urls } from "../../../layers/browser/Urls.ts"
 import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
-import { trustedRedirect } from "./trusted.ts"
+import { trustedRedirect } from "./trustedRedirect.ts"
 
 /** How to go. */
 export interface RedirectOptions {

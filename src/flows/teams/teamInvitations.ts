@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import type { SecretInput } from "../../../schemas/fields.ts"
-import type { UserTarget } from "../account/OfUser.ts"
+import type { UserTarget } from "../account/UserTarget.ts"
 import { mailedCode } from "../authentication/mailedCode.ts"
 import { callbackUrl } from "../redirects/callbackUrl.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { BrowserService } from "../../../../layers/browser/Browser.ts"
-import * as outerState from "../../../../src/flows/oauth/outerState.ts"
+import * as oauthTransaction from "../../../../src/flows/oauth/oauthTransaction.ts"
 
 /** A browser with these cookies, which notes what is written. */
 const withCookies = (...cookies: ReadonlyArray<string>) => {
@@ -12,12 +12,12 @@ const withCookies = (...cookies: ReadonlyArray<string>) => {
 const page = new URL("https://app.test/")
 const loopback = new URL("http://localhost:3000/")
 
-describe("outerState", () => {
+describe("oauthTransaction", () => {
   it("is a cookie for an hour, secure where the page is", () => {
     const { browser, written } = withCookies()
 
-    outerState.keepVerifier(browser, page, "state", "verifier")
-    outerState.keepVerifier(browser, loopback, "state", "verifier")
+    oauthTransaction.keepVerifier(browser, page, "state", "verifier")
+    oauthTransaction.keepVerifier(browser, loopback, "state", "verifier")
 
     assert.deepStrictEqual(written, [
       "__Host-stack-oauth-outer-state=verifier; Max-Age=3600; Path=/; SameSite=Lax; Secure",
@@ -27,22 +27,22 @@ describe("outerState", () => {
 
   it("is kept when the cookie can be read back", () => {
     assert.isTrue(
-      outerState.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
+      oauthTransaction.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
     )
-    assert.isFalse(outerState.keepVerifier(withCookies("a=b").browser, page, "state", "v"))
+    assert.isFalse(oauthTransaction.keepVerifier(withCookies("a=b").browser, page, "state", "v"))
   })
 
   it("H2: is gone with the first who takes it", () => {
     const { browser, written } = withCookies("a=b", "__Host-stack-oauth-outer-state=v", "c=d")
 
-    assert.strictEqual(outerState.takeVerifier(browser, page, "state"), "v")
+    assert.strictEqual(oauthTransaction.takeVerifier(browser, page, "state"), "v")
     assert.deepStrictEqual(written, ["__Host-stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax; Secure"])
   })
 
   it("H2: without HTTPS it is found under the name of later clients, which goes first, and gone under both", () => {
     const { browser, written } = withCookies("stack-oauth-outer-state=old", "hexclave-oauth-outer-state=new")
 
-    assert.strictEqual(outerState.takeVerifier(browser, loopback, "state"), "new")
+    assert.strictEqual(oauthTransaction.takeVerifier(browser, loopback, "state"), "new")
     assert.deepStrictEqual(written, [
       "hexclave-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax",
       "stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax"
@@ -52,14 +52,14 @@ describe("outerState", () => {
   it("on HTTPS it is no cookie that a sibling site could have set for the whole domain", () => {
     const planted = ["stack-oauth-outer-state=planted", "hexclave-oauth-outer-state=planted"]
 
-    assert.isUndefined(outerState.takeVerifier(withCookies(...planted).browser, page, "state"))
-    assert.isFalse(outerState.keepVerifier(withCookies(...planted).browser, page, "state", "own"))
+    assert.isUndefined(oauthTransaction.takeVerifier(withCookies(...planted).browser, page, "state"))
+    assert.isFalse(oauthTransaction.keepVerifier(withCookies(...planted).browser, page, "state", "own"))
   })
 
   it("is not found behind white space that browsers take for a part of the name", () => {
     const { browser } = withCookies("a=b", "\u2000__Host-stack-oauth-outer-state=planted")
 
-    assert.isUndefined(outerState.takeVerifier(browser, page, "state"))
+    assert.isUndefined(oauthTransaction.takeVerifier(browser, page, "state"))
   })
 
   it("H2: is no other state's, whatever stands in the address", () => {
@@ -67,7 +67,7 @@ describe("outerState", () => {
     const { browser, written } = withCookies(...cookies)
 
     for (const state of ["x=y", "x=", "xy", "empty", "", "z; __Host-stack-oauth-outer-xyz", "__proto__", "é"]) {
-      assert.isUndefined(outerState.takeVerifier(browser, page, state), state)
+      assert.isUndefined(oauthTransaction.takeVerifier(browser, page, state), state)
     }
     assert.deepStrictEqual(written, [])
   })
