@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { parseAst } from "rolldown/parseAst"
-import { RegExpWork } from "./support/regExpWork.ts"
+import { RegExpWork } from "./regExpWork.ts"
 
 interface Found {
   readonly at: string

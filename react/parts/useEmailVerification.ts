@@ -5,11 +5,11 @@ import { VerificationCodeAlreadyUsed, VerificationCodeNotFound } from "../../sch
 import * as contactChannels from "../../src/flows/account/contactChannels.ts"
 import * as emailVerification from "../../src/flows/authentication/emailVerification.ts"
 import { useUser } from "../index.ts"
+import { type Form, useForm } from "./form/useForm.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { markDone, wasDone } from "./onwards.ts"
-import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the email-verification screen shows. */
 export type EmailVerificationState =

@@ -3,8 +3,8 @@
 import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
+import { forgetEmail } from "./form/sharedEmail.ts"
 import { goOnTo, isSignedIn, onwardHref } from "./onwards.ts"
-import { forgetEmail } from "./sharedEmail.ts"
 
 /** On the way to another page: to be told, with a link for people who do not want to wait. */
 export interface Leaving {

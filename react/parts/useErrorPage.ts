@@ -2,8 +2,8 @@
 "use client"
 import { KnownError } from "../../schemas/KnownError.ts"
 import * as oauth from "../../src/flows/oauth/oauth.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the error screen shows: what the address says, as text only. */
 export interface ErrorState {

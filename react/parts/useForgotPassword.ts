@@ -2,9 +2,9 @@
 "use client"
 import { useState } from "react"
 import * as password from "../../src/flows/authentication/password.ts"
-import { emailAddress } from "./InputProblem.ts"
-import { useSharedEmail } from "./sharedEmail.ts"
-import { type Form, useForm } from "./useForm.ts"
+import { emailAddress } from "./form/InputProblem.ts"
+import { useSharedEmail } from "./form/sharedEmail.ts"
+import { type Form, useForm } from "./form/useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 
 /** What the forgot-password screen shows. It says the same for an address without an account. */

@@ -3,10 +3,10 @@
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the magic-link-callback screen shows. */
 export type MagicLinkState =

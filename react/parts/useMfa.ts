@@ -11,11 +11,11 @@ import {
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
-import { code } from "./InputProblem.ts"
+import { code } from "./form/InputProblem.ts"
+import { type Form, useForm } from "./form/useForm.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
-import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the mfa screen shows. */
 export type MfaState =

@@ -2,10 +2,10 @@
 "use client"
 import * as Effect from "effect/Effect"
 import * as oauth from "../../src/flows/oauth/oauth.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { goOnTo, onwardHref } from "./onwards.ts"
 import { useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the oauth-callback screen shows. */
 export type OAuthCallbackState =

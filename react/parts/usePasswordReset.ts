@@ -3,13 +3,13 @@
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import * as password from "../../src/flows/authentication/password.ts"
-import { repeated, tooShort } from "./InputProblem.ts"
+import { repeated, tooShort } from "./form/InputProblem.ts"
+import { useKeptEmail } from "./form/sharedEmail.ts"
+import { type Form, useForm } from "./form/useForm.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { markDone, wasDone } from "./onwards.ts"
-import { useKeptEmail } from "./sharedEmail.ts"
-import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the password-reset screen shows. */
 export type PasswordResetState =

@@ -15,14 +15,14 @@ import * as passkeys from "../../src/flows/passkeys/passkeys.ts"
 import * as reads from "../../src/flows/reads.ts"
 import * as redirectTo from "../../src/flows/redirects/redirectTo.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
-import { code, emailAddress, required } from "./InputProblem.ts"
-import { useSharedEmail } from "./sharedEmail.ts"
+import { code, emailAddress, required } from "./form/InputProblem.ts"
+import { useSharedEmail } from "./form/sharedEmail.ts"
+import { type Form, useForm } from "./form/useForm.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
-import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
 import { userNameOf } from "./userNameOf.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** A form for the code of a mail. */
 export type CodeForm = Form<{ readonly code: string }>

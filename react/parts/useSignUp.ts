@@ -3,10 +3,10 @@
 import * as Effect from "effect/Effect"
 import * as signUp from "../../src/flows/authentication/signUp.ts"
 import { useProject } from "../index.ts"
-import { emailAddress, required } from "./InputProblem.ts"
-import { useSharedEmail } from "./sharedEmail.ts"
+import { emailAddress, required } from "./form/InputProblem.ts"
+import { useSharedEmail } from "./form/sharedEmail.ts"
+import { type Form, useForm } from "./form/useForm.ts"
 import type { Leaving } from "./useEnter.ts"
-import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
 

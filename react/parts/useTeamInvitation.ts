@@ -6,12 +6,12 @@ import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as teamInvitations from "../../src/flows/teams/teamInvitations.ts"
 import { useAction, useUser } from "../index.ts"
+import { type Form, useForm } from "./form/useForm.ts"
+import { useRunOnce } from "./form/useRunOnce.ts"
 import { markDone, wasDone } from "./onwards.ts"
-import { type Form, useForm } from "./useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useLinkParameter } from "./useLinkParameter.ts"
 import { userNameOf } from "./userNameOf.ts"
-import { useRunOnce } from "./useRunOnce.ts"
 
 /** What the team-invitation screen shows. */
 export type TeamInvitationState =

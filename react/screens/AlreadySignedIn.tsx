@@ -1,12 +1,12 @@
 /** What the sign-in and sign-up screens show to somebody who is signed in. */
 "use client"
 import type { ReactNode } from "react"
-import type { Form } from "../parts/useForm.ts"
-import { Button } from "./Button.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import type { Form } from "../parts/form/useForm.ts"
+import { Button } from "./elements/Button.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { LinkOn } from "./elements/LinkOn.tsx"
 import { useTexts } from "./Language.tsx"
-import { LinkOn } from "./LinkOn.tsx"
 import { say } from "./texts/say.ts"
 
 /** Going on, or becoming somebody else. */

@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
+import { Notice } from "./elements/Notice.tsx"
+import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { Notice } from "./Notice.tsx"
-import { Outcome, Working } from "./Outcome.tsx"
-import { Waiting } from "./Waiting.tsx"
 
 /** Verifies the address the link was mailed to. */
 export const EmailVerification = (): ReactNode => (

@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
+import { Outcome } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { Outcome } from "./Outcome.tsx"
 import { say } from "./texts/say.ts"
-import { Waiting } from "./Waiting.tsx"
 
 /** Says what a redirect could not go on with. */
 export const ErrorScreen = (): ReactNode => (

@@ -2,14 +2,14 @@
 "use client"
 import type { ReactNode } from "react"
 import { type ForgotPasswordState, useForgotPassword } from "../parts/useForgotPassword.ts"
-import { Button } from "./Button.tsx"
-import { Field } from "./Field.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import { Button } from "./elements/Button.tsx"
+import { Field } from "./elements/Field.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { Outcome } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { Outcome } from "./Outcome.tsx"
 import { say } from "./texts/say.ts"
-import { Waiting } from "./Waiting.tsx"
 
 /** Mails a link to choose a new password. */
 export const ForgotPassword = (): ReactNode => (

@@ -7,13 +7,13 @@ import { Navigation } from "../../layers/browser/Navigation.ts"
 import { currentUser, project } from "../../src/flows/reads.ts"
 import { type HandlerPage, handlerPage } from "../../src/flows/redirects/handlerPage.ts"
 import { useRunEffect } from "../index.ts"
-import { askFor } from "../parts/askFor.ts"
+import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
+import { Outcome } from "./elements/Outcome.tsx"
+import { Moment, Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 import { later } from "./later.ts"
-import { Outcome } from "./Outcome.tsx"
-import { Moment, Waiting } from "./Waiting.tsx"
 
 /** Each route's code comes when the route is opened. */
 const screens: { readonly [Page in HandlerPage]: ComponentType } = {

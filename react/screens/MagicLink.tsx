@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
+import { LeavingView } from "./elements/Leaving.tsx"
+import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { LeavingView } from "./Leaving.tsx"
-import { Outcome, Working } from "./Outcome.tsx"
-import { Waiting } from "./Waiting.tsx"
 
 /** Signs in whoever opened the link. */
 export const MagicLink = (): ReactNode => (

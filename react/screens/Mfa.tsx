@@ -2,14 +2,14 @@
 "use client"
 import type { ReactNode } from "react"
 import { type MfaState, useMfa } from "../parts/useMfa.ts"
-import { Button } from "./Button.tsx"
-import { Field } from "./Field.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import { Button } from "./elements/Button.tsx"
+import { Field } from "./elements/Field.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { LeavingView } from "./elements/Leaving.tsx"
+import { Outcome } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { LeavingView } from "./Leaving.tsx"
-import { Outcome } from "./Outcome.tsx"
-import { Waiting } from "./Waiting.tsx"
 
 /** Asks for the second factor of the sign-in under way. */
 export const Mfa = (): ReactNode => (

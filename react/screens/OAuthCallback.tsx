@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
+import { LeavingView } from "./elements/Leaving.tsx"
+import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { LeavingView } from "./Leaving.tsx"
-import { Outcome, Working } from "./Outcome.tsx"
-import { Waiting } from "./Waiting.tsx"
 
 /** Finishes a sign-in at a provider. */
 export const OAuthCallback = (): ReactNode => (

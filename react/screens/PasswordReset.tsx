@@ -1,16 +1,16 @@
 /** The password-reset screen, where the mailed link leads. */
 "use client"
 import type { ReactNode } from "react"
-import { shortestPassword } from "../parts/passwordRules.ts"
+import { shortestPassword } from "../parts/form/passwordRules.ts"
 import { type PasswordResetState, usePasswordReset } from "../parts/usePasswordReset.ts"
-import { Button } from "./Button.tsx"
-import { Field } from "./Field.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import { Button } from "./elements/Button.tsx"
+import { Field } from "./elements/Field.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { Outcome, Working } from "./Outcome.tsx"
 import { say } from "./texts/say.ts"
-import { Waiting } from "./Waiting.tsx"
 
 /** Takes a new password from whoever opened the link. */
 export const PasswordReset = (): ReactNode => (

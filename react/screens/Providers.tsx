@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import type { OAuthChoices } from "../parts/useSignIn.ts"
-import { Button } from "./Button.tsx"
+import { Button } from "./elements/Button.tsx"
+import { ProblemNotice } from "./elements/Notice.tsx"
+import { ProviderIcon, providerName } from "./elements/ProviderIcon.tsx"
 import { useTexts } from "./Language.tsx"
-import { ProblemNotice } from "./Notice.tsx"
-import { ProviderIcon, providerName } from "./ProviderIcon.tsx"
 import { say } from "./texts/say.ts"
 
 /** A button for each OAuth provider. */

@@ -1,20 +1,20 @@
 /** The sign-in screen: every way to sign in that the project offers. */
 "use client"
 import { type ReactNode, useState } from "react"
-import type { Form } from "../parts/useForm.ts"
+import type { Form } from "../parts/form/useForm.ts"
 import { type SignInState, useSignIn } from "../parts/useSignIn.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
-import { Button } from "./Button.tsx"
 import { CodeSent } from "./CodeSent.tsx"
-import { Field } from "./Field.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import { Button } from "./elements/Button.tsx"
+import { Field } from "./elements/Field.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { LeavingView } from "./elements/Leaving.tsx"
+import { Notice, ProblemNotice } from "./elements/Notice.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { LeavingView } from "./Leaving.tsx"
-import { Notice, ProblemNotice } from "./Notice.tsx"
 import { Providers } from "./Providers.tsx"
 import { say } from "./texts/say.ts"
-import { Waiting } from "./Waiting.tsx"
 
 /** Signs people in, then takes them where they wanted to go. */
 export const SignIn = (): ReactNode => (

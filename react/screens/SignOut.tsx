@@ -2,13 +2,13 @@
 "use client"
 import type { ReactNode } from "react"
 import { type SignOutState, useSignOut } from "../parts/useSignOut.ts"
-import { Button } from "./Button.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import { Button } from "./elements/Button.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { Outcome } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { Outcome } from "./Outcome.tsx"
 import { say } from "./texts/say.ts"
-import { Waiting } from "./Waiting.tsx"
 
 /** Signs people out once they say so. */
 export const SignOut = (): ReactNode => (

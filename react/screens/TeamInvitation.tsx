@@ -2,13 +2,13 @@
 "use client"
 import type { ReactNode } from "react"
 import { type TeamInvitationState, useTeamInvitation } from "../parts/useTeamInvitation.ts"
-import { Button } from "./Button.tsx"
-import { FormView } from "./FormView.tsx"
-import { Frame } from "./Frame.tsx"
+import { Button } from "./elements/Button.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { Outcome, Working } from "./Outcome.tsx"
 import { say } from "./texts/say.ts"
-import { Waiting } from "./Waiting.tsx"
 
 /** Lets people join the team they are invited to. */
 export const TeamInvitation = (): ReactNode => (

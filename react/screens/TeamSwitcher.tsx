@@ -4,9 +4,9 @@ import type { ReactNode } from "react"
 import type { Team } from "../../schemas/entities/Team.ts"
 import { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "../parts/useTeamSwitch.ts"
 import { Avatar } from "./account/Avatar.tsx"
+import { MenuButton, MenuItem, MenuPlace } from "./elements/MenuButton.tsx"
+import { ProblemNotice } from "./elements/Notice.tsx"
 import { useTexts } from "./Language.tsx"
-import { MenuButton, MenuItem, MenuPlace } from "./MenuButton.tsx"
-import { ProblemNotice } from "./Notice.tsx"
 import { say } from "./texts/say.ts"
 
 interface Nullable {

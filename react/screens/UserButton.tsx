@@ -3,8 +3,8 @@
 import type { ReactNode } from "react"
 import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
 import { Avatar } from "./account/Avatar.tsx"
+import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
 import { useTexts } from "./Language.tsx"
-import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./MenuButton.tsx"
 import { say } from "./texts/say.ts"
 
 /** What `UserButton` takes. */

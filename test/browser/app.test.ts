@@ -11,9 +11,9 @@ import { axe, colours, everything } from "../support/axe.ts"
 import { newContext, newPage } from "../support/browser.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { startExample } from "../support/runExample.ts"
-import { site } from "../support/site.ts"
-import { plugIn } from "../support/virtualAuthenticator.ts"
-import { signInBrowser } from "../support/visit.ts"
+import { site } from "./site.ts"
+import { plugIn } from "./virtualAuthenticator.ts"
+import { signInBrowser } from "./visit.ts"
 
 const bundles = fileURLToPath(new URL("../../node_modules/.cache/latchkey/app", import.meta.url))
 const pictures = fileURLToPath(new URL(".screenshots/app", import.meta.url))

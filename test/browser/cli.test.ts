@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { atHand, inTerminal } from "../support/pseudoTerminal.ts"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 

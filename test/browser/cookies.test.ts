@@ -7,7 +7,7 @@ import { assert, describe, it } from "vitest"
 import * as Project from "../../layers/call/Project.ts"
 import { requestStore } from "../../layers/session/requestStore.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

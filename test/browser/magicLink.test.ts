@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 /** Follows the link of the address bar: whose session it is, or the error. */
 const follow = (page: Page) =>

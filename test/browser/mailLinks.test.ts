@@ -1,7 +1,7 @@
 /** Links of mails that verify an address or bring somebody into a team: followed once, twice, late, and elsewhere. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "correct horse" }

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

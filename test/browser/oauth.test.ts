@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../layers/emulator/model/totp.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 describe("signing in at a provider", () => {
   const at = site({

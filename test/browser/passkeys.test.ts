@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { site } from "../support/site.ts"
-import { plugIn } from "../support/virtualAuthenticator.ts"
+import { site } from "./site.ts"
+import { plugIn } from "./virtualAuthenticator.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { hostileRedirects } from "../support/hostileRedirects.ts"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 describe("redirects in a browser", () => {
   const at = site({ page: "promise.ts" })

@@ -3,8 +3,8 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../layers/emulator/model/totp.ts"
 import { beginHalfMinute, half } from "../support/halfMinute.ts"
-import { site } from "../support/site.ts"
-import { plugIn } from "../support/virtualAuthenticator.ts"
+import { site } from "./site.ts"
+import { plugIn } from "./virtualAuthenticator.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

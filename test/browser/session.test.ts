@@ -1,6 +1,6 @@
 /** The promise client with nothing said about where its session is kept. */
 import { assert, describe, expect, it } from "vitest"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 describe("the session of createClient in a browser", () => {
   const at = site({ page: "promise.ts" })

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { site } from "../support/site.ts"
+import { site } from "./site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "correct horse" }

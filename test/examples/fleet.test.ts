@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "redis"
 import { type RunningEmulator, startEmulator } from "../../layers/emulator/index.ts"
 import { needsRedis, redisServer, startRedis } from "../support/redis.ts"
-import { refreshGate } from "../support/refreshGate.ts"
 import { startExample } from "../support/runExample.ts"
+import { refreshGate } from "./refreshGate.ts"
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!
 

@@ -6,9 +6,9 @@ import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import * as reads from "../../../src/flows/reads.ts"
 import * as redirectTo from "../../../src/flows/redirects/redirectTo.ts"
 import { useAction, useProject, useReadState, useUser } from "../../index.ts"
+import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
 import { userNameOf } from "../userNameOf.ts"
-import { useRunOnce } from "../useRunOnce.ts"
 
 /** Every section, in order. The fragment of the page's address names the one that is open: `#/emails`. */
 export const sectionIds = [

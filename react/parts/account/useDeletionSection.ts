@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as redirectTo from "../../../src/flows/redirects/redirectTo.ts"
 import { useUser } from "../../index.ts"
-import { InputProblem, required } from "../InputProblem.ts"
-import { type Form, useForm } from "../useForm.ts"
+import { InputProblem, required } from "../form/InputProblem.ts"
+import { type Form, useForm } from "../form/useForm.ts"
 
 /** What the section for deleting the account shows. */
 export interface DeletionState {

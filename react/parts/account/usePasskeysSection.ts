@@ -3,7 +3,7 @@
 import { PasskeyCancelled } from "../../../layers/browser/PasskeyCancelled.ts"
 import * as passkeys from "../../../src/flows/passkeys/passkeys.ts"
 import { useAction, useUser } from "../../index.ts"
-import { useRunOnce } from "../useRunOnce.ts"
+import { useRunOnce } from "../form/useRunOnce.ts"
 
 /** What the passkeys section shows. The platform keeps one passkey per user and tells no more than that it is there. */
 export interface PasskeysState {

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import * as password from "../../../src/flows/authentication/password.ts"
 import { useUser } from "../../index.ts"
-import { repeated, required } from "../InputProblem.ts"
-import { type Form, useForm } from "../useForm.ts"
+import { repeated, required } from "../form/InputProblem.ts"
+import { type Form, useForm } from "../form/useForm.ts"
 
 /** What the password section shows. */
 export type PasswordState =

@@ -2,7 +2,7 @@
 "use client"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import { useUser } from "../../index.ts"
-import { type Form, useForm } from "../useForm.ts"
+import { type Form, useForm } from "../form/useForm.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
 
 /** What the profile section shows. */

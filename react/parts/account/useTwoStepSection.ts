@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as totp from "../../../src/flows/totp/totp.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
-import { code } from "../InputProblem.ts"
-import { type Form, useForm } from "../useForm.ts"
+import { code } from "../form/InputProblem.ts"
+import { type Form, useForm } from "../form/useForm.ts"
 
 /** What the two-step section shows. */
 export type TwoStepState =

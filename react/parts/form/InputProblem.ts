@@ -1,5 +1,5 @@
 /** What a form finds wrong with what was typed, before anything is sent. */
-import { TaggedError } from "../../schemas/TaggedError.ts"
+import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { shortestPassword } from "./passwordRules.ts"
 
 /** What can be wrong with a field. */

@@ -4,13 +4,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
-import { RetryPolicy } from "../../layers/call/RetryPolicy.ts"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { KnownError } from "../../schemas/KnownError.ts"
-import { type ClientServices, useRunEffect } from "../index.ts"
+import { RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { KnownError } from "../../../schemas/KnownError.ts"
+import { type ClientServices, useRunEffect } from "../../index.ts"
+import { useHydrated } from "../useHydrated.ts"
 import { InputProblem } from "./InputProblem.ts"
 import { problemOf } from "./problemOf.ts"
-import { useHydrated } from "./useHydrated.ts"
 
 /** What people typed, by field. */
 export type Values = { readonly [field: string]: string | boolean }

@@ -3,8 +3,8 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useEffect, useRef, useState } from "react"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { type ClientServices, useRunEffect } from "../index.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { type ClientServices, useRunEffect } from "../../index.ts"
 import { problemOf } from "./problemOf.ts"
 
 /** How it is going. */

@@ -1,9 +1,9 @@
 /** A question before something that is hard to take back. */
 "use client"
 import { type ReactNode, useId, useRef } from "react"
-import { Button, type Look } from "../Button.tsx"
+import { Button, type Look } from "../elements/Button.tsx"
+import { Unseen } from "../elements/Unseen.tsx"
 import { useTexts } from "../Language.tsx"
-import { Unseen } from "../Unseen.tsx"
 
 /**
  * A button that asks first, in the browser's own dialog: Escape closes it, the page behind is out of reach, and the

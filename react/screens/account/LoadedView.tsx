@@ -3,11 +3,11 @@
 import type { ReactNode } from "react"
 import type { Failure } from "../../index.ts"
 import type { Loaded } from "../../parts/account/Loaded.ts"
-import { Button } from "../Button.tsx"
+import { Button } from "../elements/Button.tsx"
+import { Notice } from "../elements/Notice.tsx"
+import { useProblemText } from "../elements/problemText.ts"
+import { Waiting } from "../elements/Waiting.tsx"
 import { useTexts } from "../Language.tsx"
-import { Notice } from "../Notice.tsx"
-import { useProblemText } from "../problemText.ts"
-import { Waiting } from "../Waiting.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 
 /** What a section shows once it is there. */

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react"
 import type { NotificationPreference } from "../../../schemas/entities/NotificationPreference.ts"
 import { type NotificationsState, useNotificationsSection } from "../../parts/account/useNotificationsSection.ts"
-import { ProblemNotice } from "../Notice.tsx"
+import { ProblemNotice } from "../elements/Notice.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Empty } from "./List.tsx"
 import { LoadedView, type ReadyOf } from "./LoadedView.tsx"

@@ -3,8 +3,8 @@
 import { type ReactNode, useId, useRef } from "react"
 import { PictureNotReadable } from "../../parts/account/PictureNotReadable.ts"
 import type { Picture } from "../../parts/account/usePicture.ts"
-import { Button } from "../Button.tsx"
-import { Notice, ProblemNotice } from "../Notice.tsx"
+import { Button } from "../elements/Button.tsx"
+import { Notice, ProblemNotice } from "../elements/Notice.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 

@@ -1,7 +1,7 @@
 /** The end of a form that stays on the page. */
 "use client"
 import type { ReactNode } from "react"
-import { Button, type Look } from "../Button.tsx"
+import { Button, type Look } from "../elements/Button.tsx"
 import { useTexts } from "../Language.tsx"
 import { Said } from "./Said.tsx"
 

@@ -2,7 +2,7 @@
 "use client"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId, useRef, useState } from "react"
-import { Button } from "../Button.tsx"
+import { Button } from "../elements/Button.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Said } from "./Said.tsx"
 

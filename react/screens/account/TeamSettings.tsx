@@ -11,12 +11,12 @@ import {
   useTeamProfile,
   useTeamSection
 } from "../../parts/account/useTeamSection.ts"
-import { Button } from "../Button.tsx"
-import { Field } from "../Field.tsx"
-import { FormView } from "../FormView.tsx"
-import { Notice, ProblemNotice } from "../Notice.tsx"
+import { Button } from "../elements/Button.tsx"
+import { Field } from "../elements/Field.tsx"
+import { FormView } from "../elements/FormView.tsx"
+import { Notice, ProblemNotice } from "../elements/Notice.tsx"
+import { Unseen } from "../elements/Unseen.tsx"
 import { say } from "../texts/say.ts"
-import { Unseen } from "../Unseen.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { ApiKeys } from "./ApiKeys.tsx"
 import { Avatar } from "./Avatar.tsx"

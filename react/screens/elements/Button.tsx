@@ -1,8 +1,8 @@
 /** Buttons, and links that look like them. */
 "use client"
 import type { ComponentProps, ReactNode } from "react"
-import { useHydrated } from "../parts/useHydrated.ts"
-import { useTexts } from "./Language.tsx"
+import { useHydrated } from "../../parts/useHydrated.ts"
+import { useTexts } from "../Language.tsx"
 import { useSaid } from "./Main.tsx"
 
 /** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys. */

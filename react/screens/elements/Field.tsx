@@ -1,7 +1,7 @@
 /** One input with its label, its hint and what is wrong with it. */
 "use client"
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
-import { useTexts } from "./Language.tsx"
+import { useTexts } from "../Language.tsx"
 import { useProblemText } from "./problemText.ts"
 import { Unseen } from "./Unseen.tsx"
 

@@ -1,7 +1,7 @@
 /** The markup around the fields of a form. */
 "use client"
 import { type ReactNode, useCallback, useEffect, useRef } from "react"
-import type { Form } from "../parts/useForm.ts"
+import type { Form } from "../../parts/form/useForm.ts"
 import { ProblemNotice } from "./Notice.tsx"
 
 /**

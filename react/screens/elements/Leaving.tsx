@@ -1,8 +1,8 @@
 /** What the screens show while the redirect after a sign-in is on its way. */
 "use client"
 import type { ReactNode } from "react"
-import type { Leaving } from "../parts/useEnter.ts"
-import { useTexts } from "./Language.tsx"
+import type { Leaving } from "../../parts/useEnter.ts"
+import { useTexts } from "../Language.tsx"
 import { Outcome } from "./Outcome.tsx"
 
 /** Says that it worked, and where to go for people who do not want to wait. */

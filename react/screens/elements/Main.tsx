@@ -1,7 +1,7 @@
 /** The `main` of a screen, with the line that tells assistive technology what is going on. */
 "use client"
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
-import { useTexts } from "./Language.tsx"
+import { useTexts } from "../Language.tsx"
 
 const Say = createContext<(text: string) => void>(() => {})
 

@@ -1,8 +1,8 @@
 /** A button with a menu, as a piece of somebody else's page. */
 "use client"
 import type { ComponentProps, ReactNode } from "react"
-import { useMenu } from "../parts/useMenu.ts"
-import { useTexts } from "./Language.tsx"
+import { useMenu } from "../../parts/useMenu.ts"
+import { useTexts } from "../Language.tsx"
 
 /** The button, and the menu while it is open. */
 export const MenuButton = ({ busy = false, children, face, label }: {

@@ -1,7 +1,7 @@
 /** What people read whose browser runs no scripts. */
 "use client"
 import type { ReactNode } from "react"
-import { useTexts } from "./Language.tsx"
+import { useTexts } from "../Language.tsx"
 
 /** Nothing on the page answers them: what to do about it. A browser that runs scripts does not show it. */
 export const NoScript = (): ReactNode => {

@@ -1,7 +1,7 @@
 /** Something people should know: what went wrong, or what was done. */
 "use client"
 import type { ReactNode } from "react"
-import { useTexts } from "./Language.tsx"
+import { useTexts } from "../Language.tsx"
 import { retryAfterSeconds, useProblemText, waitText } from "./problemText.ts"
 import { useCountdown } from "./useCountdown.ts"
 

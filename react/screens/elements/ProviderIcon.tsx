@@ -1,6 +1,6 @@
 /** The OAuth providers as people know them. */
 import { lazy, type ReactNode } from "react"
-import type { oauthProviderTypes } from "../../schemas/entities/Project.ts"
+import type { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
 import { Waiting } from "./Waiting.tsx"
 
 /** A provider whose name and mark are known. */

@@ -1,12 +1,12 @@
 /** The picture of a user. */
 "use client"
 import type { CSSProperties, ReactNode } from "react"
-import type { User } from "../../schemas/entities/User.ts"
-import { currentUser } from "../../src/flows/reads.ts"
-import { useReadState } from "../index.ts"
-import { userNameOf } from "../parts/userNameOf.ts"
-import { Avatar } from "./account/Avatar.tsx"
-import { useTexts } from "./Language.tsx"
+import type { User } from "../../../schemas/entities/User.ts"
+import { currentUser } from "../../../src/flows/reads.ts"
+import { useReadState } from "../../index.ts"
+import { userNameOf } from "../../parts/userNameOf.ts"
+import { Avatar } from "../account/Avatar.tsx"
+import { useTexts } from "../Language.tsx"
 
 /** What of a user is shown. */
 export type Pictured = Pick<User, "displayName" | "id" | "primaryEmail" | "profileImageUrl">

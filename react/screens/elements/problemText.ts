@@ -1,14 +1,14 @@
 /** What people read about an error, in their language. Developers read the error's own sentence in the console. */
 "use client"
 import { useEffect } from "react"
-import type { HttpFailure, RateLimited } from "../../schemas/errors/CallError.ts"
-import { KnownError } from "../../schemas/KnownError.ts"
-import type { OAuthNotPossible } from "../../src/errors/OAuthNotPossible.ts"
-import { InputProblem } from "../parts/InputProblem.ts"
-import { shortestPassword } from "../parts/passwordRules.ts"
-import { useTexts } from "./Language.tsx"
-import type { ScreenError, Texts } from "./texts/en.ts"
-import { say } from "./texts/say.ts"
+import type { HttpFailure, RateLimited } from "../../../schemas/errors/CallError.ts"
+import { KnownError } from "../../../schemas/KnownError.ts"
+import type { OAuthNotPossible } from "../../../src/errors/OAuthNotPossible.ts"
+import { InputProblem } from "../../parts/form/InputProblem.ts"
+import { shortestPassword } from "../../parts/form/passwordRules.ts"
+import { useTexts } from "../Language.tsx"
+import type { ScreenError, Texts } from "../texts/en.ts"
+import { say } from "../texts/say.ts"
 
 /** Bundlers put the value in. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }

@@ -1,6 +1,6 @@
 import { assert, describe, expect, it } from "vitest"
-import { gallery } from "../../support/gallery.ts"
-import { looks } from "../../support/looks.ts"
+import { gallery } from "./gallery.ts"
+import { looks } from "./looks.ts"
 
 describe("the account settings", () => {
   const { trees, wrongIn } = gallery((screen) => screen.startsWith("account"))

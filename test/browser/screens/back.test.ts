@@ -4,8 +4,8 @@ import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../../layers/emulator/model/totp.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
-import { site } from "../../support/site.ts"
-import { signInBrowser, visit } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { signInBrowser, visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "correct horse" }

@@ -1,7 +1,7 @@
 /** The ways in, in a browser that keeps no cookies. docs/laws.md E8. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { site } from "../../support/site.ts"
+import { site } from "../site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

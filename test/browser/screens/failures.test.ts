@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, it } from "vitest"
-import { site } from "../../support/site.ts"
-import { signInBrowser } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { signInBrowser } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

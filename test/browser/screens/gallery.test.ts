@@ -1,6 +1,6 @@
 import { assert, describe, expect, it } from "vitest"
-import { gallery } from "../../support/gallery.ts"
-import { looks } from "../../support/looks.ts"
+import { gallery } from "./gallery.ts"
+import { looks } from "./looks.ts"
 
 describe("the screens", () => {
   /** The account settings are in accountGallery.test.ts. */

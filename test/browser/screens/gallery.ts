@@ -4,13 +4,13 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { CDPSession, Page } from "playwright-core"
 import { afterAll, beforeAll } from "vitest"
-import type { Look, Shown } from "../browser/pages/gallery.tsx"
-import { axe, everything } from "./axe.ts"
-import { browser } from "./browser.ts"
-import { site } from "./site.ts"
+import { axe, everything } from "../../support/axe.ts"
+import { browser } from "../../support/browser.ts"
+import type { Look, Shown } from "../pages/gallery.tsx"
+import { site } from "../site.ts"
 
-const pictures = fileURLToPath(new URL("../browser/.screenshots/gallery", import.meta.url))
-const themes = fileURLToPath(new URL("../../examples/react-app/themes.css", import.meta.url))
+const pictures = fileURLToPath(new URL("../.screenshots/gallery", import.meta.url))
+const themes = fileURLToPath(new URL("../../../examples/react-app/themes.css", import.meta.url))
 
 /** States at once: fewer pay axe's fixed costs more often, more make its map of the page larger. */
 const atOnce = 32

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { createServer } from "../../../src/promise/index.ts"
-import { site } from "../../support/site.ts"
-import { signInBrowser } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { signInBrowser } from "../visit.ts"
 
 const ben = { email: "ben@example.com", password: "battery staple" }
 

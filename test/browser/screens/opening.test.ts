@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, it } from "vitest"
-import { site } from "../../support/site.ts"
-import { visit } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

@@ -2,11 +2,11 @@
 import { uneval } from "devalue"
 import type { IncomingMessage } from "node:http"
 import { renderToReadableStream } from "react-dom/server"
-import { tokenStoreOf } from "../../layers/session/tokenStoreOf.ts"
-import * as reads from "../../src/flows/reads.ts"
-import { type ClientOptions, createClient } from "../../src/promise/index.ts"
-import { Page } from "../browser/pages/rendered/Page.tsx"
-import type { SiteProject } from "./site.ts"
+import { tokenStoreOf } from "../../../layers/session/tokenStoreOf.ts"
+import * as reads from "../../../src/flows/reads.ts"
+import { type ClientOptions, createClient } from "../../../src/promise/index.ts"
+import { Page } from "../pages/rendered/Page.tsx"
+import type { SiteProject } from "../site.ts"
 
 /**
  * The page's markup, and what the browser needs to render the same: with `?initial=none` it has to read the user and the

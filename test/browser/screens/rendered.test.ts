@@ -2,9 +2,9 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { en } from "../../../react/screens/texts/en.ts"
-import { renderPage } from "../../support/renderPage.tsx"
-import { site } from "../../support/site.ts"
-import { complainsOf, signInBrowser } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { complainsOf, signInBrowser } from "../visit.ts"
+import { renderPage } from "./renderPage.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

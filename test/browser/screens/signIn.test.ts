@@ -2,9 +2,9 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../../layers/emulator/model/totp.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
-import { site } from "../../support/site.ts"
-import { plugIn } from "../../support/virtualAuthenticator.ts"
-import { visit } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { plugIn } from "../virtualAuthenticator.ts"
+import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

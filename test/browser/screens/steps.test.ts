@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { createClient } from "../../../src/promise/index.ts"
-import { site } from "../../support/site.ts"
-import { visit } from "../../support/visit.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

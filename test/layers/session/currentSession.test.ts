@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { type CurrentSession, followStore } from "../../../layers/session/currentSession.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
-import { everyOrder } from "../../support/interleave.ts"
+import { everyOrder } from "./interleave.ts"
 
 type Tab = Effect.Success<ReturnType<typeof followStore>>
 type Store = TokenStore["Service"]

@@ -18,7 +18,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as reads from "../../../src/flows/reads.ts"
 import * as Server from "../../../src/programs/Server.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "../../support/held.ts"
+import { held } from "./held.ts"
 
 const seed = { users: [ada], config: { allowUserApiKeys: true } }
 

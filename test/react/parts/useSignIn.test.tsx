@@ -7,8 +7,8 @@ import { useSignIn } from "../../../react/parts/useSignIn.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "../../support/held.ts"
 import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
+import { held } from "./held.ts"
 
 describe("useSignIn", () => {
   it("offers passkeys in the fields as long as nobody is signed in, one request at a time", async () => {

@@ -10,7 +10,7 @@ import { useSignOut } from "../../../react/parts/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "../../support/held.ts"
+import { held } from "./held.ts"
 
 describe("useSignOut", () => {
   it("signs out here at once, and keeps the form as long as the platform is told", async () => {

@@ -30,7 +30,7 @@ import {
 import { Authenticate, Authenticator, CurrentAuthentication, router } from "../../../src/httpApi/index.ts"
 import type { Authentication, RequestLike } from "../../../src/verify/index.ts"
 import { project, projectId } from "../../support/project.ts"
-import { sharedCache } from "../../support/sharedCache.ts"
+import { sharedCache } from "./sharedCache.ts"
 
 /** Each person's session was refreshed with this request, unless the person is `nobody`. */
 const authenticateRequest = async ({ headers }: RequestLike): Promise<Authentication> => {

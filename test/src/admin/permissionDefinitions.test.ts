@@ -4,7 +4,7 @@ import * as definitions from "../../../src/admin/teamPermissionDefinitions.ts"
 import { conversation } from "../../support/conversation.ts"
 import { json } from "../../support/scriptedTransport.ts"
 import { wireList } from "../../support/wireEntities.ts"
-import { keptProject } from "../../support/wireRecord.ts"
+import { keptProject } from "./wireRecord.ts"
 
 const editor = { id: "editor", description: "Edits", contained_permission_ids: ["read"] }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as project from "../../../src/admin/project.ts"
 import { conversation } from "../../support/conversation.ts"
-import { keptProject } from "../../support/wireRecord.ts"
+import { keptProject } from "./wireRecord.ts"
 
 const one = { domain: "https://one.example", handler_path: "/handler" }
 const two = { domain: "https://two.example", handler_path: "/auth" }

@@ -1,7 +1,7 @@
 /** A platform that keeps one project: it answers reads with what was written. */
 import * as Effect from "effect/Effect"
-import { type Answer, json } from "./scriptedTransport.ts"
-import { wireProject } from "./wireEntities.ts"
+import { type Answer, json } from "../../support/scriptedTransport.ts"
+import { wireProject } from "../../support/wireEntities.ts"
 
 type Config = typeof wireProject.config
 

@@ -3,8 +3,8 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { Browser } from "../../layers/browser/Browser.ts"
-import { Navigation } from "../../layers/browser/Navigation.ts"
+import { Browser } from "../../../layers/browser/Browser.ts"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
 
 /** Where people were sent: `/`, or `replace /`. */
 type Step = string

@@ -201,7 +201,7 @@ describe("layerFile", () => {
         const store = yield* open(file)
         const writer = yield* Effect.acquireRelease(
           Effect.sync(() =>
-            spawn(node, ["--conditions=latchkey-source", "test/support/sessionFileWriter.ts", file], {
+            spawn(node, ["--conditions=latchkey-source", "test/src/node/sessionFileWriter.ts", file], {
               stdio: ["ignore", "inherit", "inherit", "ipc"]
             })
           ),

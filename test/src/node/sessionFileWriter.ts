@@ -6,8 +6,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
-import { layerFile } from "../../src/node/fileStore.ts"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layerFile } from "../../../src/node/fileStore.ts"
 
 let turns = 0
 let answerAt = Infinity

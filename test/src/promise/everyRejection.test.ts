@@ -16,7 +16,6 @@ import { callsOf } from "../../../src/promise/calls.ts"
 import { clientCalls } from "../../../src/promise/clientCalls.ts"
 import * as entry from "../../../src/promise/index.ts"
 import * as serverFlows from "../../../src/server/index.ts"
-import { hostileFetch, oddities, traps } from "../../support/hostileFetch.ts"
 import {
   accessToken,
   baseUrl,
@@ -26,6 +25,7 @@ import {
   superSecretAdminKey
 } from "../../support/project.ts"
 import { chunks, untilAborted } from "../../support/scriptedFetch.ts"
+import { hostileFetch, oddities, traps } from "./hostileFetch.ts"
 
 const options = { projectId, publishableClientKey, superSecretAdminKey, baseUrl }
 

@@ -1,8 +1,8 @@
 /** What a `fetch` may do to a program that calls it: throw anything, answer with anything, lie in every header. */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
-import type { Fetch } from "../../layers/call/Transport.ts"
-import { errors } from "../../schemas/catalogue.ts"
+import type { Fetch } from "../../../layers/call/Transport.ts"
+import { errors } from "../../../schemas/catalogue.ts"
 
 const throwing = () => {
   throw new RangeError("a trap")

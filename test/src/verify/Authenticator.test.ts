@@ -22,8 +22,8 @@ import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Au
 import { asServer, signUp } from "../../layers/emulator/support/support.ts"
 import { project } from "../../support/project.ts"
 import { json } from "../../support/scriptedTransport.ts"
-import { noon, sign, signingKey } from "../../support/tokenFactory.ts"
 import { overBothTransports } from "../../support/transports.ts"
+import { noon, sign, signingKey } from "./tokenFactory.ts"
 
 const seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
 

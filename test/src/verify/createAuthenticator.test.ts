@@ -3,7 +3,7 @@ import { startEmulator } from "../../../layers/emulator/index.ts"
 import { createAuthenticator } from "../../../src/verify/index.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { projectId } from "../../support/project.ts"
-import { issuerUrl, sign, signingKey } from "../../support/tokenFactory.ts"
+import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"
 
 const nobody = { headers: new Headers() }
 

@@ -1,6 +1,6 @@
 /** Access tokens and the keys they are signed with, made to order for those who verify them. */
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose"
-import { projectId } from "./project.ts"
+import { projectId } from "../../support/project.ts"
 
 /** Where these tokens are issued. */
 export const issuerUrl = "https://api.test"

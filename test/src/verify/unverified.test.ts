@@ -13,7 +13,7 @@ import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Au
 import { UnverifiedLimitReached } from "../../../src/verify/errors.ts"
 import { project, projectId } from "../../support/project.ts"
 import { type Answer, json, knownError, tooMany } from "../../support/scriptedTransport.ts"
-import { noon, sign, signingKey } from "../../support/tokenFactory.ts"
+import { noon, sign, signingKey } from "./tokenFactory.ts"
 
 const honestKey = `sk_${"honest".padEnd(30, "x")}`
 const honestRefresh = "honest".padEnd(45, "x")

@@ -5,7 +5,7 @@ import { CompactSign, exportSPKI, generateKeyPair, SignJWT } from "jose"
 import { onTestFinished, vi } from "vitest"
 import { createVerifier, keyPolicy, type VerifierOptions } from "../../../src/verify/index.ts"
 import { projectId } from "../../support/project.ts"
-import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "../../support/tokenFactory.ts"
+import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "./tokenFactory.ts"
 
 const current = await signingKey("current")
 const next = await signingKey("next")

@@ -1,5 +1,5 @@
 /** Every state of the screens for accounts and passwords. */
-import { InputProblem } from "../../../../react/parts/InputProblem.ts"
+import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import type { SignUpState } from "../../../../react/parts/useSignUp.ts"
 import { EmailVerificationView } from "../../../../react/screens/EmailVerification.tsx"
 import { ErrorView } from "../../../../react/screens/ErrorScreen.tsx"

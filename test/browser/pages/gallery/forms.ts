@@ -1,5 +1,5 @@
 /** Forms as screens get them, standing still in a given state. */
-import type { Form, Values } from "../../../../react/parts/useForm.ts"
+import type { Form, Values } from "../../../../react/parts/form/useForm.ts"
 
 /** A form that does nothing, with these values and this state. */
 export const form = <V extends Values>(values: V, state: Partial<Form<V>> = {}): Form<V> => ({

@@ -1,8 +1,8 @@
 /** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
 import { type ReactNode, useEffect, useRef } from "react"
-import { Outcome } from "../../../../react/screens/Outcome.tsx"
+import { Outcome } from "../../../../react/screens/elements/Outcome.tsx"
+import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
 import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
-import { UserAvatarView } from "../../../../react/screens/UserAvatar.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import { nothing } from "./forms.ts"

@@ -6,7 +6,7 @@ import { type SectionId, sectionIds } from "../../../../react/parts/account/useA
 import type { ListedKey } from "../../../../react/parts/account/useApiKeysSection.ts"
 import type { Each } from "../../../../react/parts/account/useEach.ts"
 import type { Picture } from "../../../../react/parts/account/usePicture.ts"
-import { InputProblem } from "../../../../react/parts/InputProblem.ts"
+import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import { AccountSettingsView } from "../../../../react/screens/account/AccountSettings.tsx"
 import { ApiKeysView } from "../../../../react/screens/account/ApiKeys.tsx"
 import { ConnectionsView } from "../../../../react/screens/account/Connections.tsx"

@@ -1,4 +1,4 @@
-import { InputProblem } from "../../../../react/parts/InputProblem.ts"
+import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import type { SignInState } from "../../../../react/parts/useSignIn.ts"
 import { SignInView } from "../../../../react/screens/SignIn.tsx"
 import { CallError, Offline, RateLimited } from "../../../../schemas/errors/CallError.ts"

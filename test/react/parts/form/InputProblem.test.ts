@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { code, emailAddress, repeated, required, tooShort } from "../../../react/parts/index.ts"
+import { code, emailAddress, repeated, required, tooShort } from "../../../../react/parts/index.ts"
 
 describe("what forms find wrong before anything is sent", () => {
   it.each([

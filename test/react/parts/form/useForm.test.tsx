@@ -3,11 +3,11 @@ import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { renderToString } from "react-dom/server"
-import { InputProblem } from "../../../react/parts/InputProblem.ts"
-import { type Form, type FormOptions, useForm } from "../../../react/parts/useForm.ts"
-import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../schemas/errors/index.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { hydrate, show, tree } from "../../support/rendered.tsx"
+import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
+import { type Form, type FormOptions, useForm } from "../../../../react/parts/form/useForm.ts"
+import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../../schemas/errors/index.ts"
+import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { hydrate, show, tree } from "../../../support/rendered.tsx"
 
 interface Typed {
   readonly [field: string]: string

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
-import { useRunOnce } from "../../../react/parts/useRunOnce.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "../../support/held.ts"
+import { useRunOnce } from "../../../../react/parts/form/useRunOnce.ts"
+import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { held } from "../held.ts"
 
 const client = async () => (await embeddedPlatform()).client()
 

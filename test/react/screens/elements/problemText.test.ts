@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import { ar, de, en } from "../../../react/screens/index.ts"
-import { problemText } from "../../../react/screens/problemText.ts"
-import { CallError, HttpFailure, UnexpectedKnownError } from "../../../schemas/errors/CallError.ts"
+import { problemText } from "../../../../react/screens/elements/problemText.ts"
+import { ar, de, en } from "../../../../react/screens/index.ts"
+import { CallError, HttpFailure, UnexpectedKnownError } from "../../../../schemas/errors/CallError.ts"
 
 const refusal = (status: number, text: string) =>
   new CallError({ endpoint: "teams.create", reason: new HttpFailure({ status, text, requestId: undefined }) })

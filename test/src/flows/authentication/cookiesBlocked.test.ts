@@ -16,8 +16,8 @@ import * as oauth from "../../../../src/flows/oauth/oauth.ts"
 import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
 import * as Client from "../../../../src/programs/Client.ts"
 import { cookieJar } from "../../../support/cookieJar.ts"
-import { scriptedBrowser } from "../../../support/scriptedBrowser.ts"
 import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
+import { scriptedBrowser } from "../scriptedBrowser.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const page = "http://localhost:3000/handler/sign-in"

@@ -15,9 +15,9 @@ import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
 import { ann, asServer, lastMail, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
-import { scriptedBrowser } from "../../../support/scriptedBrowser.ts"
 import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { scriptedBrowser } from "../scriptedBrowser.ts"
 
 const site = "http://localhost:3000"
 const page = `${site}/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1`

@@ -23,9 +23,9 @@ import { browser as visitor } from "../../../layers/emulator/support/browser.ts"
 import { ann, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
 import { conversation } from "../../../support/conversation.ts"
 import { accessToken, project, projectId, publishableClientKey, refreshToken } from "../../../support/project.ts"
-import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scriptedBrowser.ts"
 import { type Answer, knownError, lost } from "../../../support/scriptedTransport.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"
 
 const seed: Seed = {
   config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }, { id: "google", type: "shared" }] }

@@ -5,7 +5,7 @@ import { layerUrls, Urls } from "../../../../layers/browser/Urls.ts"
 import { absoluteUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
 import * as redirectTo from "../../../../src/flows/redirects/redirectTo.ts"
 import { hostileRedirects } from "../../../support/hostileRedirects.ts"
-import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scriptedBrowser.ts"
+import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"
 
 const untrusted = "Redirect URL is not trusted; should be relative"
 
