@@ -120,8 +120,7 @@ describe("the folders", () => {
     const mirrors = {
       "the platform's paths": ["schemas/endpoints", "layers/emulator/handlers"],
       "the platform's entities and the subjects of its errors": ["schemas/entities", "schemas/errors"],
-      "the subjects of the platform's rules": ["layers/emulator/model"],
-      "the pages, and what they have in common": ["react/parts", "react/screens"]
+      "the subjects of the platform's rules": ["layers/emulator/model"]
     }
 
     const large = [...files].filter(([, names]) => names.filter((name) => !/\/index\.tsx?$/.test(name)).length > 25)
