@@ -66,4 +66,4 @@ export type {
   ResponseTooLarge
 } from "../schemas/errors/CallError.ts"
 export type { Project as ProjectService } from "./call/Project.ts"
-export type { Lost, Transport as TransportService, WireRequest, WireResponse } from "./call/Transport.ts"
+export type { Fetch, Lost, Transport as TransportService, WireRequest, WireResponse } from "./call/Transport.ts"
