@@ -61,40 +61,57 @@ interface SessionInMemory {
   readonly update: (change: (held: CurrentSession | null) => CurrentSession | null) => Effect.Effect<void>
 }
 
+/** What is held of tokens; what is known of the user of `held` remains known. */
+const sessionOf = (
+  held: CurrentSession | null,
+  skew: ClockSkew,
+  tokens: StoredTokens,
+  sentAt: number | undefined,
+  receivedAt: number
+): CurrentSession => {
+  const { accessToken, clockSkewMillis } = tokens
+  const key = keyOf(tokens)
+  // who is signed in remains known
+  if (accessToken === undefined && held?.key === key) return { ...held, tokens }
+  const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
+  const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
+  // an answer of the platform tells anew whether the clock is right; a token from the store does not
+  const before = clockSkewMillis ?? skew.millis
+  const skewMillis = measuredSkew(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
+  const measured = sentAt !== undefined && life.issuedAt !== undefined
+  return {
+    key,
+    tokens: measured ? { ...tokens, ...skewed(worthKeeping(skewMillis)) } : tokens,
+    life,
+    clockSkewMillis: skewMillis,
+    clockSkewMeasured: measured || before !== undefined,
+    state: { _tag: "SignedIn", claims }
+  }
+}
+
+/** Runs what the store is asked, one after the other and not for longer than it may take. Its failures are logged. */
+const settling = (store: TokenStore["Service"]) => {
+  const locked = makeMutex()
+  return (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
+    locked(abandonable(self)).pipe(
+      store.endsByItself === true ? failingWell(operation) : withStoreTimeout(operation),
+      // on a server anybody can send a header that cannot be read
+      Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, failed.message))
+    )
+}
+
 /** Starts with what the store holds and follows it as long as the scope is open. */
 export const followStore = (
   store: TokenStore["Service"],
   skew: ClockSkew
 ): Effect.Effect<SessionInMemory, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const locked = makeMutex()
     const { notify, subscribe } = makeListeners()
     /** Sessions that ended here. Whoever still writes them does not bring them back. */
     const over = new Set<string>()
     let held: CurrentSession | null = null
     /** What the store is believed to hold: anything else in it was written by somebody else. */
     let believed: StoredTokens | null = null
-
-    const hold = (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number): CurrentSession => {
-      const { accessToken, clockSkewMillis } = tokens
-      const key = keyOf(tokens)
-      // who is signed in remains known
-      if (accessToken === undefined && held?.key === key) return { ...held, tokens }
-      const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
-      const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
-      // an answer of the platform tells anew whether the clock is right; a token from the store does not
-      const before = clockSkewMillis ?? skew.millis
-      const skewMillis = measuredSkew(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
-      const measured = sentAt !== undefined && life.issuedAt !== undefined
-      return {
-        key,
-        tokens: measured ? { ...tokens, ...skewed(worthKeeping(skewMillis)) } : tokens,
-        life,
-        clockSkewMillis: skewMillis,
-        clockSkewMeasured: measured || before !== undefined,
-        state: { _tag: "SignedIn", claims }
-      }
-    }
 
     const current = () => held
     const state = () => held?.state ?? signedOut
@@ -123,7 +140,7 @@ export const followStore = (
         && storePrevails(believed, held?.tokens ?? null, theirs)
       believed = theirs
       if (prevails && !sameTokens(theirs, held?.tokens ?? null)) {
-        yield* set(theirs === null ? null : hold(theirs, undefined, now))
+        yield* set(theirs === null ? null : sessionOf(held, skew, theirs, undefined, now))
       }
     })
 
@@ -136,12 +153,7 @@ export const followStore = (
       }
     })
 
-    const settle = (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
-      locked(abandonable(self)).pipe(
-        store.endsByItself === true ? failingWell(operation) : withStoreTimeout(operation),
-        // on a server anybody can send a header that cannot be read
-        Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, failed.message))
-      )
+    const settle = settling(store)
 
     yield* settle("read", load)
     yield* store.changes.pipe(
@@ -162,7 +174,7 @@ export const followStore = (
       changes: valueStream(state, subscribe),
       subscribe,
       received: (tokens, sentAt, receivedAt) => {
-        const next = hold(tokens, sentAt, receivedAt)
+        const next = sessionOf(held, skew, tokens, sentAt, receivedAt)
         if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis
         return next
       },
