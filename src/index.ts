@@ -57,7 +57,7 @@ export type { InvalidReason, KeyLife } from "./flows/account/apiKeyValidity.ts"
 export type { NewApiKey } from "./flows/account/newApiKey.ts"
 export type { UserTarget } from "./flows/account/UserTarget.ts"
 export { NextPageLost } from "./flows/pages.ts"
-export type { Redirecting } from "./flows/redirects/goingOn.ts"
+export type { Redirecting } from "./flows/redirects/redirectAfter.ts"
 export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 
 export type { NewEmail } from "./server/emails.ts"
