@@ -4,29 +4,19 @@ import { layerAdmin, OwnerSession } from "../../layers/access/access.ts"
 import { ownerSessionOf, type OwnerToken } from "../../layers/access/ownerToken.ts"
 import type { Project } from "../../layers/call/Project.ts"
 import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
-import * as RetryPolicy from "../../layers/call/RetryPolicy.ts"
-import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transport.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
 import { provideUserSession, type UserOptions } from "./provideUserSession.ts"
+import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 
 /** A project, who administers it, whose session requests carry, and how they are sent. */
-export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions {
+export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {
   /**
    * Stands in for every key: gives the access token of an owner, a user of the `internal` project, or `null` when nobody
    * is signed in there. Asked for every request. In Effect the service `OwnerSession` does the same.
    */
   readonly ownerSession?: OwnerToken | undefined
-  /** @default the runtime's own `fetch`, looked up at each request */
-  readonly fetch?: Fetch | undefined
-  /**
-   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
-   * `{ perAttempt: "1 minute" }`.
-   *
-   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
-   */
-  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
 }
 
 /** A project's administration: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
@@ -35,10 +25,7 @@ export const layer = (
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
   provideUserSession(ownedBy(options.ownerSession), options).pipe(
     Layer.provideMerge(guarded(layerProject(options, "secretServerKey", "superSecretAdminKey"), options)),
-    Layer.provide([
-      options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
-      RetryPolicy.layer(options.retryPolicy)
-    ])
+    Layer.provide(layerSending(options))
   )
 
 const ownedBy = (token: OwnerToken | undefined): typeof layerAdmin =>

@@ -7,12 +7,12 @@ import { ScopesOnSignIn } from "../../layers/browser/ScopesOnSignIn.ts"
 import { layerUrls, type PageOptions } from "../../layers/browser/Urls.ts"
 import type { Project } from "../../layers/call/Project.ts"
 import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
-import * as RetryPolicy from "../../layers/call/RetryPolicy.ts"
-import { type Fetch, layerFetch, layerFetchWith, type Transport } from "../../layers/call/Transport.ts"
+import type { Transport } from "../../layers/call/Transport.ts"
 import { Session } from "../../layers/session/Session.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 
 /** Where the session is kept. */
 export interface SessionOptions {
@@ -34,17 +34,7 @@ export interface RedirectingOptions extends PageOptions {
 }
 
 /** A project, where its sessions are kept, where people are sent, and how requests are sent. */
-export interface ClientOptions extends ProjectSettings, SessionOptions, RedirectingOptions {
-  /** @default the runtime's own `fetch`, looked up at each request */
-  readonly fetch?: Fetch | undefined
-  /**
-   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
-   * `{ perAttempt: "1 minute" }`.
-   *
-   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
-   */
-  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
-}
+export interface ClientOptions extends ProjectSettings, SessionOptions, RedirectingOptions, SendingOptions {}
 
 /** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
 export const layer = (
@@ -52,10 +42,7 @@ export const layer = (
 ): Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration> =>
   layerNoProject(options).pipe(
     Layer.provideMerge(layerProject(options)),
-    Layer.provide([
-      options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch),
-      RetryPolicy.layer(options.retryPolicy)
-    ])
+    Layer.provide(layerSending(options))
   )
 
 /**
