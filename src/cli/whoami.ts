@@ -10,7 +10,7 @@ import { userOf } from "./userOf.ts"
 /** Asks the platform, so that an ended session is told as such. */
 export const whoami = Effect.gen(function*() {
   const { apiUrl, id, ...rest } = yield* project
-  const user = yield* currentUser.get({ or: "anonymous-if-exists[deprecated]" }).pipe(
+  const user = yield* currentUser.get({ or: "anonymous-if-exists" }).pipe(
     Effect.provide(layer({ apiUrl, id, ...rest })),
     withProgress("Asking the platform"),
     Effect.mapError(declined)

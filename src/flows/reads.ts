@@ -30,7 +30,7 @@ export {
 } from "../../layers/reads/Reads.ts"
 
 /** The user of the session, anonymous ones included; `null` for nobody. */
-export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists[deprecated]" }))
+export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }))
 
 /** The project's name, and the ways to sign in it offers. */
 export const project = read("project", currentProject.get(), { of: "everyone" })

@@ -16,9 +16,16 @@ import * as redirectTo from "../redirects/redirectTo.ts"
  * - `redirect`: go to the sign-in page, then answer `null`. See `redirectTo`.
  * - `throw`: fail with `NotSignedIn`.
  * - `anonymous`: sign up anonymously and answer that user. Any number of callers make one user.
- * - `anonymous-if-exists[deprecated]`: answer an anonymous user where there is one, otherwise `null`.
+ * - `anonymous-if-exists`: answer an anonymous user where there is one, otherwise `null`. `anonymous-if-exists[deprecated]`
+ *   is the platform's own name for it.
  */
-export type Or = "return-null" | "redirect" | "throw" | "anonymous" | "anonymous-if-exists[deprecated]"
+export type Or =
+  | "return-null"
+  | "redirect"
+  | "throw"
+  | "anonymous"
+  | "anonymous-if-exists"
+  | "anonymous-if-exists[deprecated]"
 
 /** `throw` and `anonymous` always have a user. */
 export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? User : User | null
@@ -41,7 +48,7 @@ export const get = <const Choice extends Or = "return-null">(
   }
 ): Effect.Effect<UserOr<Choice>, ErrorOr<Choice>, ClientAccess | Session> => {
   const or: Or = options?.or ?? "return-null"
-  const anonymousCounts = or === "anonymous" || or === "anonymous-if-exists[deprecated]"
+  const anonymousCounts = or.startsWith("anonymous")
   const found: Effect.Effect<User | null, AnyError, ClientAccess | Session> = Effect.flatMap(
     read,
     (user) => user !== null && (anonymousCounts || !user.isAnonymous) ? Effect.succeed(user) : nobody(or)
@@ -67,6 +74,7 @@ const nobody = (or: Or): Effect.Effect<User | null, AnyError, ClientAccess | Ses
     case "anonymous":
       return Effect.flatMap(signUpOnce, () => read)
     case "return-null":
+    case "anonymous-if-exists":
     case "anonymous-if-exists[deprecated]":
       return Effect.succeed(null)
   }
