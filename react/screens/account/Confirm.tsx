@@ -2,7 +2,7 @@
 "use client"
 import { type ReactNode, useId, useRef } from "react"
 import { Button, type Look } from "../elements/Button.tsx"
-import { Unseen } from "../elements/Unseen.tsx"
+import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { useTexts } from "../Language.tsx"
 
 /**
@@ -29,7 +29,7 @@ export const Confirm = ({ about, busy = false, children, look = "quiet", onConfi
     <>
       <Button className="lk-small" look={look} busy={busy} onClick={() => dialog.current?.showModal()}>
         {to}
-        {about === undefined ? null : <Unseen>{about}</Unseen>}
+        {about === undefined ? null : <VisuallyHidden>{about}</VisuallyHidden>}
       </Button>
       <dialog
         ref={dialog}

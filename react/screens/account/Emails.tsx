@@ -7,7 +7,7 @@ import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { Unseen } from "../elements/Unseen.tsx"
+import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { useTexts } from "../Language.tsx"
 import { say } from "../texts/say.ts"
 import { useAccountTexts } from "./accountTexts.ts"
@@ -57,7 +57,7 @@ const Channel = ({ channel, makePrimary, remove, setUsedForAuth, verify }: Ready
 }) => {
   const { emails } = useAccountTexts()
   const { id, isPrimary, isVerified, usedForAuth, value } = channel
-  const about = <Unseen>{value}</Unseen>
+  const about = <VisuallyHidden>{value}</VisuallyHidden>
   return (
     <Item
       stacked

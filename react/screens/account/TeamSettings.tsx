@@ -15,7 +15,7 @@ import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { Notice, ProblemNotice } from "../elements/Notice.tsx"
-import { Unseen } from "../elements/Unseen.tsx"
+import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { say } from "../texts/say.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { ApiKeys } from "./ApiKeys.tsx"
@@ -266,7 +266,7 @@ export const TeamInvitationsView = ({ mayRevoke, state }: {
                           onClick={() => revoke.run(id)}
                         >
                           {teams.revokeInvitation}
-                          <Unseen>{recipientEmail}</Unseen>
+                          <VisuallyHidden>{recipientEmail}</VisuallyHidden>
                         </Button>
                       )
                       : undefined}

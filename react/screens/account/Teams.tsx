@@ -6,7 +6,7 @@ import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { Unseen } from "../elements/Unseen.tsx"
+import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { later } from "../later.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
@@ -44,7 +44,7 @@ const Ready = (
           <List label={sections.teams} length={teams.length}>
             {teams.map(({ displayName, id, profileImageUrl }) => {
               const name = displayName === "" ? texts.unnamed : displayName
-              const about = <Unseen>{name}</Unseen>
+              const about = <VisuallyHidden>{name}</VisuallyHidden>
               return (
                 <Item
                   key={id}

@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react"
 import { useTexts } from "../Language.tsx"
 import { useProblemText } from "./problemText.ts"
-import { Unseen } from "./Unseen.tsx"
+import { VisuallyHidden } from "./VisuallyHidden.tsx"
 
 /** What a field of a form needs. `form` is one of `useForm`. */
 export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "value" | "onChange"> {
@@ -57,7 +57,7 @@ export const Field = (
               onClick={() => setShown(!shown)}
             >
               {common.showPassword}
-              <Unseen>{label}</Unseen>
+              <VisuallyHidden>{label}</VisuallyHidden>
             </button>
           )
           : null}
