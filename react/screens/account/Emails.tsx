@@ -13,8 +13,8 @@ import { say } from "../texts/say.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
+import { LiveRegion } from "./LiveRegion.tsx"
 import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
-import { Said } from "./Said.tsx"
 
 export const Emails = (): ReactNode => <EmailsView {...useEmailsSection()} />
 
@@ -38,7 +38,7 @@ const Ready = (state: ReadyOf<EmailsState>) => {
             {channels.map((channel) => <Channel key={channel.id} {...state} channel={channel} />)}
           </List>
         )}
-      <Said>{mailed !== undefined && say(emails.sent, { email: mailed.value })}</Said>
+      <LiveRegion>{mailed !== undefined && say(emails.sent, { email: mailed.value })}</LiveRegion>
       <div className="lk-part">
         <h3>{emails.add}</h3>
         <FormView form={add} label={emails.add}>

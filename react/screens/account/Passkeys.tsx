@@ -7,7 +7,7 @@ import { ProblemNotice } from "../elements/Notice.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
-import { Said } from "./Said.tsx"
+import { LiveRegion } from "./LiveRegion.tsx"
 
 export const Passkeys = (): ReactNode => <PasskeysView {...usePasskeysSection()} />
 
@@ -40,7 +40,7 @@ export const PasskeysView = (state: PasskeysState): ReactNode => {
             {supported ? <Button look="main" busy={adding} onClick={add}>{passkeys.add}</Button> : null}
           </Empty>
         )}
-      <Said>{cancelled ? passkeys.cancelled : added && hasPasskey && passkeys.added}</Said>
+      <LiveRegion>{cancelled ? passkeys.cancelled : added && hasPasskey && passkeys.added}</LiveRegion>
     </>
   )
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { Button, type Look } from "../elements/Button.tsx"
 import { useTexts } from "../Language.tsx"
-import { Said } from "./Said.tsx"
+import { LiveRegion } from "./LiveRegion.tsx"
 
 /** The button that submits, and beside it that it is done. */
 export const SaveRow = ({ children, form, label, look = "main", said }: {
@@ -21,7 +21,7 @@ export const SaveRow = ({ children, form, label, look = "main", said }: {
     <div className="lk-row">
       <Button type="submit" look={look} busy={form.pending}>{label ?? common.save}</Button>
       {children}
-      <Said>{said ?? (form.done && common.saved)}</Said>
+      <LiveRegion>{said ?? (form.done && common.saved)}</LiveRegion>
     </div>
   )
 }

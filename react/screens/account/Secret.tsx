@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId, useRef, useState } from "react"
 import { Button } from "../elements/Button.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
-import { Said } from "./Said.tsx"
+import { LiveRegion } from "./LiveRegion.tsx"
 
 /** Characters: as many as fit beside the button. */
 const lineLength = 24
@@ -44,7 +44,7 @@ export const Secret = ({ label, shown, value }: {
         />
         <Button onClick={() => void take()}>{copy.label}</Button>
       </div>
-      <Said>{copied && copy.done}</Said>
+      <LiveRegion>{copied && copy.done}</LiveRegion>
     </div>
   )
 }

@@ -3,6 +3,6 @@
 import type { ReactNode } from "react"
 
 /** A line that assistive technology reads out when it changes. Always in the page: what comes with it may be missed. */
-export const Said = ({ children }: { readonly children: string | undefined | false }): ReactNode => (
+export const LiveRegion = ({ children }: { readonly children: string | undefined | false }): ReactNode => (
   <p className="lk-said" role="status">{children === false ? undefined : children}</p>
 )
