@@ -24,7 +24,7 @@ import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { NotSignedIn } from "../src/errors/NotSignedIn.ts"
 import type { Or } from "../src/flows/account/currentUser.ts"
-import { currentUser } from "../src/flows/reads.ts"
+import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
 import { orAnonymous, orRedirect } from "./signedInUser.ts"
 

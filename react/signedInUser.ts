@@ -4,7 +4,7 @@ import type { User } from "../schemas/entities/User.ts"
 import { NotSignedIn } from "../src/errors/NotSignedIn.ts"
 import * as flow from "../src/flows/account/currentUser.ts"
 import { signUpOnce } from "../src/flows/authentication/anonymousSignUp.ts"
-import { currentUser } from "../src/flows/reads.ts"
+import { currentUser } from "../src/reads.ts"
 import { demanded } from "./demanded.ts"
 
 /** Nobody signs in while a page is rendered there: its fallback is sent, and the browser goes on. */

@@ -45,6 +45,7 @@ export * as admin from "./admin/index.ts"
 export * as server from "./server/index.ts"
 
 // what flows take, answer and fail with, besides what their calls do
+export { NextPageLost } from "../layers/reads/pages.ts"
 export type { DefinitionChanges } from "./admin/permissionDefinitions.ts"
 export { FeatureNotSupported } from "./errors/FeatureNotSupported.ts"
 export { MfaAttemptMissing } from "./errors/MfaAttemptMissing.ts"
@@ -56,14 +57,13 @@ export { RedirectNotTrusted } from "./errors/RedirectNotTrusted.ts"
 export type { InvalidReason, KeyLife } from "./flows/account/apiKeyValidity.ts"
 export type { NewApiKey } from "./flows/account/newApiKey.ts"
 export type { UserTarget } from "./flows/account/UserTarget.ts"
-export { NextPageLost } from "./flows/pages.ts"
 export type { Redirecting } from "./flows/redirects/redirectAfter.ts"
 export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 
 export type { NewEmail } from "./server/emails.ts"
 
 // what pages show, as shared values: `Reads`, and the hooks of `latchkey/react`
-export * as reads from "./flows/reads.ts"
+export * as reads from "./reads.ts"
 
 // the contract
 export type { SecretInput } from "../schemas/fields.ts"

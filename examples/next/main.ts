@@ -12,7 +12,7 @@ await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: [
     { in: "../../src/adapters/index.ts", out: "adapters" },
-    { in: "../../src/verify/index.ts", out: "verify" }
+    { in: "../../src/verify.ts", out: "verify" }
   ],
   outdir: ".library",
   conditions: ["latchkey-source"],

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { type Read, Reads, until } from "../../layers/reads/Reads.ts"
 import type { User } from "../../schemas/entities/User.ts"
-import * as reads from "../../src/flows/reads.ts"
+import * as reads from "../../src/reads.ts"
 import { useRead, type UserServices } from "../index.ts"
 
 /** The user, or nobody where that cannot be read, or not within 5 s. Follows when it can be read after all. */

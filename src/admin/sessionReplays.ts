@@ -1,11 +1,11 @@
 /** Recordings of what users did in the browser. Later revisions of the platform only. */
 import type * as Stream from "effect/Stream"
+import { after, pageSize } from "../../layers/reads/pages.ts"
 import type { AdminAccess } from "../../schemas/access.ts"
 import * as SessionReplays from "../../schemas/endpoints/sessionReplays.ts"
 import type { SessionReplay, SessionReplayChunk } from "../../schemas/entities/SessionReplay.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import type { ItemNotFound } from "../../schemas/errors/payments.ts"
-import { after, pageSize } from "../flows/pages.ts"
 
 type Replays<Item> = Stream.Stream<Item, CallError | ItemNotFound, AdminAccess>
 

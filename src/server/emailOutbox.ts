@@ -1,10 +1,10 @@
 /** Mails on their way. Later revisions of the platform only. */
 import type * as Stream from "effect/Stream"
+import { type NextPageLost, pages } from "../../layers/reads/pages.ts"
 import type { ServerAccess } from "../../schemas/access.ts"
 import * as EmailOutbox from "../../schemas/endpoints/emailOutbox.ts"
 import type { OutboxEmail } from "../../schemas/entities/EmailOutbox.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
-import { type NextPageLost, pages } from "../flows/pages.ts"
 
 export { get, list, update } from "../../schemas/endpoints/emailOutbox.ts"
 

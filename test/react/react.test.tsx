@@ -11,7 +11,7 @@ import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffec
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
-import * as reads from "../../src/flows/reads.ts"
+import * as reads from "../../src/reads.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { accessToken, signedIn as signedInWith } from "../support/project.ts"
 import { Boundary, handle, render, show, shows, text, tree } from "../support/rendered.tsx"

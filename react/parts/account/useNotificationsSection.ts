@@ -3,7 +3,7 @@
 import { optimistically } from "../../../layers/reads/Reads.ts"
 import type { NotificationPreference } from "../../../schemas/entities/NotificationPreference.ts"
 import * as notificationPreferences from "../../../src/flows/account/notificationPreferences.ts"
-import * as reads from "../../../src/flows/reads.ts"
+import * as reads from "../../../src/reads.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import type { ActiveSession } from "../../../schemas/entities/Session.ts"
 import * as sessions from "../../../src/flows/account/sessions.ts"
-import * as reads from "../../../src/flows/reads.ts"
+import * as reads from "../../../src/reads.ts"
 import { useAction } from "../../index.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"

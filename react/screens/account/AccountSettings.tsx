@@ -2,7 +2,7 @@
 "use client"
 import * as Record from "effect/Record"
 import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "react"
-import * as reads from "../../../src/flows/reads.ts"
+import * as reads from "../../../src/reads.ts"
 import { type Read, useRunEffect } from "../../index.ts"
 import {
   type AccountSettingsState,

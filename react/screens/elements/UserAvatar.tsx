@@ -2,7 +2,7 @@
 "use client"
 import type { CSSProperties, ReactNode } from "react"
 import type { User } from "../../../schemas/entities/User.ts"
-import { currentUser } from "../../../src/flows/reads.ts"
+import { currentUser } from "../../../src/reads.ts"
 import { useReadState } from "../../index.ts"
 import { userNameOf } from "../../parts/userNameOf.ts"
 import { Avatar } from "../account/Avatar.tsx"

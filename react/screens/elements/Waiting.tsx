@@ -1,7 +1,7 @@
 /** What is shown until what is to be shown has arrived, and where it cannot be had for now. */
 "use client"
 import { type ReactNode, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from "react"
-import * as reads from "../../../src/flows/reads.ts"
+import * as reads from "../../../src/reads.ts"
 import { type Failure, FailureBoundary, useReadState } from "../../index.ts"
 import { pages } from "../../parts/usePages.ts"
 import { useTexts } from "../Language.tsx"

@@ -15,8 +15,8 @@ import { observed } from "../../../react/devtools/index.ts"
 import { takeSnapshot } from "../../../react/devtools/snapshot.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import * as reads from "../../../src/flows/reads.ts"
 import * as Client from "../../../src/programs/Client.ts"
+import * as reads from "../../../src/reads.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

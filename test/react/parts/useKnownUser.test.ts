@@ -9,8 +9,8 @@ import type { ReadState } from "../../../layers/reads/Reads.ts"
 import { knownUser } from "../../../react/parts/useKnownUser.ts"
 import type { User } from "../../../schemas/entities/User.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import * as reads from "../../../src/flows/reads.ts"
 import * as Client from "../../../src/programs/Client.ts"
+import * as reads from "../../../src/reads.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

@@ -14,7 +14,7 @@ import {
   nodeHttp,
   type WithAuthentication
 } from "../../../src/adapters/index.ts"
-import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../src/verify/index.ts"
+import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../src/verify.ts"
 
 const refreshed = [
   "__Host-stack-refresh=%7B%22a%22%3A1%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure",

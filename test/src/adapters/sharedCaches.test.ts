@@ -28,7 +28,7 @@ import {
   type WithAuthentication
 } from "../../../src/adapters/index.ts"
 import { Authenticate, Authenticator, CurrentAuthentication, router } from "../../../src/httpApi/index.ts"
-import type { Authentication, RequestLike } from "../../../src/verify/index.ts"
+import type { Authentication, RequestLike } from "../../../src/verify.ts"
 import { project, projectId } from "../../support/project.ts"
 import { sharedCache } from "./sharedCache.ts"
 

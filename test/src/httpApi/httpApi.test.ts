@@ -43,7 +43,7 @@ import {
   router,
   UnverifiedLimitReached
 } from "../../../src/httpApi/index.ts"
-import type { RequestLike } from "../../../src/verify/index.ts"
+import type { RequestLike } from "../../../src/verify.ts"
 import { ann, asAdmin, asServer, signUp } from "../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
 

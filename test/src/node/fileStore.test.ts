@@ -22,7 +22,7 @@ import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
-import { layerFile } from "../../../src/node/index.ts"
+import { layerFile } from "../../../src/node.ts"
 import { node } from "../../support/runExample.ts"
 
 const tokens = (refresh: string): StoredTokens => ({

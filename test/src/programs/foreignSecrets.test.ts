@@ -16,7 +16,7 @@ import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallErr
 import * as Admin from "../../../src/programs/Admin.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { VerifierMisconfigured, verifyWebhook } from "../../../src/verify/index.ts"
+import { VerifierMisconfigured, verifyWebhook } from "../../../src/verify.ts"
 import { everyEndpoint, everyFlow, inputsOf } from "../../support/everyCall.ts"
 import {
   baseUrl,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startEmulator } from "../../../layers/emulator/index.ts"
-import { createAuthenticator } from "../../../src/verify/index.ts"
+import { createAuthenticator } from "../../../src/verify.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { projectId } from "../../support/project.ts"
 import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"

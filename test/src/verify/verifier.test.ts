@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { CompactSign, exportSPKI, generateKeyPair, SignJWT } from "jose"
 import { onTestFinished, vi } from "vitest"
-import { createVerifier, keyPolicy, type VerifierOptions } from "../../../src/verify/index.ts"
+import { createVerifier, keyPolicy, type VerifierOptions } from "../../../src/verify.ts"
 import { projectId } from "../../support/project.ts"
 import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "./tokenFactory.ts"
 

@@ -10,7 +10,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Webhook } from "standardwebhooks"
 import { startEmulator } from "../../../layers/emulator/index.ts"
-import { verifyWebhook, type WebhookOptions, type WebhookRequest } from "../../../src/verify/index.ts"
+import { verifyWebhook, type WebhookOptions, type WebhookRequest } from "../../../src/verify.ts"
 import { countedBody } from "../../support/countedBody.ts"
 
 // from the test suite that the libraries of Standard Webhooks share

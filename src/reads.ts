@@ -3,19 +3,19 @@
  * is signed in, lists are empty, without a request.
  */
 import * as Effect from "effect/Effect"
-import { type InitialReads, type Read, read } from "../../layers/reads/Reads.ts"
-import { Session } from "../../layers/session/Session.ts"
-import type { User } from "../../schemas/entities/User.ts"
-import * as channels from "./account/contactChannels.ts"
-import * as user from "./account/currentUser.ts"
-import * as preferences from "./account/notificationPreferences.ts"
-import * as rights from "./account/permissions.ts"
-import * as currentProject from "./account/project.ts"
-import * as ownSessions from "./account/sessions.ts"
-import * as keysOfUser from "./account/userApiKeys.ts"
-import * as account from "./oauth/connectedAccounts.ts"
-import * as keysOfTeam from "./teams/teamApiKeys.ts"
-import * as ownTeams from "./teams/teams.ts"
+import { type InitialReads, type Read, read } from "../layers/reads/Reads.ts"
+import { Session } from "../layers/session/Session.ts"
+import type { User } from "../schemas/entities/User.ts"
+import * as channels from "./flows/account/contactChannels.ts"
+import * as user from "./flows/account/currentUser.ts"
+import * as preferences from "./flows/account/notificationPreferences.ts"
+import * as rights from "./flows/account/permissions.ts"
+import * as currentProject from "./flows/account/project.ts"
+import * as ownSessions from "./flows/account/sessions.ts"
+import * as keysOfUser from "./flows/account/userApiKeys.ts"
+import * as account from "./flows/oauth/connectedAccounts.ts"
+import * as keysOfTeam from "./flows/teams/teamApiKeys.ts"
+import * as ownTeams from "./flows/teams/teams.ts"
 
 export {
   cached,
@@ -27,7 +27,7 @@ export {
   refresh,
   session,
   untilShown
-} from "../../layers/reads/Reads.ts"
+} from "../layers/reads/Reads.ts"
 
 /** The user of the session, anonymous ones included; `null` for nobody. */
 export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }))

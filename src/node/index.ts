@@ -1,3 +1,0 @@
-/** What needs Node: `latchkey/node`. */
-export type { TokenStore } from "../../layers/session/TokenStore.ts"
-export { layerFile } from "./fileStore.ts"
