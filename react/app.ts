@@ -1,10 +1,14 @@
 /** What one provider holds: services that are built when first used, and let go when the provider is gone. */
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import type { InitialReads } from "../layers/reads/read.ts"
-import { makeReadCache, type ReadCache } from "../layers/reads/readCache.ts"
-import { attach, type Reads } from "../layers/reads/Reads.ts"
-import type { Fork } from "../layers/reads/timed.ts"
+import {
+  attach,
+  type Fork,
+  type InitialReads,
+  makeReadCache,
+  type ReadCache,
+  type Reads
+} from "../layers/reads/index.ts"
 import { watched } from "./watching.ts"
 
 /** As bundlers put it in. */

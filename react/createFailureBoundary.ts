@@ -12,8 +12,7 @@ import {
   useRef,
   useState
 } from "react"
-import { Reads } from "../layers/reads/Reads.ts"
-import { Visibility } from "../layers/reads/Visibility.ts"
+import { Reads, Visibility } from "../layers/reads/index.ts"
 import type { RunEffect } from "./createLatchkeyReact.ts"
 
 interface Progress {

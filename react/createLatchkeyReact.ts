@@ -17,13 +17,13 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
-import type { InitialReads, Read, Reads, ReadState } from "../layers/reads/Reads.ts"
-import type { Session } from "../layers/session/Session.ts"
+import type { InitialReads, Read, Reads, ReadState } from "../layers/reads/index.ts"
+import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
-import { NotSignedIn } from "../src/errors/NotSignedIn.ts"
-import type { Or } from "../src/flows/account/currentUser.ts"
+import { NotSignedIn } from "../src/errors/index.ts"
+import type { Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
 import { orAnonymous, orRedirect } from "./signedInUser.ts"

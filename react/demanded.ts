@@ -1,6 +1,6 @@
 /** What a component cannot do without, as a read: one attempt to get there for any number of components. */
 import * as Effect from "effect/Effect"
-import { type Read, Reads, until } from "../layers/reads/Reads.ts"
+import { type Read, Reads, until } from "../layers/reads/index.ts"
 
 /** Shows what the other read shows where that will do. Otherwise it attempts, once, and waits for another value. */
 export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(

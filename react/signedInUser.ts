@@ -1,9 +1,9 @@
 /** The user of a component that cannot do without one. */
 import * as Effect from "effect/Effect"
 import type { User } from "../schemas/entities/User.ts"
-import { NotSignedIn } from "../src/errors/NotSignedIn.ts"
-import * as flow from "../src/flows/account/currentUser.ts"
-import { signUpOnce } from "../src/flows/authentication/anonymousSignUp.ts"
+import { NotSignedIn } from "../src/errors/index.ts"
+import { currentUser as flow } from "../src/flows/account/index.ts"
+import { signUpOnce } from "../src/flows/authentication/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { demanded } from "./demanded.ts"
 

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import manifest from "../package.json" with { type: "json" }
 import {
   arrowsOf,
   crossings,
@@ -98,6 +99,19 @@ describe("the rooms of layers and src", () => {
 
     assert.isAbove(crossings.length, 400)
     assert.deepStrictEqual(offences(({ file, target }) => row(target) >= row(file), crossings), [])
+  })
+
+  it("say in their index what others may use, and nobody reaches past it", () => {
+    // entries list one by one what users import; the admin level passes on what the server level has
+    const entries = Object.values(manifest.exports).map((entry) => Object(entry)["latchkey-source"])
+    const isTable = (file: string) => [...entries, "./src/flows/index.ts", "./src/reads.ts"].includes(`./${file}`)
+    const passesOn = ({ file, target }: Import) => file === "src/admin/emails.ts" && target === "src/server/emails.ts"
+
+    assert.deepStrictEqual(rooms.filter((room) => !files.get(room)!.includes(`${room}/index.ts`)), ["src/cli"])
+    assert.deepStrictEqual(
+      offences((it) => !it.target.endsWith("/index.ts") && !isTable(it.file) && !passesOn(it), crossings),
+      []
+    )
   })
 
   it("never import each other, directly or through others", () => {

@@ -14,12 +14,27 @@ const namesIn = (file: string): ReadonlyArray<string> =>
     entries.flatMap(({ exportName, importName, isType, moduleRequest }) => {
       const from = moduleRequest?.value
       const isWhole = importName.kind === "All" || importName.kind === "AllButDefault"
-      if (!isWhole || from?.startsWith(".") !== true) return [isType ? `type ${exportName.name}` : exportName.name!]
-      const inner = namesIn(path.join(path.dirname(file), from))
+      if (from?.startsWith(".") !== true) return [isType ? `type ${exportName.name}` : exportName.name!]
+      const target = path.join(path.dirname(file), from)
+      const whole = isWhole ? target : spaceIn(target, importName.name!)
+      if (whole === undefined) return [isType ? `type ${exportName.name}` : exportName.name!]
+      const inner = namesIn(whole)
       const named = exportName.name == null ? inner : inner.map((name) => within(exportName.name!, name))
       return isType ? named.map((name) => name.replace(/^(?!type )/, "type ")) : named
     })
   )
+
+/** The module whose namespace a room passes on under a name. */
+const spaceIn = (file: string, name: string): string | undefined => {
+  for (const { entries } of parseSync(file, readFileSync(file, "utf8")).module.staticExports) {
+    const entry = entries.find(({ exportName }) => exportName.name === name)
+    const from = entry?.moduleRequest?.value
+    if (entry === undefined || from?.startsWith(".") !== true) continue
+    const target = path.join(path.dirname(file), from)
+    return entry.importName.kind === "Name" ? spaceIn(target, entry.importName.name!) : target
+  }
+  return undefined
+}
 
 const within = (space: string, name: string): string => name.replace(/^(?:type )?/, (kind) => `${kind}${space}.`)
 

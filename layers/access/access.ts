@@ -15,15 +15,18 @@ import { InvalidAdminAccessToken } from "../../schemas/errors/projectAuthenticat
 import { InvalidAccessToken } from "../../schemas/errors/session.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
-import { type Authorize, makeCaller, withoutCredentials } from "../call/call.ts"
-import { capturedReferences } from "../call/capturedReferences.ts"
-import { nonce } from "../call/nonce.ts"
-import { Project } from "../call/Project.ts"
-import { tokenIsUndefined } from "../call/request.ts"
-import { RetryPolicy } from "../call/RetryPolicy.ts"
-import { Transport } from "../call/Transport.ts"
-import { Inspector } from "../session/Inspector.ts"
-import { Session, SessionOfCall, type UsableTokens } from "../session/Session.ts"
+import {
+  type Authorize,
+  capturedReferences,
+  makeCaller,
+  nonce,
+  Project,
+  RetryPolicy,
+  tokenIsUndefined,
+  Transport,
+  withoutCredentials
+} from "../call/index.ts"
+import { Inspector, Session, SessionOfCall, type UsableTokens } from "../session/index.ts"
 
 /** `js <package>@<version>`: tells the platform which client asks. */
 export const clientVersion = "js latchkey@0.1.0"

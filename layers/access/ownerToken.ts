@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, type SecretInput, secretText } from "../../schemas/fields.ts"
-import { isTokenText } from "../session/tokenText.ts"
+import { isTokenText } from "../session/index.ts"
 import type { OwnerSession } from "./access.ts"
 
 /**

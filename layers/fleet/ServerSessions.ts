@@ -11,12 +11,17 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { makeListeners } from "../call/listeners.ts"
-import { Project } from "../call/Project.ts"
-import { parseCookies } from "../session/cookies.ts"
-import { headerOf, type HeadersLike } from "../session/sessionHeaders.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../session/TokenStore.ts"
-import { valueStream } from "../session/valueStream.ts"
+import { makeListeners, Project } from "../call/index.ts"
+import {
+  headerOf,
+  type HeadersLike,
+  parseCookies,
+  sameTokens,
+  type StoredTokens,
+  TokenStore,
+  TokenStoreFailed,
+  valueStream
+} from "../session/index.ts"
 import { type KnownSession, makeKnownSessions } from "./knownSessions.ts"
 import { isSecret } from "./sealedSession.ts"
 import { SharedRecords, SharedRecordsFailed } from "./SharedRecords.ts"

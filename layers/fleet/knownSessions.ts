@@ -8,12 +8,16 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import { type Listeners, makeListeners } from "../call/listeners.ts"
-import { throttled } from "../call/log.ts"
-import { singleFlight } from "../call/singleFlight.ts"
-import { type Life, lifeOf, remainingMillis } from "../session/accessToken.ts"
-import { refreshThresholdMillis } from "../session/Session.ts"
-import { sameTokens, type StoredTokens, TokenStoreFailed } from "../session/TokenStore.ts"
+import { type Listeners, makeListeners, singleFlight, throttled } from "../call/index.ts"
+import {
+  type Life,
+  lifeOf,
+  refreshThresholdMillis,
+  remainingMillis,
+  sameTokens,
+  type StoredTokens,
+  TokenStoreFailed
+} from "../session/index.ts"
 import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from "./refreshLease.ts"
 import { nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
 import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"

@@ -4,8 +4,7 @@
  */
 import * as base64url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
-import { tokensFromText, tokensToText } from "../session/storedText.ts"
-import type { StoredTokens } from "../session/TokenStore.ts"
+import { type StoredTokens, tokensFromText, tokensToText } from "../session/index.ts"
 
 /** What the servers know of a session. */
 export interface SharedSession {

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
-import type { SessionState } from "../session/currentSession.ts"
+import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
 import { type InitialReads, type Read, read, type ReadState } from "./read.ts"
 import { type AnyRead, type Entry, pending, settle, type Watch } from "./readEntry.ts"

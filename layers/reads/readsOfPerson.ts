@@ -1,6 +1,6 @@
 /** Whose reads they are: what the person who left may see, the next one may not. */
 import * as Option from "effect/Option"
-import type { SessionState } from "../session/currentSession.ts"
+import type { SessionState } from "../session/index.ts"
 import type { DroppedReads } from "./dropReads.ts"
 import { type Entry, nothing, pending } from "./readEntry.ts"
 import type { RunningReads } from "./runReads.ts"

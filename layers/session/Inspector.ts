@@ -1,6 +1,6 @@
 /** What devtools are shown of a program that no service tells: `latchkey/react/devtools`. Nothing unless they ask. */
 import * as Context from "effect/Context"
-import type { Policy } from "../call/RetryPolicy.ts"
+import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
 
 /** The insides of the layers of one client. */

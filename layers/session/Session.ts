@@ -18,11 +18,15 @@ import { CallError, type CallReason, InvalidConfiguration, InvalidInput } from "
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { secretText } from "../../schemas/fields.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import { capturedReferences } from "../call/capturedReferences.ts"
-import { Project } from "../call/Project.ts"
-import { partitionOf, refreshes, refreshesFromRequests } from "../call/rateLimitGate.ts"
-import { singleFlight } from "../call/singleFlight.ts"
-import { Transport } from "../call/Transport.ts"
+import {
+  capturedReferences,
+  partitionOf,
+  Project,
+  refreshes,
+  refreshesFromRequests,
+  singleFlight,
+  Transport
+} from "../call/index.ts"
 import { remainingMillis } from "./accessToken.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import { CookiesBlocked } from "./CookiesBlocked.ts"

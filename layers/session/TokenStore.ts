@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
-import { makeListeners } from "../call/listeners.ts"
+import { makeListeners } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import { valueStream } from "./valueStream.ts"
 

@@ -9,8 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { makeListeners } from "../call/listeners.ts"
-import { Project } from "../call/Project.ts"
+import { makeListeners, Project } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
   changesFor,

@@ -3,7 +3,7 @@
  * every session of the process from then on. On a server each lives for one request. docs/laws.md F1.
  */
 import type * as Clock from "effect/Clock"
-import type { Transport } from "../call/Transport.ts"
+import type { Transport } from "../call/index.ts"
 
 /** What is known of one platform's clock. */
 export interface ClockSkew {

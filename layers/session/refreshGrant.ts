@@ -4,9 +4,14 @@ import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { anyClientCall } from "../../schemas/errors/anyCall.ts"
-import { type Credentials, makeCaller, withoutCredentials } from "../call/call.ts"
-import { type Project, publicClient } from "../call/Project.ts"
-import type { Transport } from "../call/Transport.ts"
+import {
+  type Credentials,
+  makeCaller,
+  type Project,
+  publicClient,
+  type Transport,
+  withoutCredentials
+} from "../call/index.ts"
 
 /** Asks the platform for access tokens over a transport. `eachAttempt` runs before each request is sent. */
 export const refreshGrant = (

@@ -6,8 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { type Listeners, makeListeners } from "../call/listeners.ts"
-import { Project } from "../call/Project.ts"
+import { type Listeners, makeListeners, Project } from "../call/index.ts"
 import {
   changesFor,
   type CookieJar,

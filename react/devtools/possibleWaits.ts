@@ -1,7 +1,7 @@
 /** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { type AttemptFailure, type Policy, waitAfter } from "../../layers/call/RetryPolicy.ts"
+import { type AttemptFailure, type Policy, waitAfter } from "../../layers/call/index.ts"
 
 /** A wait, in milliseconds. */
 export interface PossibleWait {

@@ -9,8 +9,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import { listenToSpan } from "../../layers/call/listenToSpan.ts"
-import { type Insides, Inspector } from "../../layers/session/Inspector.ts"
+import { listenToSpan } from "../../layers/call/index.ts"
+import { type Insides, Inspector } from "../../layers/session/index.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
 /** One request of a call, and the wait before it. Times are milliseconds. */

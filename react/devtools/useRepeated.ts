@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { Reads } from "../../layers/reads/Reads.ts"
+import type { Reads } from "../../layers/reads/index.ts"
 import { type ClientServices, useRunEffect } from "../index.ts"
 
 /** The last result, `undefined` before the first, and how to look again at once. Another effect starts over. */

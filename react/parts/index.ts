@@ -1,8 +1,8 @@
 /** The screens without their markup, for your own design system: `latchkey/react/parts`. */
 "use client"
-export type { Urls } from "../../layers/browser/Urls.ts"
+export type { Urls } from "../../layers/browser/index.ts"
 export type { User } from "../../schemas/entities/User.ts"
-export type { Page as PageName } from "../../src/flows/redirects/redirectTo.ts"
+export type { Page as PageName } from "../../src/flows/redirects/index.ts"
 export { type Loaded } from "./account/Loaded.ts"
 export { PictureNotReadable } from "./account/PictureNotReadable.ts"
 export {

@@ -1,10 +1,9 @@
 /** Where people go from here. docs/protocol.md §23. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Navigation } from "../../layers/browser/Navigation.ts"
-import { Urls } from "../../layers/browser/Urls.ts"
-import { Session } from "../../layers/session/Session.ts"
-import * as redirectTo from "../../src/flows/redirects/redirectTo.ts"
+import { Navigation, Urls } from "../../layers/browser/index.ts"
+import { Session } from "../../layers/session/index.ts"
+import { redirectTo } from "../../src/flows/redirects/index.ts"
 
 /** As `redirectTo.hrefOf`; where people wanted to go and that is not trusted, the page that everybody goes to. */
 export const onwardHref = (page: redirectTo.Page): Effect.Effect<string> =>

@@ -1,7 +1,7 @@
 /** The error screen without its markup. */
 "use client"
 import { KnownError } from "../../schemas/KnownError.ts"
-import * as oauth from "../../src/flows/oauth/oauth.ts"
+import { oauth } from "../../src/flows/oauth/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { useHrefs } from "./useHrefs.ts"
 

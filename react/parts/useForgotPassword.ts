@@ -1,7 +1,7 @@
 /** The forgot-password screen without its markup. */
 "use client"
 import { useState } from "react"
-import * as password from "../../src/flows/authentication/password.ts"
+import { password } from "../../src/flows/authentication/index.ts"
 import { emailAddress } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"

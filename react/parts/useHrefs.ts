@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useEffect, useState } from "react"
-import type * as redirectTo from "../../src/flows/redirects/redirectTo.ts"
+import type { redirectTo } from "../../src/flows/redirects/index.ts"
 import { useRunEffect } from "../index.ts"
 import { onNavigation } from "./onNavigation.ts"
 import { onwardHref } from "./onwards.ts"

@@ -1,7 +1,7 @@
 /** Who is signed in, for pages that can do without knowing. */
 "use client"
 import * as Effect from "effect/Effect"
-import { type Read, Reads, until } from "../../layers/reads/Reads.ts"
+import { type Read, Reads, until } from "../../layers/reads/index.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import * as reads from "../../src/reads.ts"
 import { useRead, type UserServices } from "../index.ts"

@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
-import * as signIn from "../../src/flows/authentication/signIn.ts"
+import { signIn } from "../../src/flows/authentication/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"

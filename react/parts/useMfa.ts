@@ -3,14 +3,14 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { useState } from "react"
-import { MfaAttempt } from "../../layers/session/MfaAttempt.ts"
+import { MfaAttempt } from "../../layers/session/index.ts"
 import {
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
-import * as signIn from "../../src/flows/authentication/signIn.ts"
+import { signIn } from "../../src/flows/authentication/index.ts"
 import { code } from "./form/InputProblem.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"

@@ -1,7 +1,7 @@
 /** The oauth-callback screen without its markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import * as oauth from "../../src/flows/oauth/oauth.ts"
+import { oauth } from "../../src/flows/oauth/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { goOnTo, onwardHref } from "./onwards.ts"
 import { useEnter } from "./useEnter.ts"

@@ -1,6 +1,6 @@
 /** Where pages are. */
 "use client"
-import { Urls } from "../../layers/browser/Urls.ts"
+import { Urls } from "../../layers/browser/index.ts"
 import { read, useRead } from "../index.ts"
 
 /** Where the program has its pages. */

@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
-import * as password from "../../src/flows/authentication/password.ts"
+import { password } from "../../src/flows/authentication/index.ts"
 import { repeated, tooShort } from "./form/InputProblem.ts"
 import { useKeptEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"

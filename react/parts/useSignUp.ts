@@ -1,7 +1,7 @@
 /** The sign-up screen without its markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import * as signUp from "../../src/flows/authentication/signUp.ts"
+import { signUp } from "../../src/flows/authentication/index.ts"
 import { useProject } from "../index.ts"
 import { emailAddress, required } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"

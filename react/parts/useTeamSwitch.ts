@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import type { Team } from "../../schemas/entities/Team.ts"
-import * as teams from "../../src/flows/teams/teams.ts"
+import { teams } from "../../src/flows/teams/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useReadState } from "../index.ts"
 import { type Loaded, useLoaded, withReady } from "./account/Loaded.ts"

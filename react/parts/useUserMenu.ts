@@ -1,8 +1,8 @@
 /** The menu behind a person's picture, without markup: who is signed in, and where to go from there. */
 "use client"
 import * as Effect from "effect/Effect"
-import { signOut } from "../../src/flows/authentication/signOut.ts"
-import * as redirectTo from "../../src/flows/redirects/redirectTo.ts"
+import { signOut } from "../../src/flows/authentication/index.ts"
+import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useReadState } from "../index.ts"
 import { useHrefs } from "./useHrefs.ts"

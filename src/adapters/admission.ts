@@ -1,6 +1,5 @@
 /** Who gets through an adapter, and what the others are answered. */
-import type { Authentication, Unavailable } from "../verify/Authentication.ts"
-import type { RequestAuthenticator } from "../verify/createAuthenticator.ts"
+import { type Authentication, type RequestAuthenticator, retryAfter } from "../verify/index.ts"
 
 /** What an adapter stands on: what `createAuthenticator` makes. */
 export type Authenticates = Pick<RequestAuthenticator, "authenticateRequest">
@@ -42,7 +41,3 @@ export const refusalOf = (found: Authentication, { require }: AdapterOptions = {
     : "This takes a session, not an API key. Sign in, then try again."
   return may ? undefined : { status: 401, headers: {}, body: { reason: found.status, message } }
 }
-
-/** The header for who is to try again later. RFC 9110 §10.2.3. */
-export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
-  retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }

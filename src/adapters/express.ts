@@ -1,5 +1,5 @@
 /** Express, and other frameworks of its kind (Connect, Polka). */
-import type { Authentication } from "../verify/Authentication.ts"
+import type { Authentication } from "../verify/index.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
 import { nodeHttp, type NodeRequest, type NodeResponse } from "./nodeHttp.ts"
 

@@ -1,6 +1,6 @@
 /** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
-import { forbidSharedCaches } from "../../layers/session/sharedCaches.ts"
-import type { Authentication } from "../verify/Authentication.ts"
+import { forbidSharedCaches } from "../../layers/session/index.ts"
+import type { Authentication } from "../verify/index.ts"
 import { type AdapterOptions, type Authenticates, type Refusal, refusalOf } from "./admission.ts"
 
 /**

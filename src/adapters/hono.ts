@@ -1,6 +1,6 @@
 /** Hono. */
-import { isForSharedCaches, privateCacheControl } from "../../layers/session/sharedCaches.ts"
-import type { Authentication } from "../verify/Authentication.ts"
+import { isForSharedCaches, privateCacheControl } from "../../layers/session/index.ts"
+import type { Authentication } from "../verify/index.ts"
 import { type AdapterOptions, type Authenticates, refusalOf } from "./admission.ts"
 import { refused, withCookies } from "./fetchHandler.ts"
 

@@ -2,8 +2,8 @@
  * Next.js, app router. Its functions are handed in, so that this stays free of a framework and works in each of its
  * bundles: `nextjs(authenticator, { headers, cookies, redirect })`.
  */
-import { headerOf, type HeadersLike } from "../../layers/session/sessionHeaders.ts"
-import type { Authentication, SignedIn } from "../verify/Authentication.ts"
+import { headerOf, type HeadersLike } from "../../layers/session/index.ts"
+import type { Authentication, SignedIn } from "../verify/index.ts"
 import type { Authenticates } from "./admission.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 

@@ -1,8 +1,6 @@
 /** Node's own `http`, and whatever stands on it. */
-import type { HeadersLike } from "../../layers/session/sessionHeaders.ts"
-import { type NodeResponse, writeCookies } from "../../layers/session/sharedCaches.ts"
-import type { Authentication } from "../verify/Authentication.ts"
-import { PlainError } from "../verify/PlainError.ts"
+import { type HeadersLike, type NodeResponse, writeCookies } from "../../layers/session/index.ts"
+import { type Authentication, PlainError } from "../verify/index.ts"
 import type { Authenticates } from "./admission.ts"
 
 /** What of Node's `IncomingMessage` is used. */
@@ -12,7 +10,7 @@ export interface NodeRequest {
   readonly socket?: object | null | undefined
 }
 
-export type { NodeResponse } from "../../layers/session/sharedCaches.ts"
+export type { NodeResponse } from "../../layers/session/index.ts"
 
 /** A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser. */
 export class ResponseBegun extends PlainError<"ResponseBegun", {}> {

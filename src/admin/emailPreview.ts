@@ -1,7 +1,7 @@
 /** How a mail looks before anybody gets it. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Emails from "../../schemas/endpoints/emails.ts"
-import { invalidInput } from "../errors/invalidInput.ts"
+import { invalidInput } from "../errors/index.ts"
 
 /** One template and one theme, each stored (its id) or as it is being written (its source). */
 export type Preview = Parameters<typeof Emails.render>[0] & {}

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as InternalApiKeys from "../../schemas/endpoints/internalApiKeys.ts"
 
-export { whyInternalInvalid as whyInvalid } from "../flows/account/apiKeyValidity.ts"
+export { whyInternalInvalid as whyInvalid } from "../flows/account/index.ts"
 
 /** Every set of keys the project ever had, newest first; expired and revoked ones stay. */
 export const list = Effect.fn("admin.internalApiKeys.list")(function*() {

@@ -1,6 +1,6 @@
 /** Recordings of what users did in the browser. Later revisions of the platform only. */
 import type * as Stream from "effect/Stream"
-import { after, pageSize } from "../../layers/reads/pages.ts"
+import { after, pageSize } from "../../layers/reads/index.ts"
 import type { AdminAccess } from "../../schemas/access.ts"
 import * as SessionReplays from "../../schemas/endpoints/sessionReplays.ts"
 import type { SessionReplay, SessionReplayChunk } from "../../schemas/entities/SessionReplay.ts"

@@ -1,16 +1,13 @@
 /** The client that the command's own sign-in stands on. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Diagnostics } from "../../layers/call/Diagnostics.ts"
-import { Project } from "../../layers/call/Project.ts"
-import { defaults, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
-import { layerFetch } from "../../layers/call/Transport.ts"
+import { Diagnostics, layerFetch, Project, retryDefaults as defaults, RetryPolicy } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import * as Client from "../programs/Client.ts"
+import { Client } from "../programs/index.ts"
 import { configuredProject } from "./configuration.ts"
 import { Declined } from "./Declined.ts"
 import * as keptSession from "./keptSession.ts"
-import { type Failure, sentenceOf, tagOf } from "./output/failures.ts"
+import { type Failure, sentenceOf, tagOf } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 const namesNone = ({ problem, setting }: InvalidConfiguration): boolean =>

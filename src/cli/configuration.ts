@@ -5,8 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { readFileSync } from "node:fs"
-import { environment, namesOf } from "../../layers/call/environment.ts"
-import * as Project from "../../layers/call/Project.ts"
+import { environment, layerProjectConfig, namesOf, Project } from "../../layers/call/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** The files that are read beside the environment, in the current folder. What comes first wins. */
@@ -69,10 +68,10 @@ const settings = [
 ] as const
 
 /**
- * The project that the environment and the files name. Fails as `Project.layerConfig` does, and when a secret key of the
+ * The project that the environment and the files name. Fails as `layerProjectConfig` does, and when a secret key of the
  * environment would go to an address that a file names: the folder may be somebody else's.
  */
-export const configuredProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.gen(
+export const configuredProject: Effect.Effect<Project["Service"], InvalidConfiguration> = Effect.gen(
   function*() {
     const address = yield* firstSaid([...namesOf("baseUrlServer"), ...namesOf("baseUrl")])
     const env = { ...address?.said }
@@ -94,8 +93,8 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
       Object.assign(env, found?.said)
     }
     return yield* Effect.provide(
-      Project.Project,
-      Project.layerConfig.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+      Project,
+      layerProjectConfig.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
     )
   }
 ).pipe(Effect.catchTag("ConfigError", (error) => Effect.die(error))) // texts that may be missing cannot be malformed

@@ -5,23 +5,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Project from "../../layers/call/Project.ts"
-import { layerFetch } from "../../layers/call/Transport.ts"
+import { layerFetch, layerProjectOf } from "../../layers/call/index.ts"
 import { Emulator, type LoggedRequest } from "../../layers/emulator/index.ts"
-import { Session } from "../../layers/session/Session.ts"
+import { Session } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import * as currentUser from "../flows/account/currentUser.ts"
-import * as emailVerification from "../flows/authentication/emailVerification.ts"
-import * as signIn from "../flows/authentication/signIn.ts"
-import { signOut } from "../flows/authentication/signOut.ts"
-import * as signUp from "../flows/authentication/signUp.ts"
-import * as cliLogin from "../flows/cli/cliLogin.ts"
-import * as Client from "../programs/Client.ts"
+import { currentUser } from "../flows/account/index.ts"
+import { emailVerification, signIn, signOut, signUp } from "../flows/authentication/index.ts"
+import { cliLogin } from "../flows/cli/index.ts"
+import { Client } from "../programs/index.ts"
 import { answer, event } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { untilStopped } from "./emulator.ts"
-import { bold, dim, green } from "./output/terminal.ts"
+import { bold, dim, green } from "./output/index.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -43,7 +39,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
     const device = () =>
       Client.layerNoProject().pipe(
         Layer.provide(
-          Project.layer({ projectId: project.id, publishableClientKey: project.publishableClientKey, baseUrl })
+          layerProjectOf({ projectId: project.id, publishableClientKey: project.publishableClientKey, baseUrl })
         ),
         Layer.provide(layerFetch)
       )

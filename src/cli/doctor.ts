@@ -1,17 +1,13 @@
 /** `latchkey doctor`: everything that sign-in stands on, looked at once. Each line ends with the fix. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Project } from "../../layers/call/Project.ts"
-import { layerFetch } from "../../layers/call/Transport.ts"
+import { layerFetch, Project } from "../../layers/call/index.ts"
 import { answer } from "./answer.ts"
 import { hasty } from "./client.ts"
 import { configuredProject, filesRead, variable } from "./configuration.ts"
-import { atPlatform } from "./doctor/atPlatform.ts"
-import { cookies } from "./doctor/cookies.ts"
-import { bad, type Finding, good } from "./doctor/finding.ts"
-import { versions } from "./doctor/versions.ts"
+import { atPlatform, bad, cookies, type Finding, good, versions } from "./doctor/index.ts"
 import * as keptSession from "./keptSession.ts"
-import { bold, dim, green, red, withProgress, yellow } from "./output/terminal.ts"
+import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
 import { webAddress } from "./webAddress.ts"
 
 /** Ends with 1 when something is bad. */

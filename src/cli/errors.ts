@@ -6,7 +6,7 @@ import { anyCall } from "../../schemas/errors/anyCall.ts"
 import type { KnownErrorClass } from "../../schemas/KnownError.ts"
 import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
-import { bold, dim, plain, yellow } from "./output/terminal.ts"
+import { bold, dim, plain, yellow } from "./output/index.ts"
 
 /** One error, as told. */
 interface Entry {

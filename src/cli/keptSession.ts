@@ -8,10 +8,10 @@ import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import * as path from "node:path"
-import * as Project from "../../layers/call/Project.ts"
-import type { TokenStore, TokenStoreFailed } from "../../layers/session/TokenStore.ts"
+import { makeProject, Project } from "../../layers/call/index.ts"
+import type { TokenStore, TokenStoreFailed } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { layerFile, replaced } from "../node/fileStore.ts"
+import { layerFile, replaced } from "../node/index.ts"
 
 /** `$XDG_CONFIG_HOME/latchkey` or `~/.config/latchkey`; below `%APPDATA%` on Windows. */
 export const folder = (): string => {
@@ -48,7 +48,7 @@ export const rememberProject = (login: LastLogin): Effect.Effect<void, TokenStor
   replaced(lastLoginFile(), JSON.stringify(login, null, 2))
 
 /** The project of the last login, with the checks that every configuration meets. */
-export const rememberedProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.flatMap(
+export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfiguration> = Effect.flatMap(
   lastLogin,
   (last) =>
     last === undefined
@@ -60,13 +60,12 @@ export const rememberedProject: Effect.Effect<Project.Project["Service"], Invali
             + "requires its key, or put them into .env.local."
         })
       )
-      : Project.make(last)
+      : makeProject(last)
 )
 
 /** One file per platform and project. */
-const sessionFile = ({ apiUrl, id }: Project.Project["Service"]): string =>
+const sessionFile = ({ apiUrl, id }: Project["Service"]): string =>
   path.join(folder(), `session-${createHash("sha256").update(`${apiUrl} ${id}`).digest("hex").slice(0, 16)}.json`)
 
 /** Keeps the session of a project in its file. */
-export const layerTokenStore = (project: Project.Project["Service"]): Layer.Layer<TokenStore> =>
-  layerFile(sessionFile(project))
+export const layerTokenStore = (project: Project["Service"]): Layer.Layer<TokenStore> => layerFile(sessionFile(project))

@@ -1,10 +1,10 @@
 /** `latchkey logout`: ends the session here and on the platform. */
 import * as Effect from "effect/Effect"
-import { Session } from "../../layers/session/Session.ts"
-import { signOut } from "../flows/authentication/signOut.ts"
+import { Session } from "../../layers/session/index.ts"
+import { signOut } from "../flows/authentication/index.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
-import { withProgress } from "./output/terminal.ts"
+import { withProgress } from "./output/index.ts"
 
 /** Forgets the session here, whatever the platform says. */
 export const logout = Effect.gen(function*() {

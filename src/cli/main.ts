@@ -11,7 +11,7 @@ module.enableCompileCache?.()
 const Cause = await import("effect/Cause")
 const Effect = await import("effect/Effect")
 const { run } = await import("./run.ts")
-const { scrubbed } = await import("./output/scrubbed.ts")
+const { scrubbed } = await import("./output/index.ts")
 
 const fiber = Effect.runFork(run(process.argv.slice(2)))
 

@@ -1,7 +1,7 @@
 /** How help looks: short, without the flags that every command has repeated in full. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
-import { coloured } from "./output/terminal.ts"
+import { coloured } from "./output/index.ts"
 import { say } from "./words.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: coloured, inheritedFlags: "none", globalFlags: "summary" })

@@ -11,7 +11,7 @@ import { createRequire } from "node:module"
 import { failureLine } from "./answer.ts"
 import { command } from "./command.ts"
 import * as nodeServices from "./nodeServices.ts"
-import { scrubbed } from "./output/scrubbed.ts"
+import { scrubbed } from "./output/index.ts"
 import { presenter } from "./presenter.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }

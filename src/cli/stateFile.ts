@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle } from "../../layers/emulator/index.ts"
-import { replaceFile } from "../node/replaceFile.ts"
+import { replaceFile } from "../node/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Loads what the file holds; a file that is not there yet is an empty start. */

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
-import { bold, dim, green, plain, red, yellow } from "./output/terminal.ts"
+import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Reads a token from a file or standard input and tells its claims and time left. Its signature is not checked. */

@@ -1,6 +1,6 @@
 /** Addresses of the web as arguments. A password in one would stand in the list of processes and in the shell's history. */
 import * as Effect from "effect/Effect"
-import { plain } from "./output/terminal.ts"
+import { plain } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** The address, if it is one of http or https without a user name or password. */

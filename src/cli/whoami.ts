@@ -1,10 +1,10 @@
 /** `latchkey whoami`: who is signed in. */
 import * as Effect from "effect/Effect"
-import * as currentUser from "../flows/account/currentUser.ts"
+import { currentUser } from "../flows/account/index.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { Declined } from "./Declined.ts"
-import { bold, dim, plain, withProgress } from "./output/terminal.ts"
+import { bold, dim, plain, withProgress } from "./output/index.ts"
 import { userOf } from "./userOf.ts"
 
 /** Asks the platform, so that an ended session is told as such. */

@@ -5,16 +5,22 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { Project } from "../../layers/call/Project.ts"
-import { RetryPolicy } from "../../layers/call/RetryPolicy.ts"
-import { Transport } from "../../layers/call/Transport.ts"
-import { type OpenedSession, ServerSessions } from "../../layers/fleet/ServerSessions.ts"
-import { Session } from "../../layers/session/Session.ts"
+import { Project, RetryPolicy, Transport } from "../../layers/call/index.ts"
+import { type OpenedSession, ServerSessions } from "../../layers/fleet/index.ts"
+import { Session } from "../../layers/session/index.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import { isRenewable } from "../verify/accessTokens.ts"
-import { inSession, rejected, signedOut, unavailable } from "../verify/answers.ts"
-import { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "../verify/Authenticator.ts"
-import { TokenRejected } from "../verify/errors.ts"
+import {
+  Authenticator,
+  type AuthenticatorOptions,
+  type AuthenticatorParts,
+  inSession,
+  isRenewable,
+  make,
+  rejected,
+  signedOut,
+  TokenRejected,
+  unavailable
+} from "../verify/index.ts"
 
 /** As `Authenticator.layer` takes them. The cookie's name and attributes are those of `ServerSessions`. */
 export type ServerAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">

@@ -1,26 +1,27 @@
 /** What a signed-in or signing-in person does, by name. The promise facade is made of these. */
-export * as contactChannels from "./account/contactChannels.ts"
-export * as currentUser from "./account/currentUser.ts"
-export * as notificationPreferences from "./account/notificationPreferences.ts"
-export * as ownedProjects from "./account/ownedProjects.ts"
-export * as permissions from "./account/permissions.ts"
-export * as project from "./account/project.ts"
-export * as sessions from "./account/sessions.ts"
-export * as userApiKeys from "./account/userApiKeys.ts"
-export { authHeaders, authJson, authorizationHeader } from "./authentication/authHeaders.ts"
-export * as emailVerification from "./authentication/emailVerification.ts"
-export * as password from "./authentication/password.ts"
-export * as signIn from "./authentication/signIn.ts"
-export { signOut } from "./authentication/signOut.ts"
-export * as signUp from "./authentication/signUp.ts"
-export * as cliLogin from "./cli/cliLogin.ts"
-export * as connectedAccounts from "./oauth/connectedAccounts.ts"
-export * as oauth from "./oauth/oauth.ts"
-export * as oauthProviders from "./oauth/oauthProviders.ts"
-export * as passkeys from "./passkeys/passkeys.ts"
-export * as redirectTo from "./redirects/redirectTo.ts"
-export * as memberProfiles from "./teams/memberProfiles.ts"
-export * as teamApiKeys from "./teams/teamApiKeys.ts"
-export * as teamInvitations from "./teams/teamInvitations.ts"
-export * as teams from "./teams/teams.ts"
-export * as totp from "./totp/totp.ts"
+export {
+  contactChannels,
+  currentUser,
+  notificationPreferences,
+  ownedProjects,
+  permissions,
+  project,
+  sessions,
+  userApiKeys
+} from "./account/index.ts"
+export {
+  authHeaders,
+  authJson,
+  authorizationHeader,
+  emailVerification,
+  password,
+  signIn,
+  signOut,
+  signUp
+} from "./authentication/index.ts"
+export { cliLogin } from "./cli/index.ts"
+export { connectedAccounts, oauth, oauthProviders } from "./oauth/index.ts"
+export { passkeys } from "./passkeys/index.ts"
+export { redirectTo } from "./redirects/index.ts"
+export { memberProfiles, teamApiKeys, teamInvitations, teams } from "./teams/index.ts"
+export { totp } from "./totp/index.ts"

@@ -5,19 +5,21 @@ import * as Cookies from "effect/http/Cookies"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { throttled } from "../../layers/call/log.ts"
-import type { Project } from "../../layers/call/Project.ts"
-import type { Transport } from "../../layers/call/Transport.ts"
-import type { Session } from "../../layers/session/Session.ts"
-import { isForSharedCaches, privateCacheControl } from "../../layers/session/sharedCaches.ts"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
+import { type Project, throttled, type Transport } from "../../layers/call/index.ts"
+import { isForSharedCaches, privateCacheControl, type Session, TokenStore } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { retryAfter } from "../adapters/admission.ts"
-import * as Client from "../programs/Client.ts"
-import type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn } from "../verify/Authentication.ts"
-import { Authenticator } from "../verify/Authenticator.ts"
-import type { RequestLike } from "../verify/credentials.ts"
+import { Client } from "../programs/index.ts"
+import {
+  type Anonymous,
+  type Authentication,
+  Authenticator,
+  type OfSession,
+  type RequestLike,
+  retryAfter,
+  type SignedIn,
+  type TeamSignedIn
+} from "../verify/index.ts"
 import { type AuthenticationUnavailable, NotAuthenticated, unavailableNow } from "./errors.ts"
 
 /** Whoever it is, nobody included. */

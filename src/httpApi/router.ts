@@ -6,7 +6,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { unhandled } from "effect/Types"
-import { Authenticator } from "../verify/Authenticator.ts"
+import { Authenticator } from "../verify/index.ts"
 import {
   authenticated,
   byApiKey,

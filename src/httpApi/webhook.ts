@@ -5,8 +5,15 @@ import * as Effect from "effect/Effect"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { SecretInput } from "../../schemas/fields.ts"
-import { VerifierMisconfigured, WebhookRejected } from "../verify/errors.ts"
-import { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "../verify/webhook.ts"
+import {
+  expected,
+  refuseTooLarge,
+  type VerifiedWebhook,
+  VerifierMisconfigured,
+  type WebhookOptions,
+  WebhookRejected,
+  within
+} from "../verify/index.ts"
 
 /**
  * The event that the request tells of, if one of the secrets signed it: `verifyWebhook` over the request that is being

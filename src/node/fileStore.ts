@@ -9,8 +9,14 @@ import * as Stream from "effect/Stream"
 import { existsSync } from "node:fs"
 import { mkdir, readFile, rename, rm } from "node:fs/promises"
 import * as path from "node:path"
-import { tokensFromText, tokensToText } from "../../layers/session/storedText.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../layers/session/TokenStore.ts"
+import {
+  sameTokens,
+  type StoredTokens,
+  tokensFromText,
+  TokenStore,
+  TokenStoreFailed,
+  tokensToText
+} from "../../layers/session/index.ts"
 import { alone } from "./fileLock.ts"
 import { replaceFile } from "./replaceFile.ts"
 

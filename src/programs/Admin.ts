@@ -1,9 +1,7 @@
 /** The usual layers of a dashboard or a deployment script. Never bundle them for a browser, which refuses their keys. */
 import * as Layer from "effect/Layer"
-import { layerAdmin, OwnerSession } from "../../layers/access/access.ts"
-import { ownerSessionOf, type OwnerToken } from "../../layers/access/ownerToken.ts"
-import type { Project } from "../../layers/call/Project.ts"
-import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
+import { layerAdmin, OwnerSession, ownerSessionOf, type OwnerToken } from "../../layers/access/index.ts"
+import { layerProject, type Project, type ProjectSettings } from "../../layers/call/index.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"

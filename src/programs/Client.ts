@@ -1,15 +1,16 @@
 /** The usual layers of a program for end users. For other combinations build on `latchkey/layers`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { layerClient } from "../../layers/access/access.ts"
-import { ChosenMethod, type RedirectMethod } from "../../layers/browser/Navigation.ts"
-import { ScopesOnSignIn } from "../../layers/browser/ScopesOnSignIn.ts"
-import { layerUrls, type PageOptions } from "../../layers/browser/Urls.ts"
-import type { Project } from "../../layers/call/Project.ts"
-import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
-import type { Transport } from "../../layers/call/Transport.ts"
-import { Session } from "../../layers/session/Session.ts"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
+import { layerClient } from "../../layers/access/index.ts"
+import {
+  ChosenMethod,
+  layerUrls,
+  type PageOptions,
+  type RedirectMethod,
+  ScopesOnSignIn
+} from "../../layers/browser/index.ts"
+import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
+import { Session, TokenStore } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"

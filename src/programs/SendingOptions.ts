@@ -1,7 +1,13 @@
 /** How a program's requests are sent. */
 import * as Layer from "effect/Layer"
-import * as RetryPolicy from "../../layers/call/RetryPolicy.ts"
-import { type Fetch, layerFetch, layerFetchWith, type Transport } from "../../layers/call/Transport.ts"
+import {
+  type Fetch,
+  layerFetch,
+  layerFetchWith,
+  layerRetryPolicy,
+  type Policy,
+  type Transport
+} from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** How requests are sent. */
@@ -12,11 +18,11 @@ export interface SendingOptions {
    * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
    * `{ perAttempt: "1 minute" }`.
    *
-   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
+   * @default five attempts of 30 s, as `retryDefaults` says
    */
-  readonly retryPolicy?: Partial<RetryPolicy.Policy> | undefined
+  readonly retryPolicy?: Partial<Policy> | undefined
 }
 
 /** The transport and the retry policy that the options ask for. */
 export const layerSending = ({ fetch, retryPolicy }: SendingOptions): Layer.Layer<Transport, InvalidConfiguration> =>
-  Layer.merge(fetch === undefined ? layerFetch : layerFetchWith(fetch), RetryPolicy.layer(retryPolicy))
+  Layer.merge(fetch === undefined ? layerFetch : layerFetchWith(fetch), layerRetryPolicy(retryPolicy))

@@ -1,8 +1,7 @@
 /** The usual layers of a trusted back end. Never bundle them for a browser, which refuses their keys. */
 import * as Layer from "effect/Layer"
-import { layerServer } from "../../layers/access/access.ts"
-import type { Project } from "../../layers/call/Project.ts"
-import { layerProject, type ProjectSettings } from "../../layers/call/projectDefaults.ts"
+import { layerServer } from "../../layers/access/index.ts"
+import { layerProject, type Project, type ProjectSettings } from "../../layers/call/index.ts"
 import type { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"

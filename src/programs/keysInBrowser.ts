@@ -1,8 +1,7 @@
 /** The keys of a back end do not belong in a page, where everybody can read them. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { inBrowser } from "../../layers/call/environment.ts"
-import { Project } from "../../layers/call/Project.ts"
+import { inBrowser, Project } from "../../layers/call/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** For pages that only trusted people open. */

@@ -1,9 +1,7 @@
 /** Whose session the requests of a back end carry besides its key. */
 import * as Layer from "effect/Layer"
-import type { Project } from "../../layers/call/Project.ts"
-import type { Transport } from "../../layers/call/Transport.ts"
-import { Session } from "../../layers/session/Session.ts"
-import { tokenStoreOf, type TokenStoreOption } from "../../layers/session/tokenStoreOf.ts"
+import type { Project, Transport } from "../../layers/call/index.ts"
+import { Session, tokenStoreOf, type TokenStoreOption } from "../../layers/session/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** A user of a back end's requests. */

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { accessOf, type Caller } from "../../schemas/access.ts"
-import { invalidInput } from "../errors/invalidInput.ts"
+import { invalidInput } from "../errors/index.ts"
 import { wrapSecrets } from "./bareSecrets.ts"
 
 /** Whether the program around has asked the platform for anything yet. */

@@ -1,7 +1,7 @@
 /** Every flow and call of a dashboard or a deployment script as a promise. */
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as flows from "../admin/index.ts"
-import * as Admin from "../programs/Admin.ts"
+import { Admin } from "../programs/index.ts"
 import { type CallsOf, callsOf } from "./calls.ts"
 import { hostOf } from "./Host.ts"
 import { type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"

@@ -1,9 +1,8 @@
 /** Every flow and call of an end user's program as a promise. */
-import type { CookieOptions } from "../../layers/session/cookies.ts"
-import { tokenStoreOf, type TokenStoreOption } from "../../layers/session/tokenStoreOf.ts"
+import { type CookieOptions, tokenStoreOf, type TokenStoreOption } from "../../layers/session/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as flows from "../flows/index.ts"
-import * as Client from "../programs/Client.ts"
+import { Client } from "../programs/index.ts"
 import type { CallsOf } from "./calls.ts"
 import { clientCalls } from "./clientCalls.ts"
 import { hostOf } from "./Host.ts"

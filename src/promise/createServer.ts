@@ -1,6 +1,6 @@
 /** Every flow and call of a trusted back end as a promise. */
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import * as Server from "../programs/Server.ts"
+import { Server } from "../programs/index.ts"
 import * as flows from "../server/index.ts"
 import { type CallsOf, callsOf } from "./calls.ts"
 import { hostOf } from "./Host.ts"

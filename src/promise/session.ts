@@ -1,6 +1,6 @@
 /** The session for programs without fibers. */
 import * as Option from "effect/Option"
-import { Session, type SessionState } from "../../layers/session/Session.ts"
+import { Session, type SessionState } from "../../layers/session/index.ts"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import type { Host } from "./Host.ts"
 

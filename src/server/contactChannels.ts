@@ -1,16 +1,16 @@
 /** The addresses of any user; a back end can vouch for them. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../schemas/endpoints/contactChannels.ts"
-import { address } from "../flows/authentication/emailAddress.ts"
+import { address } from "../flows/authentication/index.ts"
 
 export {
   type Channel,
-  list,
+  listContactChannels as list,
   makePrimary,
   remove,
   sendVerificationMail,
   setUsedForAuth
-} from "../flows/account/contactChannels.ts"
+} from "../flows/account/index.ts"
 
 /** Adds an address to a user; no mail is sent. */
 export const add = Effect.fn("server.contactChannels.add")(function*(channel: {

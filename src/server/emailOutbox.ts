@@ -1,6 +1,6 @@
 /** Mails on their way. Later revisions of the platform only. */
 import type * as Stream from "effect/Stream"
-import { type NextPageLost, pages } from "../../layers/reads/pages.ts"
+import { type NextPageLost, pages } from "../../layers/reads/index.ts"
 import type { ServerAccess } from "../../schemas/access.ts"
 import * as EmailOutbox from "../../schemas/endpoints/emailOutbox.ts"
 import type { OutboxEmail } from "../../schemas/entities/EmailOutbox.ts"

@@ -1,7 +1,7 @@
 /** Mails to users. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Emails from "../../schemas/endpoints/emails.ts"
-import { invalidInput } from "../errors/invalidInput.ts"
+import { invalidInput } from "../errors/index.ts"
 
 export { boostCapacity, getDeliveryInfo, sendSignInInvitation } from "../../schemas/endpoints/emails.ts"
 

@@ -1,8 +1,7 @@
 /** What a trusted back end does, by name. Each needs `ServerAccess`, or `ClientAccess` of the same layer. */
-export * as notificationPreferences from "../flows/account/notificationPreferences.ts"
-export * as project from "../flows/account/project.ts"
-export * as connectedAccounts from "../flows/oauth/connectedAccounts.ts"
-export * as teamInvitations from "../flows/teams/teamInvitations.ts"
+export { notificationPreferences, project } from "../flows/account/index.ts"
+export { connectedAccounts } from "../flows/oauth/index.ts"
+export { teamInvitations } from "../flows/teams/index.ts"
 export * as contactChannels from "./contactChannels.ts"
 export * as emailOutbox from "./emailOutbox.ts"
 export * as emails from "./emails.ts"

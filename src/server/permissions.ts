@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../schemas/endpoints/projectPermissions.ts"
 import * as TeamPermissions from "../../schemas/endpoints/teamPermissions.ts"
 
-export { get, has, list, type Wanted, type Where } from "../flows/account/permissions.ts"
+export { getPermissions as get, has, listPermissions as list, type Wanted, type Where } from "../flows/account/index.ts"
 
 /** A permission of a user. */
 export interface Granted {

@@ -1,6 +1,6 @@
 /** What is known of who sends a request. */
-import type { SharedRecordsFailed } from "../../layers/fleet/SharedRecords.ts"
-import type { StoredTokens } from "../../layers/session/TokenStore.ts"
+import type { SharedRecordsFailed } from "../../layers/fleet/index.ts"
+import type { StoredTokens } from "../../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { KeysUnavailable, TokenFault, UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"

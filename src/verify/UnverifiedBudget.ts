@@ -3,7 +3,7 @@
  * tokens by the thousand. docs/laws.md S1.
  */
 import * as Duration from "effect/Duration"
-import { TokenBucket, unverifiedDefaults } from "../../layers/call/unverified.ts"
+import { TokenBucket, unverifiedDefaults } from "../../layers/call/index.ts"
 import type { Now } from "./clock.ts"
 import type { RequestLike } from "./credentials.ts"
 import { UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { singleFlight } from "../../layers/call/singleFlight.ts"
+import { singleFlight } from "../../layers/call/index.ts"
 import { sharesNothing } from "./sharesNothing.ts"
 
 /** {@link singleFlight} for what several requests may ask for, wherever one may wait for what another began. */

@@ -1,6 +1,6 @@
 /** The answers to who sends a request. */
-import { gateDefaults } from "../../layers/call/rateLimitGate.ts"
-import type { StoredTokens } from "../../layers/session/TokenStore.ts"
+import { gateDefaults } from "../../layers/call/index.ts"
+import type { StoredTokens } from "../../layers/session/index.ts"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
@@ -73,3 +73,7 @@ export const unavailable = (error: unknown): Authentication => ({
   retryAfterMillis: retryAfterOf(error),
   setCookies: []
 })
+
+/** The header for who is to try again later. RFC 9110 §10.2.3. */
+export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
+  retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }

@@ -1,15 +1,13 @@
 /** Telling who sends a request, for programs that write promises. */
 import * as Layer from "effect/Layer"
-import * as Project from "../../layers/call/Project.ts"
-import { type Fetch, layerFetch, layerFetchWith } from "../../layers/call/Transport.ts"
-import type { CallOptions } from "../promise/Host.ts"
-import { type Disposable, makeAsync } from "../promise/makeAsync.ts"
+import { type Fetch, layerFetch, layerFetchWith, layerProjectOf, type ProjectOptions } from "../../layers/call/index.ts"
+import { type CallOptions, type Disposable, makeAsync } from "../promise/index.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** The project, and how its requests are believed. */
-export interface CreateAuthenticatorOptions extends Project.ProjectOptions, AuthenticatorOptions {
+export interface CreateAuthenticatorOptions extends ProjectOptions, AuthenticatorOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
 }
@@ -36,7 +34,7 @@ export const createAuthenticator = (options: CreateAuthenticatorOptions): Reques
   makeAsync(
     { authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)) },
     Authenticator.layer(options).pipe(
-      Layer.provide(Project.layer(options)),
+      Layer.provide(layerProjectOf(options)),
       Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
     )
   )

@@ -1,7 +1,6 @@
 /** What a request shows of who sends it. docs/protocol.md §21, §22. */
 import * as Redacted from "effect/Redacted"
-import { headerOf, type HeadersLike, sessionInHeaders } from "../../layers/session/sessionHeaders.ts"
-import type { StoredTokens } from "../../layers/session/TokenStore.ts"
+import { headerOf, type HeadersLike, sessionInHeaders, type StoredTokens } from "../../layers/session/index.ts"
 
 /** A request of any framework: the web platform's, Node's, or whatever has headers. */
 export interface RequestLike {

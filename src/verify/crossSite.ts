@@ -2,9 +2,7 @@
  * Requests that a page of another origin made a browser send: its cookies say who the browser's user is, not that the user
  * wants what is asked. Cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
  */
-import { parseCookies } from "../../layers/session/cookies.ts"
-import { schemeOf } from "../../layers/session/requestPlace.ts"
-import { headerOf } from "../../layers/session/sessionHeaders.ts"
+import { headerOf, parseCookies, schemeOf } from "../../layers/session/index.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** Methods that change nothing. RFC 9110 §9.2.1. */

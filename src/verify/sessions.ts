@@ -1,8 +1,7 @@
 /** Who the session of a request says that sends it. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { refreshThresholdMillis } from "../../layers/session/Session.ts"
-import type { StoredTokens } from "../../layers/session/TokenStore.ts"
+import { refreshThresholdMillis, type StoredTokens } from "../../layers/session/index.ts"
 import { isRenewable, sessionOf } from "./accessTokens.ts"
 import { inSession, rejected, signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"

@@ -3,13 +3,13 @@ import {
   changesFor,
   type CookieOptions,
   cookieSite,
+  headerOf,
   parseCookies,
+  placeOf,
   serialized,
-  sessionIn
-} from "../../layers/session/cookies.ts"
-import { placeOf } from "../../layers/session/requestPlace.ts"
-import { headerOf } from "../../layers/session/sessionHeaders.ts"
-import type { StoredTokens } from "../../layers/session/TokenStore.ts"
+  sessionIn,
+  type StoredTokens
+} from "../../layers/session/index.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** The session that a request's cookies show. */

@@ -1,6 +1,6 @@
 /** Requests to the platform about the credentials that others show: docs/laws.md S1, S2. */
 import * as Effect from "effect/Effect"
-import { type Policy, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
+import { type Policy, RetryPolicy } from "../../layers/call/index.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
 import type { UnverifiedBudget, UnverifiedKind } from "./UnverifiedBudget.ts"
 

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
-import { isEndpoint, nearest } from "../state/endpointNames.ts"
+import { isEndpoint, nearest } from "../state/index.ts"
 
 /** What a fault may look at. Nothing secret. */
 export interface FaultRequest {

@@ -1,7 +1,7 @@
 /** What comes of a request that meets a fault. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { Outgoing } from "../state/requests.ts"
+import type { Outgoing } from "../state/index.ts"
 import type { FaultEffect, FaultRequest } from "./Faults.ts"
 
 /** The connection is to be lost. */

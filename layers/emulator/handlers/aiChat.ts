@@ -4,9 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as AiChat from "../../../schemas/endpoints/aiChat.ts"
-import { handle } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { Project } from "../state/Store.ts"
+import { handle } from "../request/index.ts"
+import { type Project, Refusal } from "../state/index.ts"
 
 const words = "This is the embedded platform's scripted answer: the source stays as it is."
 

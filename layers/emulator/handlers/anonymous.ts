@@ -1,9 +1,9 @@
 /** Users without credentials. docs/platform.md §7.6. */
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
-import * as users from "../model/users.ts"
-import * as accounts from "../oauth/accounts.ts"
-import { handle } from "../request/handle.ts"
+import { users } from "../model/index.ts"
+import { accounts } from "../oauth/index.ts"
+import { handle } from "../request/index.ts"
 
 /** `/auth/anonymous` */
 export const handlers = handle(Anonymous, {

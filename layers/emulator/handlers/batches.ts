@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import { sendEvents } from "../../../schemas/endpoints/analytics.ts"
 import { sendBatch } from "../../../schemas/endpoints/sessionReplays.ts"
-import { type ApiRequest, authenticated, handle } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
+import { type ApiRequest, authenticated, handle } from "../request/index.ts"
+import { Refusal } from "../state/index.ts"
 
 /** The session that a batch belongs to. */
 const sessionOf = (request: ApiRequest) =>

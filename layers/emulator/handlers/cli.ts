@@ -3,11 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import { InvalidPollingCodeError } from "../../../schemas/errors/cliAuthentication.ts"
-import * as cliLogins from "../model/cliLogins.ts"
-import * as accounts from "../oauth/accounts.ts"
-import { type ApiRequest, handle } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
+import { cliLogins } from "../model/index.ts"
+import { accounts } from "../oauth/index.ts"
+import { type ApiRequest, handle } from "../request/index.ts"
+import { Refusal, success } from "../state/index.ts"
 
 /** The login that waits to be confirmed in the browser. */
 const waiting = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import * as connectedAccounts from "../oauth/connectedAccounts.ts"
-import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
+import { connectedAccounts } from "../oauth/index.ts"
+import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
+import { Refusal } from "../state/index.ts"
 
 /** The id that a request names: any at server level, one's own at client level. */
 const permitted = (request: ApiRequest, userId: string) =>

@@ -7,14 +7,10 @@ import {
   EmailIsNotPrimaryEmail
 } from "../../../schemas/errors/contactChannels.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
-import { sendCode } from "../mail/systemMails.ts"
-import * as codes from "../model/codes.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import { trusted } from "../model/trustedUrls.ts"
-import { type ApiRequest, handle, requiredUser, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { ContactChannel, Project, User } from "../state/Store.ts"
+import { sendCode } from "../mail/index.ts"
+import { codes, contactChannels, trusted } from "../model/index.ts"
+import { type ApiRequest, handle, requiredUser, userIdOf } from "../request/index.ts"
+import { type ContactChannel, type Project, Refusal, success, type User } from "../state/index.ts"
 
 const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: ContactChannel) => ({
   id,

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import { EmailRenderingError, TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
-import * as emails from "../mail/emails.ts"
-import { handle } from "../request/handle.ts"
-import { starterTemplate } from "../state/emailSources.ts"
+import { emails } from "../mail/index.ts"
+import { handle } from "../request/index.ts"
+import { starterTemplate } from "../state/index.ts"
 
 /** What a model would have said. A line of its own, so that nobody takes the answer for a model's. */
 const rewritten = "// This is the embedded platform's scripted answer: below, the source stays as it is."

@@ -1,10 +1,9 @@
 /** The themes that frame a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
-import * as emails from "../mail/emails.ts"
-import { handle } from "../request/handle.ts"
-import { lightTheme, sampleTemplate } from "../state/emailSources.ts"
-import { Refusal } from "../state/Refusal.ts"
+import { emails } from "../mail/index.ts"
+import { handle } from "../request/index.ts"
+import { lightTheme, Refusal, sampleTemplate } from "../state/index.ts"
 
 /** `/internal/email-themes` */
 export const handlers = handle(EmailThemes, {

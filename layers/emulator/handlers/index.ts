@@ -1,7 +1,7 @@
 /** How the emulated platform answers each resource. To mount one, write its file and put it here. */
 import { resources } from "../../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
-import { type Mounted, type MountedResource, NotEmulated, notEmulated } from "../request/handle.ts"
+import { type Mounted, type MountedResource, NotEmulated, notEmulated } from "../request/index.ts"
 import { handlers as aiChat } from "./aiChat.ts"
 import { handlers as anonymous } from "./anonymous.ts"
 import { analytics, sessionReplays } from "./batches.ts"

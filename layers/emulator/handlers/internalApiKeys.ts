@@ -4,10 +4,10 @@ import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import * as InternalApiKeys from "../../../schemas/endpoints/internalApiKeys.ts"
 import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
-import { nonce } from "../../call/nonce.ts"
-import { addKeys, endOfTime } from "../model/projects.ts"
-import { handle } from "../request/handle.ts"
-import type { KeySet, Project } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import { addKeys, endOfTime } from "../model/index.ts"
+import { handle } from "../request/index.ts"
+import type { KeySet, Project } from "../state/index.ts"
 
 const fields = { client: "publishableClientKey", server: "secretServerKey", admin: "superSecretAdminKey" } as const
 

@@ -6,15 +6,9 @@ import { ExpectedInternalProject } from "../../../schemas/errors/projectAuthenti
 import { ProjectNotFound } from "../../../schemas/errors/projects.ts"
 import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
-import * as permissions from "../model/permissions.ts"
-import * as projectConfig from "../model/projectConfig.ts"
-import * as projects from "../model/projects.ts"
-import * as teams from "../model/teams.ts"
-import { type ApiRequest, handle, requiredUser } from "../request/handle.ts"
-import { schemaError } from "../request/inputs.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { Project, User } from "../state/Store.ts"
+import { permissions, projectConfig, projects, teams } from "../model/index.ts"
+import { type ApiRequest, handle, requiredUser, schemaError } from "../request/index.ts"
+import { type Project, Refusal, success, type User } from "../state/index.ts"
 
 /** The signed-in project owner. */
 const owner = (

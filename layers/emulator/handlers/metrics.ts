@@ -1,8 +1,8 @@
 /** A project in numbers. docs/platform.md §17. */
 import * as Effect from "effect/Effect"
 import * as Metrics from "../../../schemas/endpoints/metrics.ts"
-import * as metrics from "../model/metrics.ts"
-import { handle } from "../request/handle.ts"
+import { metrics } from "../model/index.ts"
+import { handle } from "../request/index.ts"
 
 /** `/internal/metrics` and `/internal/user-activity` */
 export const handlers = handle(Metrics, {

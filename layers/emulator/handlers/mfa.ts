@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Mfa from "../../../schemas/endpoints/mfa.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
-import * as codes from "../model/codes.ts"
-import { digitsAt } from "../model/totp.ts"
-import * as accounts from "../oauth/accounts.ts"
-import { handle } from "../request/handle.ts"
+import { codes, digitsAt } from "../model/index.ts"
+import { accounts } from "../oauth/index.ts"
+import { handle } from "../request/index.ts"
 
 /** `/auth/mfa` */
 export const handlers = handle(Mfa, {

@@ -3,11 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { categories, isOn, type NotificationCategory, turn } from "../mail/notificationCategories.ts"
-import * as codes from "../model/codes.ts"
-import { type ApiRequest, authenticated, handle, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { Code, Project, Store, User } from "../state/Store.ts"
+import { categories, isOn, type NotificationCategory, turn } from "../mail/index.ts"
+import { codes } from "../model/index.ts"
+import { type ApiRequest, authenticated, handle, userIdOf } from "../request/index.ts"
+import { type Code, type Project, Refusal, type Store, type User } from "../state/index.ts"
 
 const view = (user: User, { canDisable, id, name }: NotificationCategory) => ({
   notificationCategoryId: id,

@@ -17,24 +17,28 @@ import { InvalidPublishableClientKey } from "../../../schemas/errors/projectAuth
 import { AccessTokenExpired, UnparsableAccessToken } from "../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
-import * as botChallenge from "../model/botChallenge.ts"
-import * as oauthAccounts from "../model/oauthAccounts.ts"
-import { accepts } from "../model/projects.ts"
-import { verify } from "../model/tokens.ts"
-import { isTrusted, trusted } from "../model/trustedUrls.ts"
-import * as accounts from "../oauth/accounts.ts"
-import * as connectedAccounts from "../oauth/connectedAccounts.ts"
-import * as identityProviders from "../oauth/identityProviders.ts"
-import * as flows from "../oauth/oauthFlows.ts"
-import { projectOf } from "../oauth/oauthRequests.ts"
-import * as oauthSignIn from "../oauth/oauthSignIn.ts"
-import * as oidc from "../oauth/oidc.ts"
-import { type ApiRequest, handle, inProject, signedIn } from "../request/handle.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { Reply } from "../state/Reply.ts"
-import { bodyOf, fieldsOf, hasPlatformHeader, platformHeader } from "../state/requests.ts"
-import type { OAuthFlow, Project } from "../state/Store.ts"
+import { accepts, botChallenge, isTrusted, oauthAccounts, trusted, verify } from "../model/index.ts"
+import {
+  accounts,
+  connectedAccounts,
+  identityProviders,
+  oauthFlows as flows,
+  oauthSignIn,
+  oidc,
+  projectOf
+} from "../oauth/index.ts"
+import { type ApiRequest, handle, inProject, signedIn } from "../request/index.ts"
+import {
+  bodyOf,
+  fieldsOf,
+  hasPlatformHeader,
+  type OAuthFlow,
+  type Platform,
+  platformHeader,
+  type Project,
+  Refusal,
+  Reply
+} from "../state/index.ts"
 import { refreshed } from "./sessions.ts"
 
 /** The project that the client of a token request speaks for. */

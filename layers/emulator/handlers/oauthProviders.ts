@@ -2,11 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import * as oauthAccounts from "../model/oauthAccounts.ts"
-import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { OAuthAccount } from "../state/Store.ts"
+import { oauthAccounts } from "../model/index.ts"
+import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
+import { type OAuthAccount, Refusal, success } from "../state/index.ts"
 
 const notOwn = Refusal.fail(403, "Users can only see and change linked accounts of their own")
 

@@ -4,13 +4,10 @@ import * as Redacted from "effect/Redacted"
 import * as PasskeyEndpoints from "../../../schemas/endpoints/passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../../schemas/errors/passkeys.ts"
-import * as codes from "../model/codes.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import * as passkeys from "../model/passkeys.ts"
-import * as accounts from "../oauth/accounts.ts"
-import { handle, requiredUser } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { Project } from "../state/Store.ts"
+import { codes, contactChannels, passkeys } from "../model/index.ts"
+import { accounts } from "../oauth/index.ts"
+import { handle, requiredUser } from "../request/index.ts"
+import { type Project, Refusal } from "../state/index.ts"
 
 const enabled = ({ config }: Project) =>
   config.passkeyEnabled ? Effect.void : Effect.fail(new PasskeyAuthenticationNotEnabled())

@@ -7,11 +7,9 @@ import {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../../schemas/errors/permissions.ts"
-import * as permissions from "../model/permissions.ts"
-import { handle, type Handlers } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { PermissionDefinition, Project } from "../state/Store.ts"
+import { permissions } from "../model/index.ts"
+import { handle, type Handlers } from "../request/index.ts"
+import { type PermissionDefinition, type Project, Refusal, success } from "../state/index.ts"
 
 const view = ({ containedPermissionIds, description, id }: PermissionDefinition) => ({
   id,

@@ -1,10 +1,9 @@
 /** What the platform says about itself. docs/protocol.md §9, §26. */
 import * as Effect from "effect/Effect"
 import * as PlatformEndpoints from "../../../schemas/endpoints/platform.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import { audiences } from "../model/tokens.ts"
-import { type ApiRequest, handle } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
+import { audiences, contactChannels } from "../model/index.ts"
+import { type ApiRequest, handle } from "../request/index.ts"
+import { Refusal } from "../state/index.ts"
 
 /** The revision of the platform that is emulated. docs/protocol.md. */
 const version = [2, 8, 34] as const

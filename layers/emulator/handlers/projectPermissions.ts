@@ -3,12 +3,9 @@ import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import { PermissionNotFound } from "../../../schemas/errors/permissions.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { emit } from "../model/events.ts"
-import * as permissions from "../model/permissions.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { User } from "../state/Store.ts"
+import { emit, permissions } from "../model/index.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
+import { Refusal, success, type User } from "../state/index.ts"
 
 const found = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) => {

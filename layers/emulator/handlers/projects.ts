@@ -1,8 +1,8 @@
 /** The project of the request. */
 import * as Effect from "effect/Effect"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
-import { clientView } from "../model/projects.ts"
-import { handle } from "../request/handle.ts"
+import { clientView } from "../model/index.ts"
+import { handle } from "../request/index.ts"
 
 /** `/projects` */
 export const handlers = handle(Projects, {

@@ -1,9 +1,9 @@
 /** The log of a project's e-mails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
-import { mostLogged } from "../mail/mail.ts"
-import { handle } from "../request/handle.ts"
-import type { EmailConfig } from "../state/Store.ts"
+import { mostLogged } from "../mail/index.ts"
+import { handle } from "../request/index.ts"
+import type { EmailConfig } from "../state/index.ts"
 
 const withoutPassword = (sender: EmailConfig) => {
   if (sender.type === "shared") return { type: sender.type }

@@ -8,14 +8,10 @@ import {
   RefreshTokenNotFoundOrExpired
 } from "../../../schemas/errors/session.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
-import * as sessions from "../model/sessions.ts"
-import * as accounts from "../oauth/accounts.ts"
-import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
-import { schemaError } from "../request/inputs.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import { platformHeader } from "../state/requests.ts"
-import type { Project, Session } from "../state/Store.ts"
+import { sessions } from "../model/index.ts"
+import { accounts } from "../oauth/index.ts"
+import { type ApiRequest, handle, schemaError, userIdOf } from "../request/index.ts"
+import { platformHeader, type Project, Refusal, type Session, success } from "../state/index.ts"
 
 const view = (session: Session, { authentication }: ApiRequest) => ({
   id: session.id,

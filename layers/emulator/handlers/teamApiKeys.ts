@@ -4,12 +4,9 @@ import * as Redacted from "effect/Redacted"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
-import * as apiKeys from "../model/apiKeys.ts"
-import * as permissions from "../model/permissions.ts"
-import * as teams from "../model/teams.ts"
-import { type ApiRequest, handle } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { ApiKey, Project, User } from "../state/Store.ts"
+import { apiKeys, permissions, teams } from "../model/index.ts"
+import { type ApiRequest, handle } from "../request/index.ts"
+import { type ApiKey, type Project, Refusal, type User } from "../state/index.ts"
 
 const enabled = ({ project }: ApiRequest) =>
   project.config.allowTeamApiKeys ? Effect.void : Refusal.fail(400, "API keys of teams are not enabled in this project")

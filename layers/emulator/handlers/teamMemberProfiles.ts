@@ -3,13 +3,9 @@ import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../../../schemas/endpoints/teamMemberProfiles.ts"
 import { TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import * as permissions from "../model/permissions.ts"
-import * as pictures from "../model/pictures.ts"
-import * as teams from "../model/teams.ts"
-import { serverUserView } from "../model/userViews.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { Membership, Project } from "../state/Store.ts"
+import { permissions, pictures, serverUserView, teams } from "../model/index.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
+import { type Membership, type Project, Refusal } from "../state/index.ts"
 
 /** What the member has not set for the team is the user's own. */
 const view = (project: Project, { displayName, profileImageUrl, teamId, userId }: Membership) => {

@@ -3,11 +3,9 @@ import * as Effect from "effect/Effect"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import * as permissions from "../model/permissions.ts"
-import * as teamEvents from "../model/teamEvents.ts"
-import * as teams from "../model/teams.ts"
-import { handle, signedIn, userIdOf } from "../request/handle.ts"
-import { success } from "../state/Reply.ts"
+import { permissions, teamEvents, teams } from "../model/index.ts"
+import { handle, signedIn, userIdOf } from "../request/index.ts"
+import { success } from "../state/index.ts"
 
 /** `/team-memberships` */
 export const handlers = handle(TeamMemberships, {

@@ -3,13 +3,9 @@ import * as Effect from "effect/Effect"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import { TeamPermissionNotFound } from "../../../schemas/errors/permissions.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { emit } from "../model/events.ts"
-import * as permissions from "../model/permissions.ts"
-import * as teams from "../model/teams.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { Membership } from "../state/Store.ts"
+import { emit, permissions, teams } from "../model/index.ts"
+import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
+import { type Membership, Refusal, success } from "../state/index.ts"
 
 const keyOf = ({ teamId, userId }: Membership): string => `${teamId} ${userId}`
 

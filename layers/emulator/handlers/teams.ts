@@ -3,15 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import * as permissions from "../model/permissions.ts"
-import * as pictures from "../model/pictures.ts"
-import * as teamEvents from "../model/teamEvents.ts"
-import * as teams from "../model/teams.ts"
-import { serverTeamView, teamView } from "../model/userViews.ts"
-import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { success } from "../state/Reply.ts"
-import type { Project, Team, User } from "../state/Store.ts"
+import { permissions, pictures, serverTeamView, teamEvents, teams, teamView } from "../model/index.ts"
+import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
+import { type Project, Refusal, success, type Team, type User } from "../state/index.ts"
 
 const found = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
   const team = project.teams.get(teamId)

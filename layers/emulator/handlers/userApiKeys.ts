@@ -4,10 +4,9 @@ import * as Redacted from "effect/Redacted"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { ApiKeyNotFound } from "../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
-import * as apiKeys from "../model/apiKeys.ts"
-import { type ApiRequest, handle, userIdOf } from "../request/handle.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { ApiKey } from "../state/Store.ts"
+import { apiKeys } from "../model/index.ts"
+import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
+import { type ApiKey, Refusal } from "../state/index.ts"
 
 const enabled = ({ project }: ApiRequest) =>
   project.config.allowUserApiKeys ? Effect.void : Refusal.fail(400, "API keys of users are not enabled in this project")

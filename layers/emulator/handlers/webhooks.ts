@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Webhooks from "../../../schemas/endpoints/webhooks.ts"
-import { nonce } from "../../call/nonce.ts"
-import * as webhooks from "../model/webhooks.ts"
-import { handle } from "../request/handle.ts"
-import { success } from "../state/Reply.ts"
+import { nonce } from "../../call/index.ts"
+import { webhooks } from "../model/index.ts"
+import { handle } from "../request/index.ts"
+import { success } from "../state/index.ts"
 
 /**
  * `/webhooks`. There is no vendor behind the emulator, so its token opens nothing: endpoints are set up by the seed, by

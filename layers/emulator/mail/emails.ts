@@ -1,11 +1,17 @@
 /** E-mails that projects write themselves: what they are made of, and how they go out. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../../schemas/errors/emails.ts"
-import * as codes from "../model/codes.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import { apiUrl, type Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { EmailTemplate, EmailTheme, Project, SentEmailError, User } from "../state/Store.ts"
+import { codes, contactChannels } from "../model/index.ts"
+import {
+  apiUrl,
+  type EmailTemplate,
+  type EmailTheme,
+  type Platform,
+  type Project,
+  Refusal,
+  type SentEmailError,
+  type User
+} from "../state/index.ts"
 import * as mail from "./mail.ts"
 import { categories, isOn, type NotificationCategory } from "./notificationCategories.ts"
 import * as rendering from "./rendering.ts"

@@ -1,6 +1,5 @@
 /** How mails go out. Nothing leaves the process: they wait in the outbox. */
-import type { Platform } from "../state/Platform.ts"
-import type { EmailConfig, Mail, MailSources, Project, SentEmailError, Store } from "../state/Store.ts"
+import type { EmailConfig, Mail, MailSources, Platform, Project, SentEmailError, Store } from "../state/index.ts"
 
 /** How many mails a project's log shows. */
 export const mostLogged = 100

@@ -4,7 +4,7 @@
  * there, no server listens.
  */
 import * as Effect from "effect/Effect"
-import type { EmailConfig, SentEmailError } from "../state/Store.ts"
+import type { EmailConfig, SentEmailError } from "../state/index.ts"
 
 const loopback = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/
 

@@ -1,5 +1,5 @@
 /** The kinds of mail that users can turn off. docs/platform.md §15. */
-import type { User } from "../state/Store.ts"
+import type { User } from "../state/index.ts"
 
 /** A kind of mail. */
 export interface NotificationCategory {

@@ -8,11 +8,16 @@
  */
 import * as Effect from "effect/Effect"
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
-import { otpLength } from "../model/codes.ts"
-import { withCode } from "../model/trustedUrls.ts"
-import { builtInTemplates, builtInThemes } from "../state/emailSources.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Code, Mail, MailSources, Project } from "../state/Store.ts"
+import { otpLength, withCode } from "../model/index.ts"
+import {
+  builtInTemplates,
+  builtInThemes,
+  type Code,
+  type Mail,
+  type MailSources,
+  type Platform,
+  type Project
+} from "../state/index.ts"
 import * as emails from "./emails.ts"
 import * as mail from "./mail.ts"
 import * as rendering from "./rendering.ts"

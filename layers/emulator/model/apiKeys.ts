@@ -1,9 +1,8 @@
 /** API keys of users and teams: their shape, and what becomes of them. docs/platform.md §12. */
 import * as Effect from "effect/Effect"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../../schemas/errors/apiKeys.ts"
-import { nonce } from "../../call/nonce.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { ApiKey, Project } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import type { ApiKey, Platform, Project } from "../state/index.ts"
 
 /** What scanners for leaked keys look for. */
 const marker = "574ck4u7h"

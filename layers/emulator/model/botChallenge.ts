@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../../../schemas/errors/restrictions.ts"
-import { Refusal } from "../state/Refusal.ts"
+import { Refusal } from "../state/index.ts"
 
 /** What a request says of the challenge. */
 export interface Answered {

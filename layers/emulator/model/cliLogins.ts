@@ -1,8 +1,7 @@
 /** Logins of command line tools: begun by the tool, confirmed in the browser. docs/platform.md §6. */
 import * as Duration from "effect/Duration"
-import { nonce } from "../../call/nonce.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { CliLogin, Project, Session } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import type { CliLogin, Platform, Project, Session } from "../state/index.ts"
 import * as sessions from "./sessions.ts"
 
 /** How long a login lasts unless the tool says otherwise. */

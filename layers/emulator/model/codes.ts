@@ -8,9 +8,8 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../../schemas/errors/verificationCodes.ts"
-import { nonce } from "../../call/nonce.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Code, CodeData, CodeKind, Project } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import type { Code, CodeData, CodeKind, Platform, Project } from "../state/index.ts"
 
 /** How long each kind lives. */
 export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {

@@ -1,5 +1,5 @@
 /** The e-mail addresses of users. docs/platform.md §3.1, §9. */
-import type { ContactChannel, Project, User } from "../state/Store.ts"
+import type { ContactChannel, Project, User } from "../state/index.ts"
 import * as userSearch from "./userSearch.ts"
 
 /** An address as it is stored. */

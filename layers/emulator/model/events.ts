@@ -4,9 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { ServerUser } from "../../../schemas/entities/User.ts"
-import type { EventData } from "../state/events.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Project, User } from "../state/Store.ts"
+import type { EventData, Platform, Project, User } from "../state/index.ts"
 import { serverUserView } from "./userViews.ts"
 
 /** Emits an event. Its data are computed only when somebody listens. */

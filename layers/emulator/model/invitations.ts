@@ -1,6 +1,5 @@
 /** Invitations to teams. docs/platform.md §5, §10. */
-import type { Platform } from "../state/Platform.ts"
-import type { Invitation, Project, Team, User } from "../state/Store.ts"
+import type { Invitation, Platform, Project, Team, User } from "../state/index.ts"
 import * as codes from "./codes.ts"
 import * as contactChannels from "./contactChannels.ts"
 

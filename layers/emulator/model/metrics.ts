@@ -1,6 +1,6 @@
 /** A project in numbers, counted from what happened. docs/platform.md §17. */
 import type { MetricsReport } from "../../../schemas/entities/Metrics.ts"
-import type { Place, Project, User } from "../state/Store.ts"
+import type { Place, Project, User } from "../state/index.ts"
 import { serverUserView } from "./userViews.ts"
 
 /** A series: today and the 30 days before. */

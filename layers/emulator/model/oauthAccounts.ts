@@ -1,8 +1,14 @@
 /** Accounts at other providers that are linked to users. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../../schemas/errors/oauth.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { OAuthAccount, OAuthGrant, OAuthProviderConfig, Project, User } from "../state/Store.ts"
+import {
+  type OAuthAccount,
+  type OAuthGrant,
+  type OAuthProviderConfig,
+  type Project,
+  Refusal,
+  type User
+} from "../state/index.ts"
 
 /** How the project has a provider set up; `undefined` when it has not. */
 export const configOf = (project: Project, providerId: string): OAuthProviderConfig | undefined =>

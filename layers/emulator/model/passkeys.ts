@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { Passkey, Project, User } from "../state/Store.ts"
+import type { Passkey, Project, User } from "../state/index.ts"
 import { isTrusted } from "./trustedUrls.ts"
 
 /** What the relying party is called until the page puts its own hostname there. */

@@ -4,9 +4,7 @@ import * as Cache from "effect/Cache"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { PasswordTooShort } from "../../../schemas/errors/authConfiguration.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { User } from "../state/Store.ts"
+import { type Platform, Refusal, type User } from "../state/index.ts"
 
 /** Characters a password has at least, where the platform asks for any. */
 export const minLength = 8

@@ -7,7 +7,7 @@ import {
   TeamPermissionRequired
 } from "../../../schemas/errors/permissions.ts"
 import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
-import type { Membership, PermissionDefinition, Project, User } from "../state/Store.ts"
+import type { Membership, PermissionDefinition, Project, User } from "../state/index.ts"
 import { membershipOf } from "./teams.ts"
 
 /** Where a permission is granted. */

@@ -4,8 +4,7 @@ import type { IImage } from "image-size/types/interface"
 import { JPG } from "image-size/types/jpg"
 import { PNG } from "image-size/types/png"
 import { WEBP } from "image-size/types/webp"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
+import { type Platform, Refusal } from "../state/index.ts"
 
 const dataUrl = /^data:(image\/(jpeg|png|webp));base64,([A-Za-z0-9+/]*={0,2})$/
 

@@ -6,9 +6,14 @@ import type {
   ProjectConfig as ConfigView,
   ProjectConfigUpdate
 } from "../../../schemas/entities/Project.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { EmailConfig, OAuthProviderConfig, Project, ProjectConfig } from "../state/Store.ts"
+import {
+  type EmailConfig,
+  type OAuthProviderConfig,
+  type Platform,
+  type Project,
+  type ProjectConfig,
+  Refusal
+} from "../state/index.ts"
 import { isDefined, type Scope } from "./permissions.ts"
 import * as pictures from "./pictures.ts"
 import { clientView, sorted } from "./projects.ts"

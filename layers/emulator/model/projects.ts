@@ -2,8 +2,14 @@
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
 import type { ClientProject } from "../../../schemas/entities/Project.ts"
-import { builtInTemplates, builtInThemes } from "../state/emailSources.ts"
-import type { KeySet, Project, ProjectConfig, Store } from "../state/Store.ts"
+import {
+  builtInTemplates,
+  builtInThemes,
+  type KeySet,
+  type Project,
+  type ProjectConfig,
+  type Store
+} from "../state/index.ts"
 import { firstDefinitions } from "./permissions.ts"
 
 /** docs/platform.md §16.1. */

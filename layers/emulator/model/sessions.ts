@@ -1,8 +1,7 @@
 /** Sessions: what a refresh token stands for. docs/platform.md §6. */
 import * as Duration from "effect/Duration"
-import { nonce } from "../../call/nonce.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Project, Session, User } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import type { Platform, Project, Session, User } from "../state/index.ts"
 
 /** How long a session lasts unless a backend says otherwise. */
 export const usualLife = Duration.millis(31_536_000_000)

@@ -1,8 +1,7 @@
 /** What webhooks are told of teams. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { ServerTeam } from "../../../schemas/entities/Team.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Membership, Project, Team } from "../state/Store.ts"
+import type { Membership, Platform, Project, Team } from "../state/index.ts"
 import { emit } from "./events.ts"
 import { serverTeamView } from "./userViews.ts"
 

@@ -1,6 +1,5 @@
 /** Teams and who is in them. docs/platform.md §10. */
-import type { Platform } from "../state/Platform.ts"
-import type { Membership, Project, Team, User } from "../state/Store.ts"
+import type { Membership, Platform, Project, Team, User } from "../state/index.ts"
 import * as apiKeys from "./apiKeys.ts"
 import * as invitations from "./invitations.ts"
 

@@ -4,9 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { JWTExpired } from "jose/errors"
-import type { KnownToken } from "../state/keys.ts"
-import { apiUrl, type Platform } from "../state/Platform.ts"
-import type { Place, Project, Session, User } from "../state/Store.ts"
+import {
+  apiUrl,
+  type KnownToken,
+  type Place,
+  type Platform,
+  type Project,
+  type Session,
+  type User
+} from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as metrics from "./metrics.ts"
 import { restrictionOf } from "./restrictions.ts"

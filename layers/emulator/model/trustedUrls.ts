@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted } from "../../../schemas/errors/authConfiguration.ts"
 import { trusts } from "../../../schemas/trustedDomain.ts"
-import type { Project } from "../state/Store.ts"
+import type { Project } from "../state/index.ts"
 
 /** Whether the project trusts a URL. */
 export const isTrusted = (project: Project, text: string): boolean => trusts(project.config, text)

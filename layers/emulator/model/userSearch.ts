@@ -2,7 +2,7 @@
  * Finding users by a part of their name or addresses without asking everybody. Every run of three characters leads to
  * the users who have it; who has the rarest run of what is looked for is all that has to be asked.
  */
-import type { Project, User } from "../state/Store.ts"
+import type { Project, User } from "../state/index.ts"
 
 /** A project's users by the runs of three characters in their texts, in the order of their sign-up. */
 interface Index {

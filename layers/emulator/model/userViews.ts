@@ -1,7 +1,7 @@
 /** A user as the user sees it, and as backends do. docs/decisions.md §20: later fields are there too. */
 import type { ServerTeam, Team as TeamView } from "../../../schemas/entities/Team.ts"
 import type { ServerUser, User as UserView } from "../../../schemas/entities/User.ts"
-import type { Project, Team, User } from "../state/Store.ts"
+import type { Project, Team, User } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 import { restrictionOf } from "./restrictions.ts"
 import * as teams from "./teams.ts"

@@ -8,8 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import type { PlatformEvent, WebhookEndpoint } from "../state/events.ts"
-import type { Platform } from "../state/Platform.ts"
+import type { Platform, PlatformEvent, WebhookEndpoint } from "../state/index.ts"
 
 /** A URL that is to hear of events. */
 export interface NewWebhook {

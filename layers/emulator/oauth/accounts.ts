@@ -5,19 +5,19 @@ import { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 import type { PermissionNotFound } from "../../../schemas/errors/permissions.ts"
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
-import * as codes from "../model/codes.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import * as events from "../model/events.ts"
-import * as permissions from "../model/permissions.ts"
-import * as sessions from "../model/sessions.ts"
-import * as teamEvents from "../model/teamEvents.ts"
-import * as teams from "../model/teams.ts"
-import * as tokens from "../model/tokens.ts"
-import * as users from "../model/users.ts"
-import type { ApiRequest } from "../request/handle.ts"
-import type { Platform } from "../state/Platform.ts"
-import { placeOf } from "../state/requests.ts"
-import type { ContactChannel, Project, Session, User } from "../state/Store.ts"
+import {
+  codes,
+  contactChannels,
+  events,
+  permissions,
+  sessions,
+  teamEvents,
+  teams,
+  tokens,
+  users
+} from "../model/index.ts"
+import type { ApiRequest } from "../request/index.ts"
+import { type ContactChannel, placeOf, type Platform, type Project, type Session, type User } from "../state/index.ts"
 
 /** Fails where the project takes no new accounts. */
 export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>

@@ -8,9 +8,9 @@ import {
   OAuthConnectionNotConnectedToUser,
   OAuthProviderNotFoundOrNotEnabled
 } from "../../../schemas/errors/oauth.ts"
-import * as oauthAccounts from "../model/oauthAccounts.ts"
-import type { ApiRequest } from "../request/handle.ts"
-import type { OAuthAccount, User } from "../state/Store.ts"
+import { oauthAccounts } from "../model/index.ts"
+import type { ApiRequest } from "../request/index.ts"
+import type { OAuthAccount, User } from "../state/index.ts"
 import * as identityProviders from "./identityProviders.ts"
 
 /** A stored access token with less left is not handed out. */

@@ -1,9 +1,15 @@
 /** Whichever provider a flow goes to: one that the seed names, or the emulator's own in its place. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { OAuthFlow, OAuthGrant, OAuthProviderConfig, Project, ProviderAccount } from "../state/Store.ts"
+import {
+  type OAuthFlow,
+  type OAuthGrant,
+  type OAuthProviderConfig,
+  type Platform,
+  type Project,
+  type ProviderAccount,
+  Refusal
+} from "../state/index.ts"
 import { challengeOf } from "./oauthFlows.ts"
 import * as oidc from "./oidc.ts"
 import * as ownProvider from "./ownProvider.ts"

@@ -2,9 +2,8 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { InvalidAuthorizationCode } from "../../../schemas/errors/oauth.ts"
-import { nonce } from "../../call/nonce.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { AuthorizationCode, OAuthFlow, Project } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import type { AuthorizationCode, OAuthFlow, Platform, Project } from "../state/index.ts"
 
 /** How long the person may stay with the provider. */
 export const life = Duration.minutes(10)

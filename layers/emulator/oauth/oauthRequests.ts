@@ -1,9 +1,6 @@
 /** Requests of OAuth that do not come from clients of the platform, and what OAuth itself says of malformed ones. */
-import { accepts } from "../model/projects.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Reply } from "../state/Reply.ts"
-import { fieldsOf, type Incoming } from "../state/requests.ts"
-import type { Project } from "../state/Store.ts"
+import { accepts } from "../model/index.ts"
+import { fieldsOf, type Incoming, type Platform, type Project, Reply } from "../state/index.ts"
 
 const callback = /^\/auth\/oauth\/callback\/[^/]+$/
 

@@ -4,14 +4,16 @@ import type { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse } from "../../../schemas/errors/contactChannels.ts"
 import { OAuthConnectionAlreadyConnectedToAnotherUser } from "../../../schemas/errors/oauth.ts"
 import type { PermissionNotFound } from "../../../schemas/errors/permissions.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import * as events from "../model/events.ts"
-import * as oauthAccounts from "../model/oauthAccounts.ts"
-import * as teams from "../model/teams.ts"
-import * as users from "../model/users.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import type { OAuthAccount, OAuthFlow, Project, ProviderAccount, User } from "../state/Store.ts"
+import { contactChannels, events, oauthAccounts, teams, users } from "../model/index.ts"
+import {
+  type OAuthAccount,
+  type OAuthFlow,
+  type Platform,
+  type Project,
+  type ProviderAccount,
+  Refusal,
+  type User
+} from "../state/index.ts"
 import * as accounts from "./accounts.ts"
 
 /** Who came out of a flow. */

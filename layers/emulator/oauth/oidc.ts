@@ -3,8 +3,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import * as oauth from "oauth4webapi"
-import type { Platform } from "../state/Platform.ts"
-import type { OAuthFlow, OAuthGrant, ProviderAccount } from "../state/Store.ts"
+import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
 import { scopesOf } from "./ownProvider.ts"
 
 /** An OpenID provider, and the platform's client id and secret there. */

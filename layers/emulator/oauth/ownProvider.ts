@@ -2,9 +2,8 @@
  * The emulator's own provider. It plays every provider that has no issuer in the seed: a person chooses or types who they
  * are there, on `signInPage.ts`, and nobody is asked for a password.
  */
-import { nonce } from "../../call/nonce.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { OAuthFlow, OAuthGrant, ProviderAccount } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
 
 /** The path of the sign-in page, before the provider's id. */
 export const pagePath = "/provider-sign-in/"

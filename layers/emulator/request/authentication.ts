@@ -24,14 +24,8 @@ import {
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../../schemas/errors/session.ts"
-import { accepts } from "../model/projects.ts"
-import { restrictionOf } from "../model/restrictions.ts"
-import { membershipOf } from "../model/teams.ts"
-import { verify } from "../model/tokens.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { type Incoming, platformHeader } from "../state/requests.ts"
-import type { Project, User } from "../state/Store.ts"
+import { accepts, membershipOf, restrictionOf, verify } from "../model/index.ts"
+import { type Incoming, type Platform, platformHeader, type Project, Refusal, type User } from "../state/index.ts"
 
 /** What a request has proved. */
 export interface Authentication {

@@ -11,8 +11,8 @@ import type { Spec } from "../../../schemas/Endpoint.ts"
 import { PasswordTooLong } from "../../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../../schemas/errors/general.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
-import { issuesOf } from "../../call/answer.ts"
-import { maxLength } from "../model/passwords.ts"
+import { issuesOf } from "../../call/index.ts"
+import { maxLength } from "../model/index.ts"
 
 /** Where the parts of a request lie. */
 export interface Parts {

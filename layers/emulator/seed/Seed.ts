@@ -3,17 +3,18 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as contactChannels from "../model/contactChannels.ts"
-import * as passwords from "../model/passwords.ts"
-import * as projects from "../model/projects.ts"
-import * as teams from "../model/teams.ts"
-import * as users from "../model/users.ts"
-import type { NewWebhook } from "../model/webhooks.ts"
-import { emitter } from "../state/Emitter.ts"
-import type { PlatformEvent } from "../state/events.ts"
-import { ring } from "../state/keys.ts"
-import type { Platform } from "../state/Platform.ts"
-import { empty, type KeySet, type Mail, type Project, type ProjectConfig } from "../state/Store.ts"
+import { contactChannels, type NewWebhook, passwords, projects, teams, users } from "../model/index.ts"
+import {
+  emitter,
+  empty,
+  type KeySet,
+  type Mail,
+  type Platform,
+  type PlatformEvent,
+  type Project,
+  type ProjectConfig,
+  ring
+} from "../state/index.ts"
 
 /** A user who is there from the start. */
 export interface SeedUser {

@@ -1,8 +1,7 @@
 /** Going back to the start without losing the projects. */
 import * as Effect from "effect/Effect"
-import * as projects from "../model/projects.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Project } from "../state/Store.ts"
+import { projects } from "../model/index.ts"
+import type { Platform, Project } from "../state/index.ts"
 import { replace } from "./savedState.ts"
 import { type Seed, seedPlatform } from "./Seed.ts"
 

@@ -6,10 +6,8 @@ import { unflatten } from "devalue"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as projects from "../model/projects.ts"
-import type { SavedKeys } from "../state/keys.ts"
-import type { Platform } from "../state/Platform.ts"
-import { empty, type Project, type Store } from "../state/Store.ts"
+import { projects } from "../model/index.ts"
+import { empty, type Platform, type Project, type SavedKeys, type Store } from "../state/index.ts"
 import { textOf } from "./stateText.ts"
 
 /** The text is not a saved state, or not a whole one. */

@@ -2,12 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
-import { changesFor, cookieSite, encoded } from "../../session/cookies.ts"
-import * as contactChannels from "../model/contactChannels.ts"
-import * as sessions from "../model/sessions.ts"
-import * as tokens from "../model/tokens.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Project, User } from "../state/Store.ts"
+import { changesFor, cookieSite, encoded } from "../../session/index.ts"
+import { contactChannels, sessions, tokens } from "../model/index.ts"
+import type { Platform, Project, User } from "../state/index.ts"
 
 /** Whose session. */
 export interface SessionWanted {

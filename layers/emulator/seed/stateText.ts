@@ -4,7 +4,7 @@
  * of the whole.
  */
 import { stringify } from "devalue"
-import type { Store } from "../state/Store.ts"
+import type { Store } from "../state/index.ts"
 
 /** Records that a thread is worth its start for: below, the text is there sooner. */
 const many = 10_000

@@ -3,9 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import * as Project from "../../call/Project.ts"
-import { Transport } from "../../call/Transport.ts"
-import type { Seed } from "../seed/Seed.ts"
+import { makeProject, Project, Transport } from "../../call/index.ts"
+import type { Seed } from "../seed/index.ts"
 import { type EmulatorHandle, make } from "./emulatorHandle.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
 import { transportOf } from "./transport.ts"
@@ -43,13 +42,13 @@ export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latch
     })
 
   /** The first project with all its keys, at the emulator's address. */
-  static readonly layerProject: Layer.Layer<Project.Project, never, Emulator> = Layer.fresh(
-    Layer.effect(Project.Project, Effect.suspend(() => projectOf))
+  static readonly layerProject: Layer.Layer<Project, never, Emulator> = Layer.fresh(
+    Layer.effect(Project, Effect.suspend(() => projectOf))
   )
 }
 
 const projectOf = Effect.flatMap(Emulator, ({ baseUrl, project }) =>
-  Effect.orDie(Project.make({
+  Effect.orDie(makeProject({
     projectId: project.id,
     publishableClientKey: project.publishableClientKey,
     secretServerKey: project.secretServerKey,

@@ -3,7 +3,7 @@
  * anybody in, so requests that a page of another site made are refused: they carry its origin, or a host that is not ours.
  */
 import * as Effect from "effect/Effect"
-import type { Incoming, Outgoing } from "../state/requests.ts"
+import type { Incoming, Outgoing } from "../state/index.ts"
 import { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
 import type { EmulatorHandle } from "./emulatorHandle.ts"
 import { outboxPage, overviewPage, pagesPath } from "./pages.ts"

@@ -4,21 +4,31 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
-import type { ConnectionDropped } from "../faults/applyFault.ts"
-import { type Faults, source } from "../faults/Faults.ts"
-import * as mails from "../mail/mail.ts"
-import * as systemMails from "../mail/systemMails.ts"
-import * as codes from "../model/codes.ts"
-import * as webhooks from "../model/webhooks.ts"
-import { reset } from "../seed/reset.ts"
-import * as savedState from "../seed/savedState.ts"
-import { defaultProject, internalProject, type Seed, seedMissing, seedPlatform } from "../seed/Seed.ts"
-import * as startedSessions from "../seed/startedSessions.ts"
-import { type Emitter, emitter } from "../state/Emitter.ts"
-import type { PlatformEvent, WebhookEndpoint } from "../state/events.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Incoming, Outgoing } from "../state/requests.ts"
-import type { Mail, Project, Store } from "../state/Store.ts"
+import { type ConnectionDropped, type Faults, source } from "../faults/index.ts"
+import { mail as mails, systemMails } from "../mail/index.ts"
+import { codes, webhooks } from "../model/index.ts"
+import {
+  defaultProject,
+  internalProject,
+  reset,
+  savedState,
+  type Seed,
+  seedMissing,
+  seedPlatform,
+  startedSessions
+} from "../seed/index.ts"
+import {
+  type Emitter,
+  emitter,
+  type Incoming,
+  type Mail,
+  type Outgoing,
+  type Platform,
+  type PlatformEvent,
+  type Project,
+  type Store,
+  type WebhookEndpoint
+} from "../state/index.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"

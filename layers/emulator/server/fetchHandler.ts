@@ -3,8 +3,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
-import { type ConnectionDropped, halfOf } from "../faults/applyFault.ts"
-import type { Incoming, Outgoing } from "../state/requests.ts"
+import { type ConnectionDropped, halfOf } from "../faults/index.ts"
+import type { Incoming, Outgoing } from "../state/index.ts"
 
 /** Behaves as the runtime's own fetch. */
 export const fetchHandler =

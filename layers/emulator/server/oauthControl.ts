@@ -1,10 +1,8 @@
 /** Signing in at the emulator's own provider without a browser: what a person would do there, in one call. */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
-import * as flows from "../oauth/oauthFlows.ts"
-import { pagePath } from "../oauth/ownProvider.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Incoming, Outgoing } from "../state/requests.ts"
+import { oauthFlows as flows, pagePath } from "../oauth/index.ts"
+import type { Incoming, Outgoing, Platform } from "../state/index.ts"
 
 /** Who signs in at the emulator's own provider. */
 export interface SignInAccount {

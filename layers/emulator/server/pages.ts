@@ -1,7 +1,6 @@
 /** Pages for people: the outbox with links that work, and what is going on. No token, key or hash is shown. */
-import * as contactChannels from "../model/contactChannels.ts"
-import type { Outgoing } from "../state/requests.ts"
-import type { Mail, Project, Session, Team, User } from "../state/Store.ts"
+import { contactChannels } from "../model/index.ts"
+import type { Mail, Outgoing, Project, Session, Team, User } from "../state/index.ts"
 import type { EmulatorHandle } from "./emulatorHandle.ts"
 import type { LoggedRequest } from "./requestLog.ts"
 

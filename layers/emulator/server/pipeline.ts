@@ -13,16 +13,11 @@ import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/err
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
 import { openApi } from "../../../schemas/openApi.ts"
 import { type Match, reaches } from "../../../schemas/routing.ts"
-import { nonce } from "../../call/nonce.ts"
+import { nonce } from "../../call/index.ts"
 import { mounted } from "../handlers/index.ts"
-import * as pictures from "../model/pictures.ts"
-import * as oauthRequests from "../oauth/oauthRequests.ts"
-import { authenticate, type Authentication } from "../request/authentication.ts"
-import type { ApiRequest, Mounted } from "../request/handle.ts"
-import * as inputs from "../request/inputs.ts"
-import type { Platform } from "../state/Platform.ts"
-import { Refusal } from "../state/Refusal.ts"
-import { Reply } from "../state/Reply.ts"
+import { pictures } from "../model/index.ts"
+import { oauthRequests } from "../oauth/index.ts"
+import { type ApiRequest, authenticate, type Authentication, inputs, type Mounted } from "../request/index.ts"
 import {
   bodyOf,
   hasPlatformHeader,
@@ -31,8 +26,11 @@ import {
   isNewer,
   mostBytes,
   type Outgoing,
-  platformHeader
-} from "../state/requests.ts"
+  type Platform,
+  platformHeader,
+  Refusal,
+  Reply
+} from "../state/index.ts"
 import * as signInPage from "./signInPage.ts"
 
 /** A request and what became of it. */

@@ -1,10 +1,9 @@
 /** A project's keys, and projects that are made while the platform runs. */
 import * as Redacted from "effect/Redacted"
-import { nonce } from "../../call/nonce.ts"
-import * as projects from "../model/projects.ts"
-import { ownerTeamId, seedConfig, type SeedProject } from "../seed/Seed.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { KeySet, ProjectConfig } from "../state/Store.ts"
+import { nonce } from "../../call/index.ts"
+import { projects } from "../model/index.ts"
+import { ownerTeamId, seedConfig, type SeedProject } from "../seed/index.ts"
+import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"
 
 /** A project's id and keys. */
 export interface ProjectKeys {

@@ -2,10 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { find } from "../../../schemas/catalogue.ts"
-import { applyFault, type ConnectionDropped } from "../faults/applyFault.ts"
-import type { FaultRequest, FaultSource } from "../faults/Faults.ts"
-import type { Platform } from "../state/Platform.ts"
-import type { Incoming, Outgoing } from "../state/requests.ts"
+import { applyFault, type ConnectionDropped, type FaultRequest, type FaultSource } from "../faults/index.ts"
+import type { Incoming, Outgoing, Platform } from "../state/index.ts"
 import { answer, type Answered, claimedLevel } from "./pipeline.ts"
 import type { LoggedRequest } from "./requestLog.ts"
 

@@ -1,9 +1,9 @@
 /** A {@link Seed} as a JSON file has it: the same fields, durations as words or milliseconds. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isSecret, isUrl, type NewWebhook } from "../model/webhooks.ts"
-import type { Seed, SeedProject } from "../seed/Seed.ts"
-import type { ProjectConfig } from "../state/Store.ts"
+import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
+import type { Seed, SeedProject } from "../seed/index.ts"
+import type { ProjectConfig } from "../state/index.ts"
 import { problemsOf } from "./control.ts"
 
 const Uuid = Schema.String.check(Schema.isUUID())

@@ -1,9 +1,15 @@
 /** The sign-in page of the emulator's own provider: forms, and no script. */
-import * as contactChannels from "../model/contactChannels.ts"
-import * as ownProvider from "../oauth/ownProvider.ts"
-import type { Platform } from "../state/Platform.ts"
-import { fieldsOf, type Incoming, type Outgoing } from "../state/requests.ts"
-import type { OAuthFlow, Project, ProviderAccount } from "../state/Store.ts"
+import { contactChannels } from "../model/index.ts"
+import { ownProvider } from "../oauth/index.ts"
+import {
+  fieldsOf,
+  type Incoming,
+  type OAuthFlow,
+  type Outgoing,
+  type Platform,
+  type Project,
+  type ProviderAccount
+} from "../state/index.ts"
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
-import type { Seed } from "../seed/Seed.ts"
+import type { Seed } from "../seed/index.ts"
 import { Emulator } from "./Emulator.ts"
 import type { EmulatorHandle } from "./emulatorHandle.ts"
 import type { ServeOptions } from "./serve.ts"

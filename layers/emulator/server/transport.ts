@@ -1,8 +1,8 @@
 /** The emulated platform as a `Transport`: no port, no sockets, and behaviour like that of `fetch`. */
 import * as Effect from "effect/Effect"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
-import { Lost, MaxResponseBytes, type Transport, type WireRequest, type WireResponse } from "../../call/Transport.ts"
-import type { Incoming, Outgoing } from "../state/requests.ts"
+import { Lost, MaxResponseBytes, type Transport, type WireRequest, type WireResponse } from "../../call/index.ts"
+import type { Incoming, Outgoing } from "../state/index.ts"
 import type { EmulatorInternals } from "./emulatorHandle.ts"
 
 const utf8 = new TextEncoder()

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { makeListeners } from "../../call/listeners.ts"
+import { makeListeners } from "../../call/index.ts"
 
 /** Tells whoever listens what happens. What happens is described only when somebody listens. */
 export interface Emitter<A> {

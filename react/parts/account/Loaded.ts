@@ -2,7 +2,7 @@
 "use client"
 import * as Cause from "effect/Cause"
 import { useCallback, useEffect, useRef } from "react"
-import { type Read, type Reads, refresh } from "../../../layers/reads/Reads.ts"
+import { type Read, type Reads, refresh } from "../../../layers/reads/index.ts"
 import { type ClientServices, useReadState, useRunEffect } from "../../index.ts"
 
 /** On its way, not to be had for now, or there with everything that can be done with it. */

@@ -4,17 +4,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { useState } from "react"
-import type { Read } from "../../../layers/reads/Reads.ts"
+import type { Read } from "../../../layers/reads/index.ts"
 import type {
   TeamApiKey,
   TeamApiKeyFirstView,
   UserApiKey,
   UserApiKeyFirstView
 } from "../../../schemas/entities/ApiKey.ts"
-import { type InvalidReason, whyInvalid } from "../../../src/flows/account/apiKeyValidity.ts"
-import type { NewApiKey } from "../../../src/flows/account/newApiKey.ts"
-import * as userApiKeys from "../../../src/flows/account/userApiKeys.ts"
-import * as teamApiKeys from "../../../src/flows/teams/teamApiKeys.ts"
+import { type InvalidReason, type NewApiKey, userApiKeys, whyInvalid } from "../../../src/flows/account/index.ts"
+import { teamApiKeys } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import type { ClientServices } from "../../index.ts"
 import { required } from "../form/InputProblem.ts"

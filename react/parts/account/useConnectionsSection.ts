@@ -1,9 +1,8 @@
 /** The user's accounts at other providers, without markup. */
 "use client"
-import { read } from "../../../layers/reads/Reads.ts"
+import { read } from "../../../layers/reads/index.ts"
 import type { OAuthProvider } from "../../../schemas/entities/OAuthProvider.ts"
-import * as oauth from "../../../src/flows/oauth/oauth.ts"
-import * as oauthProviders from "../../../src/flows/oauth/oauthProviders.ts"
+import { oauth, oauthProviders } from "../../../src/flows/oauth/index.ts"
 import { useProject, useUser } from "../../index.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"

@@ -1,8 +1,8 @@
 /** Deleting the account, without markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import * as currentUser from "../../../src/flows/account/currentUser.ts"
-import * as redirectTo from "../../../src/flows/redirects/redirectTo.ts"
+import { currentUser } from "../../../src/flows/account/index.ts"
+import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import { useUser } from "../../index.ts"
 import { InputProblem, required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"

@@ -3,7 +3,7 @@
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useState } from "react"
-import type { Reads } from "../../../layers/reads/Reads.ts"
+import type { Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 
 /** An action on items, by id, and how its last run went. */

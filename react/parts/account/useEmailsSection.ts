@@ -1,9 +1,9 @@
 /** The user's addresses, without markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import { optimistically } from "../../../layers/reads/Reads.ts"
+import { optimistically } from "../../../layers/reads/index.ts"
 import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts"
-import * as contactChannels from "../../../src/flows/account/contactChannels.ts"
+import { contactChannels } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { emailAddress, InputProblem } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"

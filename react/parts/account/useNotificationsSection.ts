@@ -1,8 +1,8 @@
 /** Which mails the user gets, without markup. */
 "use client"
-import { optimistically } from "../../../layers/reads/Reads.ts"
+import { optimistically } from "../../../layers/reads/index.ts"
 import type { NotificationPreference } from "../../../schemas/entities/NotificationPreference.ts"
-import * as notificationPreferences from "../../../src/flows/account/notificationPreferences.ts"
+import { notificationPreferences } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"

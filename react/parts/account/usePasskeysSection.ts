@@ -1,7 +1,7 @@
 /** The user's passkey, without markup. */
 "use client"
-import { PasskeyCancelled } from "../../../layers/browser/PasskeyCancelled.ts"
-import * as passkeys from "../../../src/flows/passkeys/passkeys.ts"
+import { PasskeyCancelled } from "../../../layers/browser/index.ts"
+import { passkeys } from "../../../src/flows/passkeys/index.ts"
 import { useAction, useUser } from "../../index.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 

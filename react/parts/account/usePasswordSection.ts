@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
-import * as password from "../../../src/flows/authentication/password.ts"
+import { password } from "../../../src/flows/authentication/index.ts"
 import { useUser } from "../../index.ts"
 import { repeated, required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"

@@ -1,7 +1,7 @@
 /** A picture that people choose for themselves or a team. */
 "use client"
 import * as Effect from "effect/Effect"
-import type { Reads } from "../../../layers/reads/Reads.ts"
+import type { Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 import { PictureNotReadable } from "./PictureNotReadable.ts"
 

@@ -1,6 +1,6 @@
 /** Name and picture, without markup. */
 "use client"
-import * as currentUser from "../../../src/flows/account/currentUser.ts"
+import { currentUser } from "../../../src/flows/account/index.ts"
 import { useUser } from "../../index.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Picture, usePicture } from "./usePicture.ts"

@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import type { ActiveSession } from "../../../schemas/entities/Session.ts"
-import * as sessions from "../../../src/flows/account/sessions.ts"
+import { sessions } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction } from "../../index.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"

@@ -1,7 +1,7 @@
 /** The user's teams, without markup. One of them is `useTeamSection`. */
 "use client"
 import type { Team } from "../../../schemas/entities/Team.ts"
-import * as teams from "../../../src/flows/teams/teams.ts"
+import { teams } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useProject, useUser } from "../../index.ts"
 import { required } from "../form/InputProblem.ts"

@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as totp from "../../../src/flows/totp/totp.ts"
+import { totp } from "../../../src/flows/totp/index.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
 import { code } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"

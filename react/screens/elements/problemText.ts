@@ -3,7 +3,7 @@
 import { useEffect } from "react"
 import type { HttpFailure, RateLimited } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
-import type { OAuthNotPossible } from "../../../src/errors/OAuthNotPossible.ts"
+import type { OAuthNotPossible } from "../../../src/errors/index.ts"
 import { InputProblem } from "../../parts/form/InputProblem.ts"
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
 import { useTexts } from "../Language.tsx"

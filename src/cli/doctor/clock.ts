@@ -1,4 +1,4 @@
-import type { WireResponse } from "../../../layers/call/Transport.ts"
+import type { WireResponse } from "../../../layers/call/index.ts"
 import { doubtful, type Finding, good, open } from "./finding.ts"
 
 /** Back ends that verify tokens themselves allow this much. */

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { plain } from "../output/terminal.ts"
+import { plain } from "../output/index.ts"
 import { bad, doubtful, good, open, patience } from "./finding.ts"
 
 const isSession = /^(?:__Host-)?(?:stack|hexclave)-(?:refresh|access)/

@@ -1,8 +1,8 @@
 import type * as Effect from "effect/Effect"
 import type * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import { trusts } from "../../../schemas/trustedDomain.ts"
-import { problemsOf } from "../../admin/productionMode.ts"
-import { plain } from "../output/terminal.ts"
+import { productionMode } from "../../admin/index.ts"
+import { plain } from "../output/index.ts"
 import { bad, doubtful, type Finding, good, open } from "./finding.ts"
 
 /** Which domains the project trusts, and whether the site is among them. */
@@ -14,7 +14,7 @@ export const domains = (
   const { allowLocalhost, domains } = project.config
   const listed = [...(allowLocalhost ? ["localhost"] : []), ...domains.map(({ domain }) => domain)]
   const found = listed.length === 0 ? "none is trusted" : listed.map(plain).join(", ")
-  const problems = problemsOf(project).map(({ message }) => message)
+  const problems = productionMode.problemsOf(project).map(({ message }) => message)
   return [
     listed.length === 0
       ? bad("Domains", found, "Add the site's domain in the project's settings, or no redirect leads back to it.")

@@ -1,13 +1,13 @@
 /** Whether the platform takes each of the project's keys at its level. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { layerAdmin, layerServer } from "../../../layers/access/access.ts"
-import type { Project } from "../../../layers/call/Project.ts"
+import { layerAdmin, layerServer } from "../../../layers/access/index.ts"
+import type { Project } from "../../../layers/call/index.ts"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import * as Client from "../../programs/Client.ts"
-import { sentenceOf } from "../output/failures.ts"
+import { Client } from "../../programs/index.ts"
+import { sentenceOf } from "../output/index.ts"
 import { bad, type Finding, good, open } from "./finding.ts"
 
 const prefixes = [["pck_", "publishable client key"], ["ssk_", "secret server key"], ["sak_", "super secret admin key"]]

@@ -1,9 +1,9 @@
 /** The addresses of a user. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
-import { NoPrimaryEmail } from "../../errors/NoPrimaryEmail.ts"
-import { address } from "../authentication/emailAddress.ts"
-import { callbackUrl } from "../redirects/callbackUrl.ts"
+import { NoPrimaryEmail } from "../../errors/index.ts"
+import { address } from "../authentication/index.ts"
+import { callbackUrl } from "../redirects/index.ts"
 import type { UserTarget } from "./UserTarget.ts"
 
 /** One of the user's channels. */

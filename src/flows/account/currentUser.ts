@@ -1,13 +1,13 @@
 /** The user of the session. docs/protocol.md §18. */
 import * as Effect from "effect/Effect"
-import { Session } from "../../../layers/session/Session.ts"
+import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import type { User } from "../../../schemas/entities/User.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
-import { NotSignedIn } from "../../errors/NotSignedIn.ts"
-import { type SignUpError, signUpOnce } from "../authentication/anonymousSignUp.ts"
-import * as redirectTo from "../redirects/redirectTo.ts"
+import { NotSignedIn } from "../../errors/index.ts"
+import { type SignUpError, signUpOnce } from "../authentication/index.ts"
+import { redirectTo } from "../redirects/index.ts"
 
 /**
  * What to do when nobody is signed in. An anonymous user counts as nobody, except for the last two.

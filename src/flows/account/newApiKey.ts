@@ -1,7 +1,7 @@
 /** What a new key of a user or a team is given. */
 import * as Effect from "effect/Effect"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
-import { invalidInput } from "../../errors/invalidInput.ts"
+import { invalidInput } from "../../errors/index.ts"
 
 /** A new key, besides its owner. */
 export interface NewApiKey {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Platform from "../../../schemas/endpoints/platform.ts"
-import { FeatureNotSupported } from "../../errors/FeatureNotSupported.ts"
+import { FeatureNotSupported } from "../../errors/index.ts"
 
 export { getCurrent as get } from "../../../schemas/endpoints/projects.ts"
 

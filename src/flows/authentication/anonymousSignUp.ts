@@ -1,7 +1,7 @@
 /** One anonymous user for any number of callers. docs/protocol.md §18. */
 import * as Effect from "effect/Effect"
-import { singleFlight } from "../../../layers/call/singleFlight.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import { singleFlight } from "../../../layers/call/index.ts"
+import { Session } from "../../../layers/session/index.ts"
 import * as signUp from "./signUp.ts"
 
 /** Why there may be no anonymous user. */

@@ -5,8 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { Session } from "../../../layers/session/Session.ts"
-import { type AuthJson, bearerOf } from "../../../layers/session/sessionHeaders.ts"
+import { type AuthJson, bearerOf, Session } from "../../../layers/session/index.ts"
 
 /**
  * Both tokens as text, the access token with at least 20 s to live; both `null` when signed out. Whoever has them is the

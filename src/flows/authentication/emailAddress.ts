@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { Email } from "../../../schemas/fields.ts"
-import { invalidInput } from "../../errors/invalidInput.ts"
+import { invalidInput } from "../../errors/index.ts"
 
 const isEmail = Schema.is(Email)
 

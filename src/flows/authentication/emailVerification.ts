@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import type { SecretInput } from "../../../schemas/fields.ts"
-import { callbackUrl } from "../redirects/callbackUrl.ts"
+import { callbackUrl } from "../redirects/index.ts"
 import { mailedCode } from "./mailedCode.ts"
 
 /** Mails a link that verifies one of the signed-in user's addresses. A verified one gives `EmailAlreadyVerified`. */

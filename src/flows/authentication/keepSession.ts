@@ -2,10 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as log from "../../../layers/call/log.ts"
-import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
-import { MfaAttempt } from "../../../layers/session/MfaAttempt.ts"
-import { type NewTokens, Session } from "../../../layers/session/Session.ts"
+import { log, retryDefaults as defaults, RetryPolicy } from "../../../layers/call/index.ts"
+import { MfaAttempt, type NewTokens, Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
 /** The first step: what cannot be kept is told before anything is sent. */

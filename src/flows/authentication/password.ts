@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
-import { callbackUrl } from "../redirects/callbackUrl.ts"
+import { callbackUrl } from "../redirects/index.ts"
 import { mailedCode } from "./mailedCode.ts"
 
 /** Mails a link to reset the password. The answer is the same for an unknown address. */

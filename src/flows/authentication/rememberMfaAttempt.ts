@@ -1,6 +1,6 @@
 /** Sign-ins that may ask for a second factor. docs/protocol.md §14. */
 import * as Effect from "effect/Effect"
-import { MfaAttempt } from "../../../layers/session/MfaAttempt.ts"
+import { MfaAttempt } from "../../../layers/session/index.ts"
 import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 
 /** Puts the attempt code of a `MultiFactorAuthenticationRequired` where the page of the second factor finds it. */

@@ -2,11 +2,15 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
-import * as log from "../../../layers/call/log.ts"
-import { type AttemptFailure, defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
-import { OutlivesPage } from "../../../layers/call/Transport.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import {
+  type AttemptFailure,
+  Diagnostics,
+  log,
+  OutlivesPage,
+  retryDefaults as defaults,
+  RetryPolicy
+} from "../../../layers/call/index.ts"
+import { Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
 /** How long the platform may take to hear of it. */

@@ -1,13 +1,12 @@
 /** Flows that make an account and open its first session. docs/protocol.md §16, §18. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as log from "../../../layers/call/log.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import { log } from "../../../layers/call/index.ts"
+import { Session } from "../../../layers/session/index.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
-import { callbackUrl } from "../redirects/callbackUrl.ts"
-import { redirectAfter, type Redirecting } from "../redirects/redirectAfter.ts"
+import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
 

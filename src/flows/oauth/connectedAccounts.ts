@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
-import type { UserTarget } from "../account/UserTarget.ts"
+import type { UserTarget } from "../account/index.ts"
 
 /**
  * An access token of the provider, good for five minutes at least. `None` when the user has not connected the provider,

@@ -6,26 +6,29 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Browser, type BrowserService } from "../../../layers/browser/Browser.ts"
-import { Navigation, redirectWait } from "../../../layers/browser/Navigation.ts"
-import { ScopesOnSignIn } from "../../../layers/browser/ScopesOnSignIn.ts"
-import * as log from "../../../layers/call/log.ts"
-import { Project, publicClient } from "../../../layers/call/Project.ts"
-import { encode } from "../../../layers/call/request.ts"
-import { launch } from "../../../layers/call/singleFlight.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import {
+  Browser,
+  type BrowserService,
+  Navigation,
+  redirectWait,
+  ScopesOnSignIn
+} from "../../../layers/browser/index.ts"
+import { encode, launch, log, Project, publicClient } from "../../../layers/call/index.ts"
+import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import { CallError } from "../../../schemas/errors/CallError.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
-import { OAuthCallbackFailed } from "../../errors/OAuthCallbackFailed.ts"
-import { OAuthNotPossible } from "../../errors/OAuthNotPossible.ts"
-import { openSession } from "../authentication/keepSession.ts"
-import { rememberMfaAttempt } from "../authentication/rememberMfaAttempt.ts"
-import { absoluteUrl } from "../redirects/callbackUrl.ts"
-import { errorParameters, type RedirectedError, redirectedError } from "../redirects/redirectedError.ts"
-import * as redirectTo from "../redirects/redirectTo.ts"
-import { trustedRedirect } from "../redirects/trustedRedirect.ts"
+import { OAuthCallbackFailed, OAuthNotPossible } from "../../errors/index.ts"
+import { openSession, rememberMfaAttempt } from "../authentication/index.ts"
+import {
+  absoluteUrl,
+  errorParameters,
+  type RedirectedError,
+  redirectedError,
+  redirectTo,
+  trustedRedirect
+} from "../redirects/index.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as oauthTransaction from "./oauthTransaction.ts"
 import * as pkce from "./pkce.ts"

@@ -2,8 +2,8 @@
  * What a browser remembers of a sign-in while the person is with the provider: the PKCE verifier, in a cookie named
  * after the state. docs/protocol.md §11.2.
  */
-import type { BrowserService } from "../../../layers/browser/Browser.ts"
-import { parseCookies } from "../../../layers/session/cookies.ts"
+import type { BrowserService } from "../../../layers/browser/index.ts"
+import { parseCookies } from "../../../layers/session/index.ts"
 
 /** docs/protocol.md §11.2: an hour. */
 const maxAgeSeconds = 3600

@@ -4,8 +4,7 @@
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { PasskeyCancelled } from "../../../layers/browser/PasskeyCancelled.ts"
-import type { PasskeysService } from "../../../layers/browser/Passkeys.ts"
+import { PasskeyCancelled, type PasskeysService } from "../../../layers/browser/index.ts"
 
 interface Ceremony {
   readonly isRequested: boolean

@@ -1,10 +1,8 @@
 /** The address that a link in a mail, or a provider, leads to. docs/protocol.md §23.4. */
 import * as Effect from "effect/Effect"
-import { Navigation } from "../../../layers/browser/Navigation.ts"
-import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
-import { Urls } from "../../../layers/browser/Urls.ts"
+import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
-import { invalidInput } from "../../errors/invalidInput.ts"
+import { invalidInput } from "../../errors/index.ts"
 import { carry } from "./returnTo.ts"
 
 /** A page that links lead to. */

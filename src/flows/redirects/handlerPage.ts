@@ -1,5 +1,5 @@
 /** Which page an address below the handler is. docs/protocol.md §23.3, §23.2. */
-import type { Urls } from "../../../layers/browser/Urls.ts"
+import type { Urls } from "../../../layers/browser/index.ts"
 
 /** The pages below the handler, by the name in their address. */
 const pages = {

@@ -1,8 +1,7 @@
 /** Where a sign-in takes people that is asked to. docs/protocol.md §23.3, §4 "Multi-factor". */
 import * as Effect from "effect/Effect"
-import { Navigation } from "../../../layers/browser/Navigation.ts"
-import { Urls } from "../../../layers/browser/Urls.ts"
-import * as log from "../../../layers/call/log.ts"
+import { Navigation, Urls } from "../../../layers/browser/index.ts"
+import { log } from "../../../layers/call/index.ts"
 import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 import * as redirectTo from "./redirectTo.ts"
 

@@ -4,9 +4,7 @@
  * docs/protocol.md §23.3.
  */
 import * as Effect from "effect/Effect"
-import { Navigation } from "../../../layers/browser/Navigation.ts"
-import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
-import { Urls } from "../../../layers/browser/Urls.ts"
+import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
 import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
 import { trustedRedirect } from "./trustedRedirect.ts"
 

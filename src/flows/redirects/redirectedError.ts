@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
 import { type KnownErrorClass, readDetails } from "../../../schemas/KnownError.ts"
-import { OAuthCallbackFailed } from "../../errors/OAuthCallbackFailed.ts"
+import { OAuthCallbackFailed } from "../../errors/index.ts"
 
 /** Of the known errors, those that come this way. */
 export type RedirectedKnownError = NonNullable<(typeof OAuth.callback)["~types"]>["errors"]

@@ -3,7 +3,7 @@
  * to page and comes from whoever made the link, so it is checked wherever it is used. docs/protocol.md §23,
  * docs/laws.md H9.
  */
-import { trustedUrl } from "../../../layers/browser/trustedUrl.ts"
+import { trustedUrl } from "../../../layers/browser/index.ts"
 
 const parameter = "after_auth_return_to"
 

@@ -1,8 +1,7 @@
 /** A URL that came from elsewhere, before people are sent there. docs/protocol.md §23.3. */
 import * as Effect from "effect/Effect"
-import { Navigation } from "../../../layers/browser/Navigation.ts"
-import { TrustedOrigins, trustedUrl } from "../../../layers/browser/trustedUrl.ts"
-import { RedirectNotTrusted } from "../../errors/RedirectNotTrusted.ts"
+import { Navigation, TrustedOrigins, trustedUrl } from "../../../layers/browser/index.ts"
+import { RedirectNotTrusted } from "../../errors/index.ts"
 
 /** The URL as it may be followed from the page people are on. */
 export const trustedRedirect = (url: string): Effect.Effect<string, RedirectNotTrusted> =>

@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
-import { type NewApiKey, onlyOf } from "../account/newApiKey.ts"
+import { type NewApiKey, onlyOf } from "../account/index.ts"
 
-export { whyInvalid } from "../account/apiKeyValidity.ts"
+export { whyInvalid } from "../account/index.ts"
 
 /** A key of a team. */
 export interface TeamKey {

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import type { SecretInput } from "../../../schemas/fields.ts"
-import type { UserTarget } from "../account/UserTarget.ts"
-import { mailedCode } from "../authentication/mailedCode.ts"
-import { callbackUrl } from "../redirects/callbackUrl.ts"
+import type { UserTarget } from "../account/index.ts"
+import { mailedCode } from "../authentication/index.ts"
+import { callbackUrl } from "../redirects/index.ts"
 
 /**
  * Mails an invitation, good for 7 days. The signed-in user needs `$invite_members` in the team. The answer has the

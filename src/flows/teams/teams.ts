@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
-import * as currentUser from "../account/currentUser.ts"
+import { currentUser } from "../account/index.ts"
 
 export { delete, get, update } from "../../../schemas/endpoints/teams.ts"
 

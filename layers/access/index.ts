@@ -1,0 +1,6 @@
+/**
+ * The three levels of access as layers: client, server, admin.
+ * Programs build on these; nothing below knows of levels.
+ */
+export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access.ts"
+export { ownerSessionOf, type OwnerToken } from "./ownerToken.ts"

@@ -1,0 +1,12 @@
+/**
+ * What a page has: where it is and may go, its URLs, passkeys.
+ * For every room above, and for flows.
+ */
+export { Browser, type BrowserService } from "./Browser.ts"
+export { ChosenMethod, Navigation, type RedirectMethod, redirectWait } from "./Navigation.ts"
+export { PasskeyCancelled } from "./PasskeyCancelled.ts"
+export { Passkeys, type PasskeySignal, type PasskeysService } from "./Passkeys.ts"
+export { isRedirectSignal } from "./redirectSignal.ts"
+export { ScopesOnSignIn } from "./ScopesOnSignIn.ts"
+export { TrustedOrigins, trustedUrl } from "./trustedUrl.ts"
+export { layerUrls, type PageOptions, Urls } from "./Urls.ts"

@@ -1,0 +1,11 @@
+/**
+ * Mails: templates, rendering, sending, the outbox.
+ * Handlers send by it, the server shows it.
+ */
+export * as emails from "./emails.ts"
+export * as mail from "./mail.ts"
+export { mostLogged } from "./mail.ts"
+export * as mailServers from "./mailServers.ts"
+export { categories, isOn, type NotificationCategory, turn } from "./notificationCategories.ts"
+export * as systemMails from "./systemMails.ts"
+export { sendCode } from "./systemMails.ts"

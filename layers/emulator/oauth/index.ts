@@ -1,0 +1,14 @@
+/**
+ * Both sides of OAuth: the platform's own flows, and the providers it leads to.
+ * For handlers, and for the pages of the emulator's own provider.
+ */
+export * as accounts from "./accounts.ts"
+export * as connectedAccounts from "./connectedAccounts.ts"
+export * as identityProviders from "./identityProviders.ts"
+export * as oauthFlows from "./oauthFlows.ts"
+export * as oauthRequests from "./oauthRequests.ts"
+export { projectOf } from "./oauthRequests.ts"
+export * as oauthSignIn from "./oauthSignIn.ts"
+export * as oidc from "./oidc.ts"
+export * as ownProvider from "./ownProvider.ts"
+export { pagePath } from "./ownProvider.ts"

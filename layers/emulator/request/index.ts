@@ -1,0 +1,21 @@
+/**
+ * What a handler is, how its input is read, and who asks.
+ * For handlers and the server that mounts them.
+ */
+export { authenticate, type Authentication } from "./authentication.ts"
+export {
+  type ApiRequest,
+  authenticated,
+  handle,
+  type Handlers,
+  inProject,
+  type Mounted,
+  type MountedResource,
+  NotEmulated,
+  notEmulated,
+  requiredUser,
+  signedIn,
+  userIdOf
+} from "./handle.ts"
+export * as inputs from "./inputs.ts"
+export { mostNamed, schemaError } from "./inputs.ts"

@@ -1,0 +1,57 @@
+/**
+ * The emulated platform's records, keys, requests and refusals.
+ * Everything else of the emulator stands on it.
+ */
+export { builtInTemplates, builtInThemes, lightTheme, sampleTemplate, starterTemplate } from "./emailSources.ts"
+export { type Emitter, emitter } from "./Emitter.ts"
+export { isEndpoint, nearest } from "./endpointNames.ts"
+export type { EventData, PlatformEvent, WebhookEndpoint } from "./events.ts"
+export { type KnownToken, ring, type SavedKeys } from "./keys.ts"
+export { apiUrl, type Platform } from "./Platform.ts"
+export { Refusal } from "./Refusal.ts"
+export { Reply, success } from "./Reply.ts"
+export {
+  bodyOf,
+  fieldsOf,
+  hasPlatformHeader,
+  type Incoming,
+  isBinary,
+  isNewer,
+  mostBytes,
+  type Outgoing,
+  placeOf,
+  platformHeader
+} from "./requests.ts"
+export {
+  type ApiKey,
+  type AuthorizationCode,
+  type CliLogin,
+  type Code,
+  type CodeData,
+  type CodeKind,
+  type ContactChannel,
+  type EmailConfig,
+  type EmailTemplate,
+  type EmailTheme,
+  empty,
+  type Invitation,
+  type KeySet,
+  type Mail,
+  type MailSources,
+  type Membership,
+  type OAuthAccount,
+  type OAuthFlow,
+  type OAuthGrant,
+  type OAuthProviderConfig,
+  type Passkey,
+  type PermissionDefinition,
+  type Place,
+  type Project,
+  type ProjectConfig,
+  type ProviderAccount,
+  type SentEmailError,
+  type Session,
+  type Store,
+  type Team,
+  type User
+} from "./Store.ts"

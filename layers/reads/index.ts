@@ -1,0 +1,10 @@
+/**
+ * Shared values of reads: one request for all who watch, invalidated by writes; lists page by page.
+ * Flows declare reads, React shows them.
+ */
+export { after, type NextPageLost, pages, pageSize } from "./pages.ts"
+export { type InitialReads, type Read, read, type ReadState } from "./read.ts"
+export { makeReadCache, type ReadCache } from "./readCache.ts"
+export { attach, cached, optimistically, Reads, refresh, until } from "./Reads.ts"
+export type { Fork } from "./timed.ts"
+export { Visibility } from "./Visibility.ts"

@@ -1,0 +1,41 @@
+/**
+ * Who is signed in: the tokens, their one refresh, and where they are kept between calls.
+ * Access, reads and fleets stand on it; flows keep and end sessions by it.
+ */
+export { type Life, lifeOf, remainingMillis } from "./accessToken.ts"
+export {
+  changesFor,
+  type CookieOptions,
+  cookieSite,
+  encoded,
+  parseCookies,
+  problemOfCookies,
+  serialized,
+  sessionIn
+} from "./cookies.ts"
+export type { CurrentSession, SessionState } from "./currentSession.ts"
+export { type Insides, Inspector } from "./Inspector.ts"
+export { MfaAttempt } from "./MfaAttempt.ts"
+export { refreshGrant } from "./refreshGrant.ts"
+export { placeOf, schemeOf } from "./requestPlace.ts"
+export {
+  coolDownMillis,
+  type NewTokens,
+  refreshThresholdMillis,
+  Session,
+  SessionOfCall,
+  type UsableTokens
+} from "./Session.ts"
+export { type AuthJson, bearerOf, headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
+export {
+  forbidSharedCaches,
+  isForSharedCaches,
+  type NodeResponse,
+  privateCacheControl,
+  writeCookies
+} from "./sharedCaches.ts"
+export { tokensFromText, tokensToText } from "./storedText.ts"
+export { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+export { layerDefaultTokenStoreWith, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
+export { isTokenText } from "./tokenText.ts"
+export { valueStream } from "./valueStream.ts"

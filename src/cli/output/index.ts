@@ -1,0 +1,7 @@
+/**
+ * What the command says on a terminal: colours, scrubbed texts, sentences of failures.
+ * For the command and its doctor.
+ */
+export { type Failure, sentenceOf, tagOf } from "./failures.ts"
+export { scrubbed } from "./scrubbed.ts"
+export { bold, coloured, dim, green, plain, red, withProgress, yellow } from "./terminal.ts"

@@ -1,0 +1,16 @@
+/**
+ * Signing in, up and out; passwords, mailed codes, verified addresses.
+ * Other flows keep sessions and attempts by it.
+ */
+export { type SignUpError, signUpOnce } from "./anonymousSignUp.ts"
+export { authHeaders, authJson, authorizationHeader } from "./authHeaders.ts"
+export { address } from "./emailAddress.ts"
+export * as emailVerification from "./emailVerification.ts"
+export { keepable, openSession } from "./keepSession.ts"
+export { openerOf, type Surroundings } from "./linkOpener.ts"
+export { mailedCode } from "./mailedCode.ts"
+export * as password from "./password.ts"
+export { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
+export * as signIn from "./signIn.ts"
+export { signOut } from "./signOut.ts"
+export * as signUp from "./signUp.ts"

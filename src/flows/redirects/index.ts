@@ -1,0 +1,11 @@
+/**
+ * Where people are sent, and how they come back.
+ * For flows, and for the screens of React.
+ */
+export { absoluteUrl, callbackUrl } from "./callbackUrl.ts"
+export { type HandlerPage, handlerPage } from "./handlerPage.ts"
+export { redirectAfter, type Redirecting } from "./redirectAfter.ts"
+export { errorParameters, type RedirectedError, redirectedError } from "./redirectedError.ts"
+export * as redirectTo from "./redirectTo.ts"
+export type { Page } from "./redirectTo.ts"
+export { trustedRedirect } from "./trustedRedirect.ts"

@@ -1,0 +1,6 @@
+/**
+ * A session in a file.
+ * Its entry is `src/node.ts`; the command uses it.
+ */
+export { layerFile, replaced } from "./fileStore.ts"
+export { replaceFile } from "./replaceFile.ts"

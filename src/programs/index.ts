@@ -1,0 +1,7 @@
+/**
+ * The usual layers, ready made: client, server, admin.
+ * For entries, the promise facade, the command.
+ */
+export * as Admin from "./Admin.ts"
+export * as Client from "./Client.ts"
+export * as Server from "./Server.ts"

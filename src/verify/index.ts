@@ -1,0 +1,15 @@
+/**
+ * Access tokens, API keys, webhooks and whole requests, verified on a back end.
+ * Adapters, `HttpApi` and fleets stand on it; its entry is `src/verify.ts`.
+ */
+export { isRenewable } from "./accessTokens.ts"
+export { acrossRequests } from "./acrossRequests.ts"
+export { inSession, rejected, retryAfter, signedOut, unavailable } from "./answers.ts"
+export type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn, Unavailable } from "./Authentication.ts"
+export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
+export type { RequestAuthenticator } from "./createAuthenticator.ts"
+export type { RequestLike } from "./credentials.ts"
+export { TokenRejected, VerifierMisconfigured, WebhookRejected } from "./errors.ts"
+export { PlainError } from "./PlainError.ts"
+export { Remembered } from "./Remembered.ts"
+export { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "./webhook.ts"
