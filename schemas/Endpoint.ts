@@ -3,6 +3,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type AccessLevel, type AccessLevels, accessOf } from "./access.ts"
+import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { CallError } from "./errors/CallError.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { wireName, wireStruct } from "./wireNames.ts"
@@ -54,7 +55,7 @@ export interface Spec {
    * What answers differently after this one succeeded: a whole resource, `users`, or one endpoint, `teams.list`. Shared
    * reads that call it are read again. See `layers/reads/Reads.ts`.
    */
-  readonly refreshes: ReadonlyArray<string>
+  readonly invalidates: ReadonlyArray<ResourceOrEndpoint>
 }
 
 /** Nothing has to be given when every field is optional. */
@@ -102,7 +103,7 @@ export const endpoint = <
   readonly idempotent?: boolean
   readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
-  readonly refreshes?: ReadonlyArray<string>
+  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint>
 }): Endpoint<
   AccessLevels[Access],
   Schema.Struct.Type<Fields>,
@@ -139,7 +140,7 @@ export const endpoint = <
     idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
     perAttempt: options.perAttempt,
     gone: options.gone ?? [],
-    refreshes: options.refreshes ?? []
+    invalidates: options.invalidates ?? []
   }
   // The level's layer decodes by this very spec, which is where the types of answer and errors come from.
   const call = (fields: object = {}) =>

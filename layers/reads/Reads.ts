@@ -152,7 +152,7 @@ export const optimistically = <Shown, ReadError, ReadServices>(
     show(entry)
     return Effect.onExit(write, (exit) =>
       Effect.sync(() => {
-        // the write itself refreshes what its endpoint says it touches
+        // the write itself refreshes what its endpoint invalidates
         if (Exit.isSuccess(exit) && entry.refreshes === refreshes) refresh(entry, "optimistic")
         if (Exit.isSuccess(exit) && entry.job !== undefined) mine.confirmed = true
         else entry.changes = entry.changes.filter((other) => other !== mine)
@@ -242,7 +242,7 @@ const noting = (cache: ReadCache, caller: Caller): Caller => ({
     Effect.flatMap(RecordedCalls, (noted) => {
       noted?.push({ name: spec.name, input })
       const call = caller.call(spec, input)
-      return spec.refreshes.length === 0
+      return spec.invalidates.length === 0
         ? call
         : Effect.onExit(call, (exit) =>
           Effect.sync(() => {

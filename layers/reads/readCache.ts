@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
+import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
 import { type InitialReads, type Read, read, type ReadState } from "./read.ts"
 import { type AnyRead, type Entry, pending, settle, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
 import { makeShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
-import { type MadeCall, touches } from "./touches.ts"
 
 /** What was read, by key. */
 export interface ReadCache {
@@ -106,7 +106,7 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
         const { calls, job } = entry
         if (by && job?.calls === by) continue
         const made = [...calls ?? [], ...job?.calls ?? []]
-        if (!calls || made.some((call) => touches(spec, input, call))) refresh(entry, spec.name)
+        if (!calls || made.some((call) => isInvalidatedBy(call, spec, input))) refresh(entry, spec.name)
       }
     },
     sessionChanged,

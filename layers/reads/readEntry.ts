@@ -1,7 +1,7 @@
 /** What is kept of a read. */
 import * as Cause from "effect/Cause"
+import type { MadeCall } from "./invalidation.ts"
 import type { Read, ReadState } from "./read.ts"
-import type { MadeCall } from "./touches.ts"
 
 /** Watches until the returned function is called. */
 export type Watch = (listener: () => void) => () => void

@@ -3,10 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import type { DroppedReads } from "./dropReads.ts"
+import type { MadeCall } from "./invalidation.ts"
 import type { Entry, Job } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
-import type { MadeCall } from "./touches.ts"
 
 /** Where the calls of the running read are noted. */
 export const RecordedCalls = Context.Reference<Array<MadeCall> | undefined>("latchkey/RecordedCalls", {

@@ -33,7 +33,7 @@ export const send = endpoint("admin", "aiChat.send", "POST /internal/ai-chat/{th
 export const save = endpoint("admin", "aiChat.save", "PATCH /internal/ai-chat/{threadId}", {
   input: { threadId, message: Json },
   output: Empty,
-  refreshes: ["aiChat"]
+  invalidates: ["aiChat"]
 })
 
 /** What was saved in a thread, exactly as it was, oldest first. A thread that was never used is empty. */

@@ -45,7 +45,7 @@ export const create = endpoint("client", "contactChannels.create", "POST /contac
   output: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
   status: 201,
-  refreshes: ["contactChannels", "users"]
+  invalidates: ["contactChannels", "users"]
 })
 
 /** Adds an address to any user; no mail is sent. An unknown user is a 500. */
@@ -54,7 +54,7 @@ export const createForUser = endpoint("server", "contactChannels.createForUser",
   output: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
   status: 201,
-  refreshes: ["contactChannels", "users"]
+  invalidates: ["contactChannels", "users"]
 })
 
 /** Changes a channel of the signed-in user. An unknown one is a plain 400, not a 404. */
@@ -66,7 +66,7 @@ export const update = endpoint(
     input: { ...channel, ...contactChannelUpdate },
     output: ContactChannel,
     errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
-    refreshes: ["contactChannels", "users"]
+    invalidates: ["contactChannels", "users"]
   }
 )
 
@@ -79,7 +79,7 @@ export const updateAny = endpoint(
     input: { ...channel, ...serverContactChannelUpdate },
     output: ContactChannel,
     errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse],
-    refreshes: ["contactChannels", "users"]
+    invalidates: ["contactChannels", "users"]
   }
 )
 
@@ -92,7 +92,7 @@ const remove = endpoint(
     input: channel,
     output: Success,
     errors: [CannotGetOwnUserWithoutUser],
-    refreshes: ["contactChannels", "users"]
+    invalidates: ["contactChannels", "users"]
   }
 )
 export { remove as delete }
@@ -141,7 +141,7 @@ export const verify = endpoint("client", "contactChannels.verify", "POST /contac
     ...codeErrors
   ],
   session: "optional",
-  refreshes: ["contactChannels", "users"]
+  invalidates: ["contactChannels", "users"]
 })
 
 /** Says whether a code is still good, without using it up. Counts as one of its 20 attempts. */

@@ -13,5 +13,5 @@ export const revoke = endpoint("client", "credentialScanning.revoke", "POST /int
   output: Success,
   errors: [ApiKeyNotFound, ApiKeyExpired, PublicApiKeyCannotBeRevoked],
   credentials: "none",
-  refreshes: ["userApiKeys", "teamApiKeys"]
+  invalidates: ["userApiKeys", "teamApiKeys"]
 })

@@ -23,7 +23,7 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
     tsxSource: Schema.optional(Schema.String)
   },
   output: wireStruct({ id: Schema.String }),
-  refreshes: ["emailDrafts.list"]
+  invalidates: ["emailDrafts.list"]
 })
 
 /** A draft with its source. One that does not exist is a plain 404, here and in the calls below. */
@@ -44,7 +44,7 @@ export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/e
     sentAt: wire("sent_at_millis", Schema.optional(Schema.NullOr(Millis)))
   },
   output: Ok,
-  refreshes: ["emailDrafts"]
+  invalidates: ["emailDrafts"]
 })
 
 /** Deletes a draft for good. */
@@ -52,7 +52,7 @@ const remove = endpoint("admin", "emailDrafts.delete", "DELETE /internal/email-d
   since: "2026-04",
   input: { id: Uuid },
   output: Ok,
-  refreshes: ["emailDrafts"]
+  invalidates: ["emailDrafts"]
 })
 
 export { remove as delete }

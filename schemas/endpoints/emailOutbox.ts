@@ -43,5 +43,5 @@ export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/ou
   },
   output: OutboxEmail,
   errors: [EmailNotEditable],
-  refreshes: ["emailOutbox"]
+  invalidates: ["emailOutbox"]
 })

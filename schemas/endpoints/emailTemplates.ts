@@ -26,7 +26,7 @@ export const create = endpoint("admin", "emailTemplates.create", "POST /internal
   input: { displayName: Schema.String },
   output: wireStruct({ id: Schema.String }),
   errors: [RequiresCustomEmailServer, EmailTemplateAlreadyExists],
-  refreshes: ["emailTemplates"]
+  invalidates: ["emailTemplates"]
 })
 
 /**
@@ -39,7 +39,7 @@ export const update = endpoint("admin", "emailTemplates.update", "PATCH /interna
   input: { templateId: Uuid, tsxSource: Schema.String, themeId: Schema.optional(EmailThemeChoice) },
   output: wireStruct({ renderedHtml: Schema.String }),
   errors: [RequiresCustomEmailServer, EmailRenderingError],
-  refreshes: ["emailTemplates"]
+  invalidates: ["emailTemplates"]
 })
 
 /** Deletes a template. For later revisions of the platform; the project must have a mail server of its own. */
@@ -48,7 +48,7 @@ const remove = endpoint("admin", "emailTemplates.delete", "DELETE /internal/emai
   input: { templateId: Uuid },
   output: Empty,
   errors: [RequiresCustomEmailServer],
-  refreshes: ["emailTemplates"]
+  invalidates: ["emailTemplates"]
 })
 
 export { remove as delete }

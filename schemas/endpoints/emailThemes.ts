@@ -20,7 +20,7 @@ export const list = endpoint("admin", "emailThemes.list", "GET /internal/email-t
 export const create = endpoint("admin", "emailThemes.create", "POST /internal/email-themes", {
   input: { displayName: Schema.String },
   output: wireStruct({ id: Schema.String }),
-  refreshes: ["emailThemes.list"]
+  invalidates: ["emailThemes.list"]
 })
 
 /** A theme with its source. One that does not exist is a plain 404. */
@@ -34,7 +34,7 @@ export const update = endpoint("admin", "emailThemes.update", "PATCH /internal/e
   input: { id: Uuid, tsxSource: Schema.String },
   output: wireStruct({ displayName: Schema.String }),
   errors: [EmailRenderingError],
-  refreshes: ["emailThemes"]
+  invalidates: ["emailThemes"]
 })
 
 /** Deletes a theme. The platform's newer SDK sends this, yet every revision we know refuses it (405). */
@@ -42,7 +42,7 @@ const remove = endpoint("admin", "emailThemes.delete", "DELETE /internal/email-t
   since: "2026-04",
   input: { id: Uuid },
   output: Empty,
-  refreshes: ["emailThemes"]
+  invalidates: ["emailThemes"]
 })
 
 export { remove as delete }

@@ -22,7 +22,7 @@ export const send = endpoint("server", "emails.send", "POST /emails/send-email",
   input: emailToSend,
   output: SendEmailResult,
   errors: [RequiresCustomEmailServer, UserIdDoesNotExist],
-  refreshes: ["emailOutbox", "sentEmails", "emails.getDeliveryInfo", "emailDrafts"]
+  invalidates: ["emailOutbox", "sentEmails", "emails.getDeliveryInfo", "emailDrafts"]
 })
 
 /**
@@ -81,5 +81,5 @@ export const boostCapacity = endpoint("server", "emails.boostCapacity", "POST /e
   output: wireStruct({ expiresAt: Schema.DateFromString }),
   body: "none",
   errors: [EmailCapacityBoostAlreadyActive],
-  refreshes: ["emails.getDeliveryInfo"]
+  invalidates: ["emails.getDeliveryInfo"]
 })

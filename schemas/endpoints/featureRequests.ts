@@ -27,7 +27,7 @@ export const create = endpoint("client", "featureRequests.create", "POST /intern
     )
   },
   output: wireStruct({ success: Schema.Boolean, id: Schema.optionalKey(Schema.String) }),
-  refreshes: ["featureRequests"]
+  invalidates: ["featureRequests"]
 })
 
 /** Votes for a wish. `upvoted` tells whether the vote stands now. */
@@ -38,6 +38,6 @@ export const upvote = endpoint(
   {
     input: { featureRequestId: wire("featureRequestId", Schema.String) },
     output: wireStruct({ success: Schema.Boolean, upvoted: Schema.optionalKey(Schema.Boolean) }),
-    refreshes: ["featureRequests"]
+    invalidates: ["featureRequests"]
   }
 )

@@ -22,7 +22,7 @@ export const create = endpoint("admin", "internalApiKeys.create", "POST /interna
     hasSuperSecretAdminKey: Schema.Boolean
   },
   output: InternalApiKeyFirstView,
-  refreshes: ["internalApiKeys.list"]
+  invalidates: ["internalApiKeys.list"]
 })
 
 /** One set of keys, with the last four characters of each. */
@@ -41,5 +41,5 @@ export const update = endpoint("admin", "internalApiKeys.update", "PATCH /intern
   },
   output: InternalApiKey,
   errors: [ApiKeyNotFound],
-  refreshes: ["internalApiKeys"]
+  invalidates: ["internalApiKeys"]
 })

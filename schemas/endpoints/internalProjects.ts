@@ -39,7 +39,7 @@ export const create = endpoint("client", "internalProjects.create", "POST /inter
     InvalidSharedOAuthProviderId,
     InvalidStandardOAuthProviderId
   ],
-  refreshes: ["internalProjects.list"]
+  invalidates: ["internalProjects.list"]
 })
 
 /**
@@ -54,7 +54,7 @@ export const transfer = endpoint("client", "internalProjects.transfer", "POST /i
   // the platform spells this yes as a text
   output: wireStruct({ success: Schema.Literals(["true", true]) }),
   errors: [ProjectNotFound, TeamPermissionRequired, TeamMembershipNotFound],
-  refreshes: ["internalProjects.list"]
+  invalidates: ["internalProjects.list"]
 })
 
 /** The project with its whole configuration, secrets included. */
@@ -72,7 +72,7 @@ export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent",
   input: projectUpdate,
   output: AdminProject,
   errors: [ProjectNotFound, InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId],
-  refreshes: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
+  invalidates: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
 })
 
 /** Deletes the project with all its users and data. There is no way back, and nothing asks twice. */
@@ -80,5 +80,5 @@ export const deleteCurrent = endpoint(
   "admin",
   "internalProjects.deleteCurrent",
   "DELETE /internal/projects/current",
-  { output: Success, gone: [CurrentProjectNotFound], refreshes: ["internalProjects.list"] }
+  { output: Success, gone: [CurrentProjectNotFound], invalidates: ["internalProjects.list"] }
 )

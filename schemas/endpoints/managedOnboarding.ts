@@ -11,7 +11,7 @@ export const setup = endpoint(
   "admin",
   "managedOnboarding.setup",
   "POST /internal/emails/managed-onboarding/setup",
-  { since: "2026-04", input: domain, output: ManagedEmailDomain, refreshes: ["managedOnboarding"] }
+  { since: "2026-04", input: domain, output: ManagedEmailDomain, invalidates: ["managedOnboarding"] }
 )
 
 /** Looks whether the domain is ready. */
@@ -23,7 +23,7 @@ export const check = endpoint(
     since: "2026-04",
     input: { domainId: Schema.String, ...domain },
     output: wireStruct({ status: ManagedEmailDomainStatus }),
-    refreshes: ["managedOnboarding"]
+    invalidates: ["managedOnboarding"]
   }
 )
 
@@ -44,6 +44,6 @@ export const apply = endpoint(
     since: "2026-04",
     input: { domainId: Schema.String },
     output: wireStruct({ status: ManagedEmailDomainStatus }),
-    refreshes: ["managedOnboarding"]
+    invalidates: ["managedOnboarding"]
   }
 )

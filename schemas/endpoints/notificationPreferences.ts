@@ -28,7 +28,7 @@ export const update = endpoint(
     input: { userId: UserId, notificationCategoryId: Uuid, enabled: Schema.Boolean },
     output: NotificationPreference,
     errors: [CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound],
-    refreshes: ["notificationPreferences"]
+    invalidates: ["notificationPreferences"]
   }
 )
 
@@ -41,5 +41,5 @@ export const unsubscribe = endpoint("client", "notificationPreferences.unsubscri
   output: Json,
   errors: [VerificationCodeNotFound, VerificationCodeExpired],
   credentials: "none",
-  refreshes: ["notificationPreferences"]
+  invalidates: ["notificationPreferences"]
 })

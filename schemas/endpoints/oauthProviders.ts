@@ -63,7 +63,7 @@ export const create = endpoint("server", "oauthProviders.create", "POST /oauth-p
   output: ServerOAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn],
   status: 201,
-  refreshes: ["oauthProviders", "connectedAccounts", "users"]
+  invalidates: ["oauthProviders", "connectedAccounts", "users"]
 })
 
 /** Switches what the user's own account is good for. A second sign-in account of one provider is a plain 400. */
@@ -71,7 +71,7 @@ export const update = endpoint("client", "oauthProviders.update", "PATCH /oauth-
   input: { ...linked, ...oauthProviderUpdate },
   output: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn],
-  refreshes: ["oauthProviders", "connectedAccounts", "users"]
+  invalidates: ["oauthProviders", "connectedAccounts", "users"]
 })
 
 /** Changes a linked account of any user. A second sign-in account of one provider is a plain 400. */
@@ -83,7 +83,7 @@ export const updateAny = endpoint(
     input: { ...linked, ...serverOAuthProviderUpdate },
     output: ServerOAuthProvider,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn],
-    refreshes: ["oauthProviders", "connectedAccounts", "users"]
+    invalidates: ["oauthProviders", "connectedAccounts", "users"]
   }
 )
 
@@ -92,6 +92,6 @@ const remove = endpoint("client", "oauthProviders.delete", "DELETE /oauth-provid
   input: linked,
   output: Success,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound],
-  refreshes: ["oauthProviders", "connectedAccounts", "users"]
+  invalidates: ["oauthProviders", "connectedAccounts", "users"]
 })
 export { remove as delete }

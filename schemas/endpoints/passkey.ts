@@ -35,7 +35,7 @@ export const register = endpoint("client", "passkey.register", "POST /auth/passk
   output: PasskeyRegistered,
   errors: [...codeErrors, PasskeyAuthenticationNotEnabled, PasskeyRegistrationFailed],
   unknownFields: "ignored",
-  refreshes: ["users"]
+  invalidates: ["users"]
 })
 
 /** Begins a sign-in. The browser finds out which user it is. The code is good for 65 seconds. */

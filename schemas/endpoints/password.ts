@@ -122,7 +122,7 @@ export const update = endpoint("client", "password.update", "POST /auth/password
     UserDoesNotHavePassword,
     PasswordConfirmationMismatch
   ],
-  refreshes: ["sessions"]
+  invalidates: ["sessions"]
 })
 
 /**
@@ -133,5 +133,5 @@ export const set = endpoint("client", "password.set", "POST /auth/password/set",
   input: { password: Password },
   output: Success,
   errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, PasswordTooLong],
-  refreshes: ["users"]
+  invalidates: ["users"]
 })

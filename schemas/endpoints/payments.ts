@@ -12,7 +12,7 @@ import { wireStruct } from "../wireNames.ts"
 export const setup = endpoint("admin", "payments.setup", "POST /internal/payments/setup", {
   output: wireStruct({ url: Schema.String }),
   body: "none",
-  refreshes: ["payments.getAccountInfo"]
+  invalidates: ["payments.getAccountInfo"]
 })
 
 /** Lets the vendor's own components show the project's account. Without an account it is a plain 400. */
@@ -65,6 +65,6 @@ export const updateMethodConfigs = endpoint(
     input: { configId: Schema.String, updates: Schema.Record(Schema.String, Schema.Literals(["on", "off"])) },
     output: wireStruct({ success: Schema.Boolean }),
     errors: [StripeAccountInfoNotFound],
-    refreshes: ["payments.listMethodConfigs"]
+    invalidates: ["payments.listMethodConfigs"]
   }
 )

@@ -9,10 +9,10 @@ import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFo
 /** What a permission is granted in: one team, or the whole project. */
 export type Scope = "team" | "project"
 
-const name = (scope: Scope, verb: string) => `${scope}PermissionDefinitions.${verb}`
+const name = <const Verb extends string>(scope: Scope, verb: Verb) => `${scope}PermissionDefinitions.${verb}` as const
 
 /** Who has a permission follows from what contains it. */
-const refreshed = (scope: Scope) => [`${scope}PermissionDefinitions`, `${scope}Permissions`]
+const invalidatedIn = (scope: Scope) => [`${scope}PermissionDefinitions`, `${scope}Permissions`] as const
 
 export const listIn = (scope: Scope) =>
   endpoint("admin", name(scope, "list"), `GET /${scope}-permission-definitions`, {
@@ -29,7 +29,7 @@ export const createIn = (scope: Scope) =>
     output: PermissionDefinition,
     status: 201,
     errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound],
-    refreshes: [name(scope, "list")]
+    invalidates: [name(scope, "list")]
   })
 
 export const getIn = (scope: Scope) =>
@@ -51,7 +51,7 @@ export const updateIn = (scope: Scope) =>
     },
     output: PermissionDefinition,
     errors: [PermissionNotFound, PermissionIdAlreadyExists, ContainedPermissionNotFound],
-    refreshes: refreshed(scope)
+    invalidates: invalidatedIn(scope)
   })
 
 export const deleteIn = (scope: Scope) =>
@@ -59,5 +59,5 @@ export const deleteIn = (scope: Scope) =>
     input: { permissionId: PermissionId },
     output: Success,
     errors: [PermissionNotFound],
-    refreshes: refreshed(scope)
+    invalidates: invalidatedIn(scope)
   })

@@ -25,7 +25,7 @@ export const get = endpoint("admin", "projectConfig.get", "GET /internal/config"
 export const update = endpoint("admin", "projectConfig.update", "PATCH /internal/config/override", {
   input: { configOverrideString: Schema.optional(Schema.String) },
   output: Empty,
-  refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
+  invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
 })
 
 /** One layer as it is stored. A server may read `branch` only. For later revisions of the platform. */
@@ -49,7 +49,7 @@ export const replaceOverride = endpoint(
       source: Schema.optional(ConfigSourceInput)
     },
     output: Success,
-    refreshes: ["projectConfig", "internalProjects.getCurrent", "projects"]
+    invalidates: ["projectConfig", "internalProjects.getCurrent", "projects"]
   }
 )
 
@@ -62,7 +62,7 @@ export const updateOverride = endpoint(
     since: "2026-04",
     input: { level, configOverrideString: Schema.String },
     output: Success,
-    refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
+    invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
   }
 )
 
@@ -75,7 +75,7 @@ export const resetKeys = endpoint(
     since: "2026-04",
     input: { level: Schema.Literals(["branch", "environment"]), keys: Schema.Array(Schema.String) },
     output: Success,
-    refreshes: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
+    invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
   }
 )
 
@@ -89,5 +89,5 @@ export const getSource = endpoint("admin", "projectConfig.getSource", "GET /inte
 export const unlinkSource = endpoint("admin", "projectConfig.unlinkSource", "DELETE /internal/config/source", {
   since: "2026-04",
   output: Success,
-  refreshes: ["projectConfig.getSource"]
+  invalidates: ["projectConfig.getSource"]
 })

@@ -35,7 +35,7 @@ export const grant = endpoint(
     output: ProjectPermission,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, PermissionScopeMismatch],
     status: 201,
-    refreshes: ["projectPermissions"]
+    invalidates: ["projectPermissions"]
   }
 )
 
@@ -48,6 +48,6 @@ export const revoke = endpoint(
     input: grantedPermission,
     output: Success,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound],
-    refreshes: ["projectPermissions"]
+    invalidates: ["projectPermissions"]
   }
 )

@@ -48,7 +48,7 @@ export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /s
     deduped: Json
   }),
   errors: [AnalyticsNotEnabled, UserAuthenticationRequired],
-  refreshes: ["sessionReplays"]
+  invalidates: ["sessionReplays"]
 })
 
 const paging = { cursor: Schema.optional(Schema.String), limit: Schema.optional(QueryInt) }

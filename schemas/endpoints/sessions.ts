@@ -39,7 +39,7 @@ export const create = endpoint("server", "sessions.create", "POST /auth/sessions
   },
   output: SessionTokens,
   errors: [UserIdDoesNotExist, CannotGetOwnUserWithoutUser],
-  refreshes: ["sessions"]
+  invalidates: ["sessions"]
 })
 
 /**
@@ -54,7 +54,7 @@ const remove = endpoint("client", "sessions.delete", "DELETE /auth/sessions/{id}
   },
   output: Success,
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser],
-  refreshes: ["sessions"]
+  invalidates: ["sessions"]
 })
 export { remove as delete }
 

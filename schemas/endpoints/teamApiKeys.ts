@@ -29,7 +29,7 @@ export const create = endpoint("client", "teamApiKeys.create", "POST /team-api-k
   input: { teamId: Uuid, ...apiKeyCreate },
   output: TeamApiKeyFirstView,
   errors: [UserAuthenticationRequired, ApiKeyNotFound],
-  refreshes: ["teamApiKeys"]
+  invalidates: ["teamApiKeys"]
 })
 
 /**
@@ -51,7 +51,7 @@ export const update = endpoint("client", "teamApiKeys.update", "PATCH /team-api-
   query: ["teamId"],
   output: TeamApiKey,
   errors: [UserAuthenticationRequired, ApiKeyNotFound],
-  refreshes: ["teamApiKeys"]
+  invalidates: ["teamApiKeys"]
 })
 
 /** Whose key it is, for a backend that was given one. All its errors are of the family `ApiKeyNotValid`. */

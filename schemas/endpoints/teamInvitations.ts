@@ -25,7 +25,7 @@ export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /te
   input: { email: Email, teamId: Uuid, callbackUrl: Url },
   output: TeamInvitationSent,
   errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, RedirectUrlNotWhitelisted],
-  refreshes: ["teamInvitations"]
+  invalidates: ["teamInvitations"]
 })
 
 /**
@@ -48,7 +48,7 @@ export const accept = endpoint("client", "teamInvitations.accept", "POST /team-i
     ItemNotFound,
     ItemQuantityInsufficientAmount
   ],
-  refreshes: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
+  invalidates: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
 })
 
 /** Says whether a code is still good, without using it up. Needs no session; counts as one of its 20 attempts. */
@@ -96,7 +96,7 @@ const remove = endpoint("client", "teamInvitations.delete", "DELETE /team-invita
   input: { id: Uuid, teamId: Uuid },
   output: Success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound],
-  refreshes: ["teamInvitations"]
+  invalidates: ["teamInvitations"]
 })
 export { remove as delete }
 
@@ -119,5 +119,5 @@ export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST
     ItemQuantityInsufficientAmount
   ],
   body: "none",
-  refreshes: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
+  invalidates: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
 })

@@ -53,7 +53,7 @@ export const update = endpoint(
     input: { ...member, ...teamMemberProfileUpdate },
     output: TeamMemberProfile,
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound],
-    refreshes: ["teamMemberProfiles"]
+    invalidates: ["teamMemberProfiles"]
   }
 )
 
@@ -66,6 +66,6 @@ export const updateAny = endpoint(
     input: { ...member, ...teamMemberProfileUpdate },
     output: ServerTeamMemberProfile,
     errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound],
-    refreshes: ["teamMemberProfiles"]
+    invalidates: ["teamMemberProfiles"]
   }
 )

@@ -16,7 +16,7 @@ export const create = endpoint("server", "teamMemberships.create", "POST /team-m
   output: TeamMembership,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, PermissionNotFound],
   status: 201,
-  refreshes: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
+  invalidates: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
 })
 
 /**
@@ -28,6 +28,6 @@ const remove = endpoint("client", "teamMemberships.delete", "DELETE /team-member
   input: { teamId: Uuid, userId: UserId },
   output: Success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, UserNotFound],
-  refreshes: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
+  invalidates: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
 })
 export { remove as delete }

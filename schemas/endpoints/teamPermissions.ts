@@ -43,7 +43,7 @@ export const grant = endpoint(
       PermissionScopeMismatch
     ],
     status: 201,
-    refreshes: ["teamPermissions"]
+    invalidates: ["teamPermissions"]
   }
 )
 
@@ -58,6 +58,6 @@ export const revoke = endpoint(
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound],
     // The platform answers 401 here
     gone: [TeamPermissionNotFound],
-    refreshes: ["teamPermissions"]
+    invalidates: ["teamPermissions"]
   }
 )

@@ -52,7 +52,7 @@ export const create = endpoint("client", "teams.create", "POST /teams", {
     ProjectPermissionRequired
   ],
   status: 201,
-  refreshes: ["teams.list", "teams.listAll"]
+  invalidates: ["teams.list", "teams.listAll"]
 })
 
 /**
@@ -65,7 +65,7 @@ export const createAsServer = endpoint("server", "teams.createAsServer", "POST /
   output: ServerTeam,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, TeamAlreadyExists],
   status: 201,
-  refreshes: ["teams.list", "teams.listAll"]
+  invalidates: ["teams.list", "teams.listAll"]
 })
 
 /**
@@ -91,7 +91,7 @@ export const update = endpoint("client", "teams.update", "PATCH /teams/{team_id}
   input: { teamId: Uuid, ...teamUpdate },
   output: Team,
   errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound],
-  refreshes: ["teams", "users"]
+  invalidates: ["teams", "users"]
 })
 
 /** Changes any team of the project. Metadata is replaced as a whole. */
@@ -99,7 +99,7 @@ export const updateAny = endpoint("server", "teams.updateAny", "PATCH /teams/{te
   input: { teamId: Uuid, ...serverTeamUpdate },
   output: ServerTeam,
   errors: [TeamNotFound],
-  refreshes: ["teams", "users"]
+  invalidates: ["teams", "users"]
 })
 
 /** Deletes a team with its memberships, permissions and API keys. A client's user needs `$delete_team` there. */
@@ -107,6 +107,6 @@ const remove = endpoint("client", "teams.delete", "DELETE /teams/{team_id}", {
   input: { teamId: Uuid },
   output: Success,
   errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound],
-  refreshes: ["teams", "users", "teamMemberProfiles.list", "teamMemberProfiles.listAll", "teamPermissions"]
+  invalidates: ["teams", "users", "teamMemberProfiles.list", "teamMemberProfiles.listAll", "teamPermissions"]
 })
 export { remove as delete }

@@ -29,7 +29,7 @@ export const create = endpoint("client", "userApiKeys.create", "POST /user-api-k
   input: { userId: UserId, ...apiKeyCreate },
   output: UserApiKeyFirstView,
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser],
-  refreshes: ["userApiKeys"]
+  invalidates: ["userApiKeys"]
 })
 
 /**
@@ -51,7 +51,7 @@ export const update = endpoint("client", "userApiKeys.update", "PATCH /user-api-
   query: ["userId"],
   output: UserApiKey,
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, ApiKeyNotFound],
-  refreshes: ["userApiKeys"]
+  invalidates: ["userApiKeys"]
 })
 
 /** Whose key it is, for a backend that was given one. All its errors are of the family `ApiKeyNotValid`. */

@@ -29,7 +29,7 @@ export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", 
   input: userUpdateFields,
   output: User,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserWithEmailAlreadyExists],
-  refreshes: ["users", "teamMemberProfiles", "contactChannels"]
+  invalidates: ["users", "teamMemberProfiles", "contactChannels"]
 })
 
 /** Deletes the signed-in user for good. A project that does not allow it refuses in plain text with status 400. */
@@ -79,7 +79,7 @@ export const create = endpoint("server", "users.create", "POST /users", {
   output: ServerUser,
   status: 201,
   errors: [UserWithEmailAlreadyExists, PermissionNotFound, PasswordTooLong],
-  refreshes: ["users.list"]
+  invalidates: ["users.list"]
 })
 
 /** A user by id, with what only back ends see. An id that nobody has, or had, is `UserNotFound`. */
@@ -106,7 +106,7 @@ export const update = endpoint("server", "users.update", "PATCH /users/{user_id}
     UserWithEmailAlreadyExists,
     PasswordTooLong
   ],
-  refreshes: ["users", "contactChannels", "teamMemberProfiles", "sessions"]
+  invalidates: ["users", "contactChannels", "teamMemberProfiles", "sessions"]
 })
 
 /**
@@ -118,6 +118,6 @@ const remove = endpoint("server", "users.delete", "DELETE /users/{user_id}", {
   output: Success,
   errors: [UserNotFound, CannotGetOwnUserWithoutUser],
   gone: [CannotGetOwnUserWithoutUser],
-  refreshes: ["users.get", "users.list", "teamMemberProfiles.list", "teamMemberProfiles.listAll"]
+  invalidates: ["users.get", "users.list", "teamMemberProfiles.list", "teamMemberProfiles.listAll"]
 })
 export { remove as delete }

@@ -1,11 +1,17 @@
-import { assert, describe, expect, it } from "vitest"
+import { readdir } from "node:fs/promises"
+import { basename } from "node:path"
+import { assert, describe, expect, expectTypeOf, it } from "vitest"
 import { endpoints, errors, families, find, resources } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+import type { EndpointNames } from "../../schemas/endpointNames.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
 import * as barrel from "../../schemas/index.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
+
+/** What several files of endpoints are made of; no resource of its own. */
+const shared = ["permissionDefinitions"]
 
 describe("the catalogue", () => {
   it("Q5: changes only on purpose: names, levels, methods, paths, errors and codes are those of the snapshot", async () => {
@@ -60,6 +66,20 @@ describe("the catalogue", () => {
         assert.strictEqual(spec.name, `${file}.${verb}`)
       }
     }
+  })
+
+  it("holds the endpoints of every file in schemas/endpoints", async () => {
+    const files = (await readdir(new URL("../../schemas/endpoints/", import.meta.url))).map((file) =>
+      basename(file, ".ts")
+    )
+
+    assert.sameMembers(Object.keys(resources), files.filter((file) => !shared.includes(file)))
+  })
+
+  it("names endpoints, for those that invalidate others, as they are called: none is missing, none is gone", () => {
+    expectTypeOf<EndpointNames>().toEqualTypeOf<
+      { readonly [Resource in keyof typeof resources]: keyof (typeof resources)[Resource] }
+    >()
   })
 
   it("has an input field for each part of a path in braces, and no field in two places", () => {

@@ -381,26 +381,26 @@ describe("writes and Reads", () => {
   const teamKeys = (teamId: string) => read(`keys of ${teamId}`, TeamApiKeys.list({ teamId }))
 
   /** Every endpoint that changes nothing another one tells, as a read of its own. */
-  const everyRead = endpoints.filter(({ spec }) => spec.refreshes.length === 0).map((endpoint: AnyEndpoint) =>
+  const everyRead = endpoints.filter(({ spec }) => spec.invalidates.length === 0).map((endpoint: AnyEndpoint) =>
     read(endpoint.spec.name, endpoint({}) as Effect.Effect<unknown>)
   )
 
   const named = ({ spec }: AnyEndpoint) =>
     everyRead.map(({ key }) => key).filter((name) =>
-      spec.refreshes.some((touched) => name === touched || name.startsWith(`${touched}.`))
+      spec.invalidates.some((invalidated) => name === invalidated || name.startsWith(`${invalidated}.`))
     )
 
-  it("what a write says it refreshes is in the contract", () => {
-    const resources = new Set(endpoints.flatMap(({ spec }) => [spec.name, spec.name.split(".")[0]!]))
+  it("what a write says it invalidates is in the contract", () => {
+    const resources = new Set<string>(endpoints.flatMap(({ spec }) => [spec.name, spec.name.split(".")[0]!]))
 
     assert.deepStrictEqual(
-      endpoints.flatMap(({ spec }) => spec.refreshes.filter((name) => !resources.has(name))),
+      endpoints.flatMap(({ spec }) => spec.invalidates.filter((name) => !resources.has(name))),
       []
     )
   })
 
-  for (const write of endpoints.filter(({ spec }) => spec.refreshes.length > 0)) {
-    it.effect(`N3: ${write.spec.name} refreshes exactly what it says it touches`, () => {
+  for (const write of endpoints.filter(({ spec }) => spec.invalidates.length > 0)) {
+    it.effect(`N3: ${write.spec.name} refreshes exactly what it says it invalidates`, () => {
       const { layer, requests } = callsTo()
       return Effect.gen(function*() {
         yield* Effect.forEach(everyRead, (each) => watch(each))
@@ -436,7 +436,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("what nobody watches is forgotten by the write that touches it, and read when somebody does", () => {
+  it.effect("what nobody watches is forgotten by the write that invalidates it, and read when somebody does", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const me = read("me", Users.getMe())
@@ -465,7 +465,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a read of several calls is refreshed by what touches any of them", () => {
+  it.effect("a read of several calls is refreshed by what invalidates any of them", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("dashboard", Effect.andThen(Users.getMe(), Teams.list({ userId: "me" }))))

@@ -1,4 +1,4 @@
-/** Which reads a write makes out of date: by what its endpoint says it refreshes, and whose things both are about. */
+/** Which reads a write makes out of date: by what its endpoint says it invalidates, and whose things both are about. */
 import type { Spec } from "../../schemas/Endpoint.ts"
 
 /** A call that a read made: what a write is compared with. */
@@ -7,9 +7,9 @@ export interface MadeCall {
   readonly input: object
 }
 
-/** A write touches a read that calls what it names, unless both say for which team or user, and it is another. */
-export const touches = (write: Spec, input: object, call: MadeCall): boolean =>
-  write.refreshes.some((touched) => `${call.name}.`.startsWith(`${touched}.`)) &&
+/** A write invalidates a call of what it names, unless both say for which team or user, and it is another. */
+export const isInvalidatedBy = (call: MadeCall, write: Spec, input: object): boolean =>
+  write.invalidates.some((invalidated) => `${call.name}.`.startsWith(`${invalidated}.`)) &&
   !scopes.some((scope) => differ((input as Fields)[scope], (call.input as Fields)[scope]))
 
 const scopes = ["teamId", "userId"] as const
