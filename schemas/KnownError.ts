@@ -15,7 +15,7 @@ import { wireName } from "./wireNames.ts"
 const FamilyId = "~latchkey/family"
 
 /** What could be read of an error's details. A detail the platform left out or spelled oddly is `undefined`. */
-export type Details<Fields extends Schema.Struct.Fields> = {
+export type KnownErrorDetails<Fields extends Schema.Struct.Fields> = {
   readonly [K in keyof Fields]: Fields[K]["Type"] | undefined
 }
 
@@ -40,21 +40,21 @@ export interface KnownError extends Cause.YieldableError {
 }
 
 /** An instance of a declared class. An interface, because a mapped type would lose what `yield*` fails with. */
-export interface Declared<Tag, Code, Fields extends Schema.Struct.Fields> extends KnownError {
+export interface DeclaredKnownError<Tag, Code, Fields extends Schema.Struct.Fields> extends KnownError {
   readonly _tag: Tag & string
   readonly code: Code & string
-  readonly details: Details<Fields>
+  readonly details: KnownErrorDetails<Fields>
 }
 
 /** The request that an error answers, where there was one. */
-export interface Asked {
+export interface RequestContext {
   readonly projectId: string
   readonly input: { readonly [name: string]: unknown }
 }
 
 /** The class of a known error: what `errors` of an endpoint lists. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
-  new(details?: never, platformText?: string, asked?: Asked, status?: number): Instance
+  new(details?: never, platformText?: string, asked?: RequestContext, status?: number): Instance
   readonly spec: ErrorSpec
 }
 
@@ -134,20 +134,20 @@ export const KnownError: {
     readonly family?: FamilyClass<FamilyInstance>
     readonly details?: Fields
     /** What happened, why, and the next step, for the person in front of the screen. */
-    readonly message: string | ((details: Details<Fields>, asked: Asked | undefined) => string)
+    readonly message: string | ((details: KnownErrorDetails<Fields>, asked: RequestContext | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
     /** Of the errors that a request with a password or a code of a few digits meets. At most three digits may vary. */
     readonly sentence?: string | RegExp
     /** Finds the details in what a `SchemaError` says; `undefined` where it speaks of something else. */
-    readonly fromSchemaError?: (message: string) => Partial<Details<Fields>> | undefined
+    readonly fromSchemaError?: (message: string) => Partial<KnownErrorDetails<Fields>> | undefined
   }): {
     new(
-      details?: Partial<Details<Fields>>,
+      details?: Partial<KnownErrorDetails<Fields>>,
       platformText?: string,
-      asked?: Asked,
+      asked?: RequestContext,
       status?: number
-    ): Declared<Tag, Code, Fields> & Branded<FamilyInstance>
+    ): DeclaredKnownError<Tag, Code, Fields> & Branded<FamilyInstance>
     readonly spec: ErrorSpec & { readonly status: Status }
   }
   readonly prototype: KnownError
@@ -156,7 +156,7 @@ export const KnownError: {
   readonly status: number
   readonly family?: FamilyClass
   readonly details?: Schema.Struct.Fields
-  readonly message: string | ((details: any, asked: Asked | undefined) => string)
+  readonly message: string | ((details: any, asked: RequestContext | undefined) => string)
   readonly textOnly?: boolean
   readonly field?: string
   readonly sentence?: string | RegExp
@@ -165,7 +165,7 @@ export const KnownError: {
   const parent = (options.family ?? Base) as unknown as new() => Error
   class Declared extends parent {
     readonly details: object
-    constructor(details: object = {}, platformText?: string, asked?: Asked, status: number = options.status) {
+    constructor(details: object = {}, platformText?: string, asked?: RequestContext, status: number = options.status) {
       super()
       this.details = details
       const message = options.textOnly === true && platformText !== undefined && platformText !== ""

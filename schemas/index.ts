@@ -5,14 +5,14 @@ export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAc
 export { type AnyKnownError, asKnownError } from "./asKnownError.ts"
 export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Revision, type Spec } from "./Endpoint.ts"
 export {
-  type Asked,
   catchFamily,
-  type Declared,
-  type Details,
+  type DeclaredKnownError,
   type ErrorSpec,
   type FamilyClass,
   KnownError,
-  type KnownErrorClass
+  type KnownErrorClass,
+  type KnownErrorDetails,
+  type RequestContext
 } from "./KnownError.ts"
 export type { WireStruct } from "./wireNames.ts"
 

@@ -12,7 +12,7 @@ import {
   RateLimited,
   UnexpectedKnownError
 } from "../../schemas/errors/CallError.ts"
-import { type Asked, type KnownError, type KnownErrorClass, readDetails } from "../../schemas/KnownError.ts"
+import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
 import { knownErrorOf, realStatus } from "./platformHeaders.ts"
 import { type AttemptFailure, retryAfterMillis } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
@@ -43,7 +43,7 @@ export const read = (
   response: WireResponse,
   scrub: Scrub,
   now: number,
-  asked?: Asked
+  asked?: RequestContext
 ): Result.Result<unknown, FailedAnswer> => {
   const status = realStatus(response)
   const wellFormed = strictly(response.body)
@@ -133,7 +133,7 @@ const readKnownError = (
   json: Result.Result<unknown, string>,
   text: string,
   scrub: Scrub,
-  asked: Asked | undefined
+  asked: RequestContext | undefined
 ): Result.Result<never, FailedAnswer> => {
   const body = Result.isSuccess(json) && isObject(json.success) ? json.success : undefined
   const code = body?.["code"]

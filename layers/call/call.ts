@@ -16,7 +16,7 @@ import {
   RedirectRefused,
   TimedOut
 } from "../../schemas/errors/CallError.ts"
-import { type Asked, KnownError, type KnownErrorClass } from "../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
 import { type FailedAnswer, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
@@ -96,7 +96,7 @@ export const makeCaller = (
         authorize,
         spec,
         target: target.success,
-        asked: { projectId: project.id, input: input as Asked["input"] },
+        asked: { projectId: project.id, input: input as RequestContext["input"] },
         secrets,
         state
       }
@@ -191,7 +191,7 @@ interface Call {
   readonly authorize: Authorize
   readonly spec: Spec
   readonly target: Target
-  readonly asked: Asked
+  readonly asked: RequestContext
   readonly secrets: ReadonlyArray<string>
   readonly state: CallState
 }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { Page } from "../../schemas/entities/answers.ts"
+import type { PageAnswer } from "../../schemas/entities/answers.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /** Items on a page where nothing else is said. */
@@ -27,7 +27,7 @@ export class NextPageLost extends TaggedError("NextPageLost")<{
 /** The items of a list whose `nextCursor` is the first item of the next page. */
 export const pages = <Item, E, R>(
   endpoint: string,
-  ask: (cursor: string | undefined) => Effect.Effect<Page<Item>, E, R>
+  ask: (cursor: string | undefined) => Effect.Effect<PageAnswer<Item>, E, R>
 ): Stream.Stream<Item, E | NextPageLost, R> =>
   after((cursor) =>
     Effect.filterOrFail(
@@ -39,7 +39,7 @@ export const pages = <Item, E, R>(
 
 /** The items of a list whose `nextCursor` is the last item of the page before. */
 export const after = <Item, E, R>(
-  ask: (cursor: string | undefined) => Effect.Effect<Pick<Page<Item>, "items" | "pagination">, E, R>
+  ask: (cursor: string | undefined) => Effect.Effect<Pick<PageAnswer<Item>, "items" | "pagination">, E, R>
 ): Stream.Stream<Item, E, R> =>
   Stream.paginate<string | undefined, Item, E, R>(
     undefined,

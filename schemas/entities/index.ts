@@ -1,7 +1,7 @@
 /** Every entity by name: what calls answer with. */
 export { AccessTokenClaims } from "./AccessTokenClaims.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
-export { Empty, type List, type Page, Success } from "./answers.ts"
+export { Empty, type ListAnswer, type PageAnswer, Success } from "./answers.ts"
 export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"
 export { CliAuthInit, CliAuthPoll, CliSessionFound } from "./CliAuth.ts"
 export { ConfigSource } from "./Config.ts"

@@ -1,6 +1,6 @@
 /** Ways to sign in that a project allows or not, and passwords. */
 import * as Schema from "effect/Schema"
-import { type Asked, Family, KnownError } from "../KnownError.ts"
+import { Family, KnownError, type RequestContext } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 
 /** The project takes no new accounts. Known accounts sign in as before. */
@@ -67,7 +67,7 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
 }) {}
 
 /** Path and query can hold codes. */
-const originIn = (asked: Asked | undefined): string => {
+const originIn = (asked: RequestContext | undefined): string => {
   const isAddress = ([name, value]: [string, unknown]) => /ur[il]$/i.test(name) && URL.canParse(String(value))
   const address = Object.entries(asked?.input ?? {}).find(isAddress)
   if (address === undefined) return ""

@@ -68,10 +68,10 @@ export {
 // what calls reject with
 export * from "../../schemas/errors/index.ts"
 export {
-  type Asked,
-  type Declared,
-  type Details,
+  type DeclaredKnownError,
   type ErrorSpec,
   type FamilyClass,
-  KnownError
+  KnownError,
+  type KnownErrorDetails,
+  type RequestContext
 } from "../../schemas/KnownError.ts"
