@@ -31,16 +31,16 @@ export interface Weighed extends Watched {
  * and fail on growth. Of the hooks, for which we aim at 3 kB, two thirds is the shared reads they stand on.
  */
 const budgets = {
-  threeEndpoints: 60_200,
-  threeEndpointsByResource: 56_900,
-  everyClientEndpoint: 71_100,
-  cookies: 3400,
-  promise: 89_600,
+  threeEndpoints: 62_600,
+  threeEndpointsByResource: 58_700,
+  everyClientEndpoint: 74_300,
+  cookies: 3900,
+  promise: 94_000,
   verifier: 10_000,
-  sharedReads: 2600,
-  hooks: 3600,
+  sharedReads: 2900,
+  hooks: 3900,
   devtools: 200,
-  anyScreen: 11_000,
+  anyScreen: 11_100,
   everyScreen: 35_500
 }
 
