@@ -7,7 +7,6 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { CallError } from "./errors/CallError.ts"
 import { show } from "./TaggedError.ts"
 import { wireName } from "./wireNames.ts"
 
@@ -85,7 +84,7 @@ export interface Member<Name extends string> {
   readonly [FamilyId]: { readonly [K in Name]: true }
 }
 
-/** A known error, or one that is the reason of a {@link CallError}: what {@link catchFamily} looks into. */
+/** A known error, or one that is the reason of a `CallError`: what {@link catchFamily} looks into. */
 type Within<E, Instance> = Extract<E, Instance> | Extract<ReasonOf<E>, Instance>
 type ReasonOf<E> = E extends { readonly _tag: "CallError"; readonly reason: infer Reason } ? Reason : never
 
@@ -256,5 +255,5 @@ export const catchFamily = <Instance, E, B, E2, R2>(
       : Effect.fail(error as Exclude<E, Instance>)
   })
 
-const isCallError = (error: unknown): error is CallError =>
+const isCallError = (error: unknown): error is { readonly reason: unknown } =>
   typeof error === "object" && error !== null && (error as { readonly _tag?: unknown })._tag === "CallError"

@@ -1,7 +1,9 @@
 /** Who may call. An endpoint requires exactly one of these services; their layers live in `layers/access/access.ts`. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Spec } from "./Endpoint.ts"
+import type { AccessLevel, Spec } from "./Spec.ts"
+
+export type { AccessLevel } from "./Spec.ts"
 
 /** Carries out a call: checks and encodes its input, sends it, decodes the answer. */
 export interface Caller {
@@ -24,8 +26,7 @@ export interface AccessLevels {
   readonly admin: AdminAccess
 }
 
-/** `client`, `server` or `admin`. */
-export type AccessLevel = keyof AccessLevels
-
 /** The service of each level. */
-export const accessOf = { client: ClientAccess, server: ServerAccess, admin: AdminAccess } as const
+export const accessOf = { client: ClientAccess, server: ServerAccess, admin: AdminAccess } as const satisfies {
+  readonly [Level in AccessLevel]: unknown
+}

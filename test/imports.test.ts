@@ -11,6 +11,7 @@ import {
   folders,
   type Import,
   imports,
+  modules,
   reachedFrom,
   roomOf,
   rooms,
@@ -86,6 +87,15 @@ describe("imports", () => {
       ),
       []
     )
+  })
+})
+
+describe("a file", () => {
+  it("never imports itself through others, not even a type", () => {
+    const arrows = new Map(modules.map((module) => [module, new Set<string>()]))
+    for (const it of imports) if (isOurs(it)) arrows.get(it.file)!.add(it.target)
+
+    assert.deepStrictEqual(modules.filter((module) => reachedFrom(module, arrows).has(module)), [])
   })
 })
 

@@ -4,25 +4,11 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import { collector, faultOf, fetchOptions, following } from "./receive.ts"
+import { collector, faultOf, fetchOptions, following, type WireRequest, type WireResponse } from "./receive.ts"
 import { type RequestSettings, requestSettings } from "./requestSettings.ts"
 
+export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
-
-/** A request as it goes over the wire. Headers may carry secrets: never print one. */
-export interface WireRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly body: string | undefined
-}
-
-/** An answer, read to its end. */
-export interface WireResponse {
-  readonly status: number
-  readonly headers: { readonly get: (name: string) => string | null }
-  readonly body: Uint8Array
-}
 
 /** The request or its answer got lost. */
 export class Lost extends Data.TaggedError("Lost")<{

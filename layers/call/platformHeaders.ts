@@ -1,5 +1,5 @@
 /** What the platform says in headers, under its old name and its new one. docs/protocol.md §3. */
-import type { WireResponse } from "./Transport.ts"
+import type { WireResponse } from "./receive.ts"
 
 /** The names of a header under both prefixes, the newer one first. */
 export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${name}`, `x-stack-${name}`]

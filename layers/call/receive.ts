@@ -1,7 +1,21 @@
 /** What the transports over HTTP share: answers are capped, redirects stay within the origin, faults become words. */
 import * as Effect from "effect/Effect"
 import { RedirectRefused } from "../../schemas/errors/CallError.ts"
-import type { WireRequest, WireResponse } from "./Transport.ts"
+
+/** A request as it goes over the wire. Headers may carry secrets: never print one. */
+export interface WireRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}
+
+/** An answer, read to its end. */
+export interface WireResponse {
+  readonly status: number
+  readonly headers: { readonly get: (name: string) => string | null }
+  readonly body: Uint8Array
+}
 
 /** Puts an answer's chunks together. `add` is `false` once they are longer than the limit. */
 export const collector = (limit: number) => {

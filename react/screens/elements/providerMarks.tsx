@@ -1,6 +1,8 @@
 /** The marks of the OAuth providers, 24 by 24, one colour. Paths of Simple Icons (CC0), but for Microsoft and LinkedIn. */
 import type { ReactNode } from "react"
-import type { Provider } from "./ProviderIcon.tsx"
+import type { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
+
+type Provider = typeof oauthProviderTypes[number]
 
 const paths: { readonly [P in Provider]: string } = {
   google:
