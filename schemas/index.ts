@@ -4,6 +4,7 @@
 export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
 export { type AnyKnownError, asKnownError } from "./asKnownError.ts"
 export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Revision, type Spec } from "./Endpoint.ts"
+export type { ResourceOrEndpoint } from "./endpointNames.ts"
 export {
   catchFamily,
   type DeclaredKnownError,

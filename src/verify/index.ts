@@ -5,7 +5,7 @@
 export { isRenewable } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"
 export { inSession, rejected, retryAfter, signedOut, unavailable } from "./answers.ts"
-export type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn, Unavailable } from "./Authentication.ts"
+export type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn } from "./Authentication.ts"
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
