@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { log, makeListeners } from "../call/index.ts"
-import { claimsOf, type Life, lifeOf, measuredSkew } from "./accessToken.ts"
+import { claimsOf, type Life, lifeOf, measuredSkew, remainingMillis } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
 import { makeMutex } from "./mutex.ts"
 import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
@@ -46,7 +46,8 @@ export interface CurrentSession {
   readonly state: SessionState
 }
 
-interface SessionInMemory {
+/** The session in memory, and its copy in the store. */
+export interface SessionInMemory {
   /** The session at this moment; `null`: signed out. */
   readonly current: () => CurrentSession | null
   readonly state: () => SessionState
@@ -99,59 +100,72 @@ const settling = (store: TokenStore["Service"]) => {
     )
 }
 
+/** What memory has, and who listens to it. */
+const makeMemory = () => {
+  const { notify, subscribe } = makeListeners()
+  /** Sessions that ended here. Whoever still writes them does not bring them back. */
+  const over = new Set<string>()
+  let held: CurrentSession | null = null
+  const current = () => held
+  const state = () => held?.state ?? signedOut
+
+  /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
+  const set = (next: CurrentSession | null): Effect.Effect<void> => {
+    const before = state()
+    held = next
+    const thrown = state() === before ? [] : notify()
+    return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
+  }
+
+  return { current, over, set, state, subscribe }
+}
+
+type Memory = ReturnType<typeof makeMemory>
+
+/** The copy in the store: `load` brings what others wrote, `save` writes what is new here. One at a time, see {@link settling}. */
+const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, skew: ClockSkew) => {
+  /** What the store is believed to hold: anything else in it was written by somebody else. */
+  let believed: StoredTokens | null = null
+  const inMemory = () => current()?.tokens ?? null
+
+  const read = Effect.flatMap(Effect.suspend(() => store.get), (found) => {
+    const tokens = tokensIn(found)
+    return tokens === undefined
+      ? Effect.fail(new TokenStoreFailed({ operation: "read", problem: "what it holds is no session" }))
+      : Effect.succeed(tokens)
+  })
+
+  const load = Effect.gen(function*() {
+    const theirs = yield* read
+    const now = yield* Clock.currentTimeMillis
+    const prevails = !(theirs !== null && over.has(keyOf(theirs))) && storePrevails(believed, inMemory(), theirs)
+    believed = theirs
+    if (prevails && !sameTokens(theirs, inMemory())) {
+      yield* set(theirs === null ? null : sessionOf(current(), skew, theirs, undefined, now))
+    }
+  })
+
+  const save = Effect.gen(function*() {
+    for (let round = 0; round < rounds; round++) {
+      const mine = inMemory()
+      if (sameTokens(mine, believed)) return
+      if (yield* store.compareAndSet(believed, mine)) believed = mine
+      else yield* load
+    }
+  })
+
+  return { load, save }
+}
+
 /** Starts with what the store holds and follows it as long as the scope is open. */
 export const followStore = (
   store: TokenStore["Service"],
   skew: ClockSkew
 ): Effect.Effect<SessionInMemory, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const { notify, subscribe } = makeListeners()
-    /** Sessions that ended here. Whoever still writes them does not bring them back. */
-    const over = new Set<string>()
-    let held: CurrentSession | null = null
-    /** What the store is believed to hold: anything else in it was written by somebody else. */
-    let believed: StoredTokens | null = null
-
-    const current = () => held
-    const state = () => held?.state ?? signedOut
-
-    /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
-    const set = (next: CurrentSession | null): Effect.Effect<void> => {
-      const before = state()
-      held = next
-      const thrown = state() === before ? [] : notify()
-      return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
-    }
-
-    // --- the store ---
-
-    const read = Effect.flatMap(Effect.suspend(() => store.get), (found) => {
-      const tokens = tokensIn(found)
-      return tokens === undefined
-        ? Effect.fail(new TokenStoreFailed({ operation: "read", problem: "what it holds is no session" }))
-        : Effect.succeed(tokens)
-    })
-
-    const load = Effect.gen(function*() {
-      const theirs = yield* read
-      const now = yield* Clock.currentTimeMillis
-      const prevails = !(theirs !== null && over.has(keyOf(theirs)))
-        && storePrevails(believed, held?.tokens ?? null, theirs)
-      believed = theirs
-      if (prevails && !sameTokens(theirs, held?.tokens ?? null)) {
-        yield* set(theirs === null ? null : sessionOf(held, skew, theirs, undefined, now))
-      }
-    })
-
-    const save = Effect.gen(function*() {
-      for (let round = 0; round < rounds; round++) {
-        const mine = held?.tokens ?? null
-        if (sameTokens(mine, believed)) return
-        if (yield* store.compareAndSet(believed, mine)) believed = mine
-        else yield* load
-      }
-    })
-
+    const memory = makeMemory()
+    const { current, over, set, state, subscribe } = memory
+    const { load, save } = makeCopy(store, memory, skew)
     const settle = settling(store)
 
     yield* settle("read", load)
@@ -173,14 +187,14 @@ export const followStore = (
       changes: valueStream(state, subscribe),
       subscribe,
       received: (tokens, sentAt, receivedAt) => {
-        const next = sessionOf(held, skew, tokens, sentAt, receivedAt)
+        const next = sessionOf(current(), skew, tokens, sentAt, receivedAt)
         if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis
         return next
       },
       look: settle("read", load),
       update: (change) =>
         Effect.uninterruptible(Effect.suspend(() => {
-          const before = held
+          const before = current()
           const next = change(before)
           if (next === before) return Effect.void
           if (next !== null) over.delete(next.key)
@@ -199,6 +213,17 @@ export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
   refreshToken !== undefined
     ? `refresh-${Redacted.value(refreshToken)}`
     : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
+
+/** How many milliseconds the access token still lives, by this machine's clock. */
+export const remainingOf = ({ clockSkewMillis, life, tokens }: CurrentSession, now: number): number =>
+  tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
+
+/**
+ * A token that is over by a clock of which nothing is known, in a session that cannot get another one: whether it is over
+ * is for the platform to say, and nobody is signed out by a clock.
+ */
+export const isDoubtful = (held: CurrentSession, now: number): boolean =>
+  held.tokens.refreshToken === undefined && !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /**
  * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody may have written `theirs`. A

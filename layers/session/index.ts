@@ -18,15 +18,9 @@ export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
-export {
-  coolDownMillis,
-  type NewTokens,
-  refreshThresholdMillis,
-  Session,
-  SessionOfCall,
-  type UsableTokens
-} from "./Session.ts"
+export { type NewTokens, Session, SessionOfCall } from "./Session.ts"
 export { type AuthJson, bearerOf, headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
+export { coolDownMillis, refreshThresholdMillis } from "./sessionRefresh.ts"
 export {
   forbidSharedCaches,
   isForSharedCaches,
@@ -38,4 +32,5 @@ export { tokensFromText, tokensToText } from "./storedText.ts"
 export { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 export { layerDefaultTokenStoreWith, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
 export { isTokenText } from "./tokenText.ts"
+export type { UsableTokens } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

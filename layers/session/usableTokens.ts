@@ -1,0 +1,111 @@
+/** The tokens that requests carry: those that are held where they live for long enough, refreshed ones otherwise. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { CallError, InvalidInput } from "../../schemas/errors/CallError.ts"
+import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import {
+  type CurrentSession,
+  isDoubtful,
+  remainingOf,
+  type SessionInMemory,
+  type SessionState
+} from "./currentSession.ts"
+import { endSession, refreshThresholdMillis, type SessionRefresh } from "./sessionRefresh.ts"
+import { isTokenText } from "./tokenText.ts"
+
+/** Nobody may demand this much life or more. docs/protocol.md §26.2. */
+const longestDemandMillis = 60_000
+
+/** A request that makes sense signed out waits this long for the refresh of an anonymous session. */
+const optionalRefreshTimeout = Duration.seconds(5)
+
+/** The tokens that requests carry. */
+export interface UsableTokens {
+  readonly accessToken: Redacted.Redacted
+  readonly refreshToken: Redacted.Redacted | undefined
+}
+
+/** What callers get of a session: see `Session.tokens` and `Session.tokensIfAny`. */
+export const makeUsableTokens = (session: SessionInMemory, { coolsDown, refreshed }: SessionRefresh) => {
+  const tokensFor = (demand: number): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const held = session.current()
+      if (held === null) return Effect.succeedNone
+      const { refreshToken } = held.tokens
+      const remaining = remainingOf(held, now)
+      if (remaining >= demand && remaining > 0) return Effect.succeed(usable(held))
+      if (refreshToken === undefined) {
+        return remaining > 0 || isDoubtful(held, now)
+          ? Effect.succeed(usable(held))
+          : Effect.as(endSession(session, held), Option.none())
+      }
+      const error = coolsDown(held, now)
+      if (error !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(error)
+      return Effect.matchEffect(refreshed({ before: held, refreshToken }), {
+        onSuccess: (fresh) => withRefresh(held, demand, fresh),
+        onFailure: (error) => withoutRefresh(held, demand, error)
+      })
+    })
+
+  /** However short-lived the token is, another refresh would bring one like it. */
+  const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const after = session.current()
+      return after === fresh || (after?.key === before.key && remainingOf(after, now) > 0)
+        ? Effect.succeed(usable(after))
+        : tokensFor(demand)
+    })
+
+  /** The refresh failed. Meanwhile the session may be over, or another one, or have got a token from elsewhere. */
+  const withoutRefresh = (before: CurrentSession, demand: number, error: CallError) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const after = session.current()
+      if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeedNone
+      if (after !== null && after.key !== before.key) return tokensFor(demand)
+      return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
+    })
+
+  const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
+    const held = session.current()
+    if (held === null) return Effect.succeedNone
+    // what went through `String(undefined)` elsewhere fails other calls, before anything is sent
+    const { accessToken, refreshToken } = held.tokens
+    if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
+      return Effect.succeedNone
+    }
+    if (isAccount(held.state)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
+    return tokensFor(refreshThresholdMillis).pipe(
+      Effect.timeoutOrElse({ duration: optionalRefreshTimeout, orElse: () => Effect.succeedNone }),
+      Effect.orElseSucceed(() => Option.none())
+    )
+  })
+
+  const tokens = (atLeast?: Duration.Input) => {
+    const demand = atLeast === undefined ? refreshThresholdMillis : millisOf(atLeast)
+    return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
+  }
+
+  return { tokens, tokensIfAny }
+}
+
+const usable = ({ tokens: { accessToken, refreshToken } }: CurrentSession): Option.Option<UsableTokens> =>
+  accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })
+
+/** Whether it is known that the user is not anonymous. */
+const isAccount = (state: SessionState): boolean =>
+  state._tag === "SignedIn" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
+
+/** Numbers as they are, for `Duration` takes negative ones and `NaN` for zero. */
+const millisOf = (input: Duration.Input): number =>
+  typeof input === "number"
+    ? input
+    : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
+
+const refuseDemand = () =>
+  new CallError({
+    endpoint: "session.tokens",
+    reason: new InvalidInput({ issues: [{ path: "atLeast", problem: "Expected 0 to 59,999 milliseconds" }] })
+  })
