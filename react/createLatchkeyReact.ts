@@ -17,7 +17,7 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
-import type { InitialReads, Read, Reads, ReadState } from "../layers/reads/index.ts"
+import type { InitialReads, ReadDefinition, Reads, ReadState } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import type { User } from "../schemas/entities/User.ts"
@@ -87,9 +87,9 @@ export interface LatchkeyReact<R, E> {
    * The value of a read, one request for all components that ask. Suspends until it is known; afterwards it stays while
    * it is read again. When it never could be read, the error goes to the nearest error boundary.
    */
-  readonly useRead: <A, ReadError>(read: Read<A, ReadError, R | Reads>) => A
+  readonly useRead: <A, ReadError>(read: ReadDefinition<A, ReadError, R | Reads>) => A
   /** The same without suspending or throwing: what is known of it. */
-  readonly useReadState: <A, ReadError>(read: Read<A, ReadError, R | Reads>) => ReadState<A, ReadError | E>
+  readonly useReadState: <A, ReadError>(read: ReadDefinition<A, ReadError, R | Reads>) => ReadState<A, ReadError | E>
   /**
    * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
    * to the nearest error boundary.
@@ -181,7 +181,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 
   /** What of a read is shown; `look` gives the same until something else is to be shown. */
-  const useShown = <A, Shown>(read: Read<A, any, any>, look: (app: App<R, E>) => Shown): Shown => {
+  const useShown = <A, Shown>(read: ReadDefinition<A, any, any>, look: (app: App<R, E>) => Shown): Shown => {
     const app = useApp()
     const now = () => look(app)
     return useSyncExternalStore(app.reads.ensure(read), now, now)
@@ -198,7 +198,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads.state(read))
 
   const useUser: UseUser = ({ or = "return-null" as never } = {}) => {
-    const read: Read<User | null, unknown, any> = or === "redirect"
+    const read: ReadDefinition<User | null, unknown, any> = or === "redirect"
       ? orRedirect
       : or === "anonymous"
       ? orAnonymous

@@ -1,14 +1,14 @@
 /** What a component cannot do without, as a read: one attempt to get there for any number of components. */
 import * as Effect from "effect/Effect"
-import { type Read, Reads, until } from "../layers/reads/index.ts"
+import { type ReadDefinition, Reads, until } from "../layers/reads/index.ts"
 
 /** Shows what the other read shows where that will do. Otherwise it attempts, once, and waits for another value. */
 export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
   name: string,
-  read: Read<A, ReadError, R>,
+  read: ReadDefinition<A, ReadError, R>,
   accepts: (value: A) => value is Wanted,
   attempt: Effect.Effect<unknown, E, AttemptServices>
-): Read<Wanted, ReadError | E, R | AttemptServices | Reads> => ({
+): ReadDefinition<Wanted, ReadError | E, R | AttemptServices | Reads> => ({
   key: `${name} ${read.key}`,
   of: "everyone",
   follows: { read, accepts },

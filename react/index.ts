@@ -17,7 +17,7 @@ import { createFailureBoundary, type FailureBoundaryProps } from "./createFailur
 import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
 import { demanded } from "./demanded.ts"
 
-export { type InitialReads, type Read, read, type Reads, type ReadState } from "../layers/reads/index.ts"
+export { type InitialReads, read, type ReadDefinition, type Reads, type ReadState } from "../layers/reads/index.ts"
 export type { SessionState } from "../layers/session/index.ts"
 export type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 export type { ContactChannel } from "../schemas/entities/ContactChannel.ts"

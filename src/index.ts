@@ -14,7 +14,14 @@ export type { Project as ProjectService } from "../layers/call/Project.ts"
 export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
 export * as Transport from "../layers/call/Transport.ts"
 export type { Fetch, Lost, Transport as TransportService, WireRequest, WireResponse } from "../layers/call/Transport.ts"
-export { type CachedRead, type InitialReads, type Read, read, Reads, type ReadState } from "../layers/reads/Reads.ts"
+export {
+  type CachedRead,
+  type InitialReads,
+  read,
+  type ReadDefinition,
+  Reads,
+  type ReadState
+} from "../layers/reads/Reads.ts"
 export { layerCookies } from "../layers/session/browserCookies.ts"
 export type { CookieOptions } from "../layers/session/cookies.ts"
 export { CookiesBlocked } from "../layers/session/CookiesBlocked.ts"

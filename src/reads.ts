@@ -3,7 +3,7 @@
  * is signed in, lists are empty, without a request.
  */
 import * as Effect from "effect/Effect"
-import { type InitialReads, type Read, read } from "../layers/reads/Reads.ts"
+import { type InitialReads, read, type ReadDefinition } from "../layers/reads/Reads.ts"
 import { Session } from "../layers/session/Session.ts"
 import type { User } from "../schemas/entities/User.ts"
 import * as channels from "./flows/account/contactChannels.ts"
@@ -39,7 +39,7 @@ export const project = read("project", currentProject.get(), { of: "everyone" })
 const own = <A, E, R>(
   key: string,
   effect: Effect.Effect<ReadonlyArray<A>, E, R>
-): Read<ReadonlyArray<A>, E, R | Session> =>
+): ReadDefinition<ReadonlyArray<A>, E, R | Session> =>
   read(key, Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed([]) : effect))
 
 /** The user's teams, oldest first. */
@@ -85,7 +85,10 @@ export const connectedAccount = (provider: string, scopes: ReadonlyArray<string>
 export const initial = <const Values extends ReadonlyArray<unknown>>(
   user: User | null,
   ...others: {
-    readonly [Index in keyof Values]: readonly [read: Read<Values[Index], unknown, unknown>, value: Values[Index]]
+    readonly [Index in keyof Values]: readonly [
+      read: ReadDefinition<Values[Index], unknown, unknown>,
+      value: Values[Index]
+    ]
   }
 ): InitialReads => ({
   person: user?.id ?? null,

@@ -12,7 +12,7 @@ import * as Stream from "effect/Stream"
 import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import { Session, type SessionState, valueStream } from "../session/index.ts"
-import type { InitialReads, Read, ReadState } from "./read.ts"
+import type { InitialReads, ReadDefinition, ReadState } from "./read.ts"
 import { makeReadCache, type ReadCache } from "./readCache.ts"
 import type { Change } from "./readEntry.ts"
 import { sessionKey } from "./readsOfPerson.ts"
@@ -20,7 +20,7 @@ import { RecordedCalls } from "./runReads.ts"
 import type { Fork } from "./timed.ts"
 import { Visibility } from "./Visibility.ts"
 
-export { type InitialReads, type Read, read, type ReadState } from "./read.ts"
+export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export { defaultTimings, ReadTimings, type Timings } from "./ReadTimings.ts"
 
 /** The reads of one session: what `get`, `refresh`, `changes` and the hooks of `latchkey/react` stand on. */
@@ -48,7 +48,7 @@ export const over = <A, E, R>(
     })))
 
 /** The shared value: at once where it is known, otherwise with the request that is under way for it. */
-export const get = <A, E, R>(read: Read<A, E, R>): Effect.Effect<A, E, R | Reads> =>
+export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | Reads> =>
   Reads.use((cache) =>
     Effect.flatMap(
       bound(read),
@@ -65,7 +65,7 @@ export const get = <A, E, R>(read: Read<A, E, R>): Effect.Effect<A, E, R | Reads
 /** Watches a read until what is known of it will do. */
 export const until = <A, E, Will extends ReadState<A, E>>(
   cache: ReadCache,
-  read: Read<A, E, any>,
+  read: ReadDefinition<A, E, any>,
   will: ((state: ReadState<A, E>) => state is Will) | ((state: ReadState<A, E>) => boolean)
 ): Effect.Effect<Will> =>
   Effect.callback((resume) => {
@@ -82,7 +82,7 @@ export const until = <A, E, Will extends ReadState<A, E>>(
   })
 
 /** Reads again what somebody watches, and forgets it otherwise. Does not wait for the answer. */
-export const refresh = (read: Read<unknown, unknown, any>): Effect.Effect<void, never, Reads> =>
+export const refresh = (read: ReadDefinition<unknown, unknown, any>): Effect.Effect<void, never, Reads> =>
   Reads.use((cache) =>
     Effect.sync(() => {
       const entry = cache.entries.get(read.key)
@@ -91,7 +91,7 @@ export const refresh = (read: Read<unknown, unknown, any>): Effect.Effect<void, 
   )
 
 /** What is known of a read now and after every change. The first watcher starts it; the last one's leaving drops it. */
-export const changes = <A, E, R>(read: Read<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | Reads> =>
+export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | Reads> =>
   Stream.unwrap(Reads.use((cache) =>
     Effect.map(bound(read), (own) =>
       valueStream(() => {
@@ -139,7 +139,7 @@ export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, Reads> = Re
  * ```
  */
 export const optimistically = <Shown, ReadError, ReadServices>(
-  read: Read<Shown, ReadError, ReadServices>,
+  read: ReadDefinition<Shown, ReadError, ReadServices>,
   change: (value: Shown) => Shown
 ) =>
 <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Reads> =>
@@ -188,7 +188,7 @@ export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effec
   })
 
 /** The state of the session. Costs no request. */
-export const session: Read<SessionState, never, Session> = {
+export const session: ReadDefinition<SessionState, never, Session> = {
   key: sessionKey,
   effect: Session.use((current) => Effect.sync(() => current.state())),
   of: "everyone"
@@ -230,7 +230,7 @@ export const attach = <R>(
 const levels = [ClientAccess, ServerAccess, AdminAccess] as unknown as ReadonlyArray<typeof ClientAccess>
 
 /** The read with the services of whoever asks for it. */
-const bound = <A, E, R>(read: Read<A, E, R>): Effect.Effect<Read<A, E>, never, R> =>
+const bound = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<ReadDefinition<A, E>, never, R> =>
   Effect.map(Effect.context<R>(), (context) => ({
     ...read,
     effect: Effect.provideContext(read.effect, Context.omit(RecordedCalls)(context) as Context.Context<R>)

@@ -3,7 +3,7 @@
  * Flows declare reads, React shows them.
  */
 export { after, type NextPageLost, pages, pageSize } from "./pages.ts"
-export { type InitialReads, type Read, read, type ReadState } from "./read.ts"
+export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export { makeReadCache, type ReadCache } from "./readCache.ts"
 export { attach, cached, optimistically, Reads, refresh, until } from "./Reads.ts"
 export type { Fork } from "./timed.ts"

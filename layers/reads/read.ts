@@ -3,7 +3,7 @@ import type * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 
 /** Something worth sharing: an effect that reads, and the name under which its value is kept. */
-export interface Read<out A, out E = never, out R = never> {
+export interface ReadDefinition<out A, out E = never, out R = never> {
   /** Reads with the same key share one value. */
   readonly key: string
   readonly effect: Effect.Effect<A, E, R>
@@ -11,7 +11,7 @@ export interface Read<out A, out E = never, out R = never> {
   readonly of: "user" | "everyone"
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
   readonly follows?: {
-    readonly read: Read<any, unknown, any>
+    readonly read: ReadDefinition<any, unknown, any>
     readonly accepts: (value: any) => boolean
     /** Shows the value of its own effect while the other will not do. @default false: waits for the other */
     readonly orOwn?: boolean
@@ -32,9 +32,9 @@ export const read = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   options?: {
     /** Whose value it is. @default "user" */
-    readonly of?: Read<A>["of"]
+    readonly of?: ReadDefinition<A>["of"]
   }
-): Read<A, E, R> => ({ key, effect, of: options?.of ?? "user" })
+): ReadDefinition<A, E, R> => ({ key, effect, of: options?.of ?? "user" })
 
 /** What is known of a read. */
 export type ReadState<A, E = never> =

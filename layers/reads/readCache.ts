@@ -7,7 +7,7 @@ import type { Spec } from "../../schemas/Endpoint.ts"
 import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
-import { type InitialReads, type Read, read, type ReadState } from "./read.ts"
+import { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 import { type AnyRead, type Entry, pending, settle, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
@@ -22,12 +22,12 @@ export interface ReadCache {
    * watches it, and is the same for each call while it is kept.
    */
   readonly ensure: (read: AnyRead) => Watch
-  readonly state: <A, E>(read: Read<A, E, any>) => ReadState<A, E>
+  readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
   /**
    * The value, for `use`: another promise only when there is another value. Settled ones are marked so, for `use` to
    * read without suspending. Rejects with what the effect failed with.
    */
-  readonly promise: <A>(read: Read<A, any, any>) => Promise<A>
+  readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
   /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
   readonly refresh: (entry: Entry, why: string) => void
@@ -75,8 +75,8 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
       }
       return entry.watch
     },
-    state: <A, E>(read: Read<A, E, any>) => entryOf(read).state as ReadState<A, E>,
-    promise: <A>(read: Read<A, any, any>) => {
+    state: <A, E>(read: ReadDefinition<A, E, any>) => entryOf(read).state as ReadState<A, E>,
+    promise: <A>(read: ReadDefinition<A, any, any>) => {
       const entry = entryOf(read)
       if (!entry.promise) {
         entry.promise = new Promise((resolve) => entry.resolve = resolve)

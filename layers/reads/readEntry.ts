@@ -1,12 +1,12 @@
 /** What is kept of a read. */
 import * as Cause from "effect/Cause"
 import type { MadeCall } from "./invalidation.ts"
-import type { Read, ReadState } from "./read.ts"
+import type { ReadDefinition, ReadState } from "./read.ts"
 
 /** Watches until the returned function is called. */
 export type Watch = (listener: () => void) => () => void
 
-export type AnyRead = Read<any, unknown, any>
+export type AnyRead = ReadDefinition<any, unknown, any>
 
 /** What is kept of a read. */
 export interface Entry extends Known {

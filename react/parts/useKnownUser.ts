@@ -1,13 +1,13 @@
 /** Who is signed in, for pages that can do without knowing. */
 "use client"
 import * as Effect from "effect/Effect"
-import { type Read, Reads, until } from "../../layers/reads/index.ts"
+import { type ReadDefinition, Reads, until } from "../../layers/reads/index.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import * as reads from "../../src/reads.ts"
 import { useRead, type UserServices } from "../index.ts"
 
 /** The user, or nobody where that cannot be read, or not within 5 s. Follows when it can be read after all. */
-export const knownUser: Read<User | null, never, UserServices | Reads> = {
+export const knownUser: ReadDefinition<User | null, never, UserServices | Reads> = {
   key: "user if known",
   of: "user",
   follows: { read: reads.currentUser, accepts: () => true, orOwn: true },

@@ -3,7 +3,7 @@ import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { defaultTimings, type Read, read, ReadTimings, type Timings } from "../../layers/reads/Reads.ts"
+import { defaultTimings, read, type ReadDefinition, ReadTimings, type Timings } from "../../layers/reads/Reads.ts"
 import {
   createFailureBoundary,
   createLatchkeyReact,
@@ -48,17 +48,17 @@ const answers = (key = "flaky") => {
   }
 }
 
-const Shown = ({ of }: { readonly of: Read<string, Error> }) => useRead(of)
+const Shown = ({ of }: { readonly of: ReadDefinition<string, Error> }) => useRead(of)
 
 /** Has it read, and says without words how that goes. */
-const Ahead = ({ of }: { readonly of: Read<string, Error> }) => <i data-state={useReadState(of)._tag} />
+const Ahead = ({ of }: { readonly of: ReadDefinition<string, Error> }) => <i data-state={useReadState(of)._tag} />
 
 const Said = ({ error, isPending, retry }: Failure) => (
   <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
 )
 
 /** What is read, and a boundary around it. */
-const showBounded = async (of: Read<string, Error>, some?: Partial<Timings>) =>
+const showBounded = async (of: ReadDefinition<string, Error>, some?: Partial<Timings>) =>
   show(
     await layer(some),
     <FailureBoundary failed={Said}>

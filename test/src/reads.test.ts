@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Read, Reads } from "../../layers/reads/Reads.ts"
+import { type ReadDefinition, Reads } from "../../layers/reads/Reads.ts"
 import type { Session } from "../../layers/session/Session.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import * as contactChannels from "../../src/flows/account/contactChannels.ts"
@@ -42,7 +42,7 @@ const writes = (teamId: string) => ({
   ]
 } as const)
 
-const watchedIn = (teamId: string): { readonly [name: string]: Read<unknown, unknown, UserServices> } => ({
+const watchedIn = (teamId: string): { readonly [name: string]: ReadDefinition<unknown, unknown, UserServices> } => ({
   currentUser: reads.currentUser,
   project: reads.project,
   teams: reads.teams,

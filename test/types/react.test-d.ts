@@ -6,7 +6,7 @@ import { expectTypeOf, test } from "vitest"
 import type { Reads } from "../../layers/reads/Reads.ts"
 import {
   createLatchkeyReact,
-  type Read,
+  type ReadDefinition,
   type ReadState,
   useAction,
   useApiKeys,
@@ -56,14 +56,14 @@ test("there is no useUser without the services of a user", () => {
 })
 
 test("useRead gives the value, useReadState also the errors: its own and the provider's", () => {
-  const read = null as unknown as Read<1, "one", Reads>
+  const read = null as unknown as ReadDefinition<1, "one", Reads>
 
   expectTypeOf(useRead(read)).toEqualTypeOf<1>()
   expectTypeOf(useReadState(read)).toEqualTypeOf<ReadState<1, "one" | InvalidConfiguration>>()
 })
 
 test("a read whose services the provider does not have is not taken", () => {
-  const list = null as unknown as Read<1, never, ServerAccess>
+  const list = null as unknown as ReadDefinition<1, never, ServerAccess>
 
   // @ts-expect-error the ready-made provider is a client's
   useRead(list)

@@ -2,7 +2,7 @@
 "use client"
 import * as Cause from "effect/Cause"
 import { useCallback, useEffect, useRef } from "react"
-import { type Read, type Reads, refresh } from "../../../layers/reads/index.ts"
+import { type ReadDefinition, type Reads, refresh } from "../../../layers/reads/index.ts"
 import { type ClientServices, useReadState, useRunEffect } from "../../index.ts"
 
 /** On its way, not to be had for now, or there with everything that can be done with it. */
@@ -17,7 +17,7 @@ export type Loaded<Ready extends object> =
   | { readonly step: "ready" } & Ready
 
 /** The value of a read. Once it is there it stays, also when reading it again fails. */
-export const useLoaded = <A, E>(read: Read<A, E, ClientServices | Reads>): Loaded<{ readonly value: A }> => {
+export const useLoaded = <A, E>(read: ReadDefinition<A, E, ClientServices | Reads>): Loaded<{ readonly value: A }> => {
   const state = useReadState(read)
   const runEffect = useRunEffect()
   const latest = useRef(read)

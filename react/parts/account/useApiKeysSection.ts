@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { useState } from "react"
-import type { Read } from "../../../layers/reads/index.ts"
+import type { ReadDefinition } from "../../../layers/reads/index.ts"
 import type {
   TeamApiKey,
   TeamApiKeyFirstView,
@@ -74,7 +74,7 @@ export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysStat
 
 /** Whose keys they are, and what can be done with them. */
 interface Owner {
-  readonly keys: Read<ReadonlyArray<UserApiKey | TeamApiKey>, unknown, ClientServices>
+  readonly keys: ReadDefinition<ReadonlyArray<UserApiKey | TeamApiKey>, unknown, ClientServices>
   readonly create: (key: NewApiKey) => Effect.Effect<UserApiKeyFirstView | TeamApiKeyFirstView, unknown, ClientServices>
   readonly revoke: (id: string) => Effect.Effect<unknown, unknown, ClientServices>
 }

@@ -1,9 +1,9 @@
 /** Asks for what will be shown, before the code that shows it is there. */
 import * as Effect from "effect/Effect"
-import { type Read, Reads } from "../../../layers/reads/index.ts"
+import { type ReadDefinition, Reads } from "../../../layers/reads/index.ts"
 
 /** Sees to it that the reads are on their way, and watches none of them. */
-export const askFor = (...reads: ReadonlyArray<Read<any, unknown, any>>): Effect.Effect<void, never, Reads> =>
+export const askFor = (...reads: ReadonlyArray<ReadDefinition<any, unknown, any>>): Effect.Effect<void, never, Reads> =>
   Effect.map(Reads, (cache) => {
     for (const read of reads) cache.ensure(read)
   })

@@ -3,7 +3,7 @@
 import * as Record from "effect/Record"
 import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "react"
 import * as reads from "../../../src/reads.ts"
-import { type Read, useRunEffect } from "../../index.ts"
+import { type ReadDefinition, useRunEffect } from "../../index.ts"
 import {
   type AccountSettingsState,
   type SectionId,
@@ -41,7 +41,7 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
 }
 
 /** What a section reads besides, of those that every project offers. */
-const shown: { readonly [Id in SectionId]?: Read<unknown, unknown, any> } = {
+const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any> } = {
   emails: reads.contactChannels,
   sessions: reads.sessions,
   notifications: reads.notificationPreferences

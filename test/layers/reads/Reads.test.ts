@@ -16,8 +16,8 @@ import {
   get,
   optimistically,
   over,
-  type Read,
   read,
+  type ReadDefinition,
   Reads,
   type ReadState,
   ReadTimings,
@@ -63,7 +63,7 @@ const source = (tookMillis = 0) => {
 }
 
 /** Watches until the fiber is interrupted. */
-const watch = <A, E, R>(of: Read<A, E, R>) =>
+const watch = <A, E, R>(of: ReadDefinition<A, E, R>) =>
   Effect.gen(function*() {
     const states: Array<ReadState<A, E>> = []
     const fiber = yield* Effect.forkChild(
@@ -524,7 +524,7 @@ describe("untilShown", () => {
         ? Effect.delay(Effect.suspend(() => asked++ === 0 ? Effect.succeed(name) : Effect.as(again, name)), 100)
         : Effect.sync(() => void (name = "Countess"))
     )
-    const me: Read<unknown, unknown, ClientAccess> = read("me", Users.getMe())
+    const me: ReadDefinition<unknown, unknown, ClientAccess> = read("me", Users.getMe())
     return { me, layer: over(layer) }
   }
 
@@ -664,7 +664,7 @@ describe("optimistically", () => {
         : Effect.sync(() => void (name = "Countess"))
     )
     return Effect.gen(function*() {
-      const me: Read<unknown, unknown, ClientAccess> = read("me", Users.getMe())
+      const me: ReadDefinition<unknown, unknown, ClientAccess> = read("me", Users.getMe())
       const { states } = yield* watch(me)
       yield* TestClock.adjust(1000)
 
