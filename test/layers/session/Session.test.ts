@@ -14,30 +14,16 @@ import * as TestClock from "effect/testing/TestClock"
 import { type NewTokens, Session, type UsableTokens } from "../../../layers/session/Session.ts"
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
+import { ended, start, turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
 import { lost, silence } from "../../support/scriptedTransport.ts"
-import {
-  accessOf,
-  claimsIn,
-  clockLike,
-  ended,
-  open,
-  reasonOf,
-  signedIn,
-  start,
-  started,
-  statesOf,
-  type Store,
-  storeOf,
-  tenMinutes,
-  textOf,
-  turns
-} from "./sessions.ts"
+import { clockLike } from "./clockLike.ts"
+import * as sessions from "./sessions.ts"
 
 describe("a program without a token store", () => {
   it.effect("keeps nobody's session: what would be everybody's in a server is refused with a typed error", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const session = yield* Layer.build(Layer.fresh(
         Session.layer.pipe(Layer.provide([platform.layer, project, TokenStore.layerNone]))
       )).pipe(Effect.map(Context.get(Session)), Effect.orDie)
@@ -62,21 +48,21 @@ describe("keeping a session", () => {
     for (const name of ["accessToken", "refreshToken"] as const) {
       it.effect(`${name}: ${what} is refused, and the session before stays`, () =>
         Effect.gen(function*() {
-          const { session, tokens } = yield* signedIn(tenMinutes)
+          const { session, tokens } = yield* sessions.signedIn(sessions.tenMinutes)
 
-          const reason = yield* reasonOf(session.keep({ ...tokens, [name]: token } as NewTokens))
+          const reason = yield* sessions.reasonOf(session.keep({ ...tokens, [name]: token } as NewTokens))
 
           assert.strictEqual(reason, "InvalidInput")
-          assert.strictEqual(textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
+          assert.strictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
         }))
     }
   }
 
   it.effect("D17 an anonymous user who signs up goes on in one session, with no sign-out between", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(0, { sub: "u", role: "anon" })
+      const { platform, session, store, tokens } = yield* sessions.signedIn(0, { sub: "u", role: "anon" })
       platform.takes(1000)
-      const states = statesOf(session)
+      const states = sessions.statesOf(session)
       const caller = yield* start(session.tokens())
       platform.upgrade(tokens)
       const upgraded = platform.refresh(tokens)
@@ -85,16 +71,19 @@ describe("keeping a session", () => {
       yield* TestClock.adjust("1 second")
 
       assert.isTrue(Option.isSome(yield* ended(caller)))
-      assert.isFalse(claimsIn(session)!.isAnonymous)
-      assert.strictEqual(claimsIn(session)!.sub, "u")
+      assert.isFalse(sessions.claimsIn(session)!.isAnonymous)
+      assert.strictEqual(sessions.claimsIn(session)!.sub, "u")
       assert.notInclude(states, "SignedOut")
       assert.strictEqual(Redacted.value((yield* store.get)!.refreshToken!), Redacted.value(tokens.refreshToken))
     }))
 
   it.effect("D17 the same when the platform opens a new session for the upgraded user", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(tenMinutes, { sub: "u", role: "anon" })
-      const states = statesOf(session)
+      const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, {
+        sub: "u",
+        role: "anon"
+      })
+      const states = sessions.statesOf(session)
       const upgraded = platform.signIn({ sub: "u" })
 
       yield* session.keep(upgraded)
@@ -102,14 +91,14 @@ describe("keeping a session", () => {
       yield* turns
 
       assert.deepStrictEqual(states, ["SignedIn"])
-      assert.strictEqual(accessOf(yield* store.get), Redacted.value(upgraded.accessToken))
+      assert.strictEqual(sessions.accessOf(yield* store.get), Redacted.value(upgraded.accessToken))
     }))
 })
 
 describe("listeners", () => {
   it.effect("D13 one that asks for tokens, keeps or ends the session from within never deadlocks", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       const found: Array<Exit.Exit<Option.Option<UsableTokens>, CallError>> = []
       const run = Effect.runForkWith(yield* Effect.context<never>())
       session.subscribe(() => void run(session.tokens()).addObserver((exit) => found.push(exit)))
@@ -129,7 +118,7 @@ describe("listeners", () => {
 
   it.effect("D13 a consumer of the changes that does the same goes through as well", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       const seen: Array<string> = []
       const consumer = yield* start(
         Stream.runForEach(Stream.take(session.changes, 5), (state) => {
@@ -150,9 +139,9 @@ describe("listeners", () => {
 describe("the end of the layer", () => {
   it.effect("D15 in the middle of a refresh: the request is aborted, and no fiber and no timer stays behind", () =>
     Effect.gen(function*() {
-      const platform = yield* started
-      const store = yield* storeOf(platform.signIn())
-      yield* TestClock.adjust(tenMinutes)
+      const platform = yield* sessions.started
+      const store = yield* sessions.storeOf(platform.signIn())
+      yield* TestClock.adjust(sessions.tenMinutes)
       const fibers = { now: 0 }
       const timers = { now: 0 }
       const clock = yield* Clock.Clock
@@ -172,9 +161,9 @@ describe("the end of the layer", () => {
         )
       for (const phase of ["the request", "the wait for another attempt", "the write"] as const) {
         platform.meet(phase === "the request" ? silence : phase === "the write" ? undefined : lost)
-        const hangs: Store = phase === "the write" ? { ...store, compareAndSet: () => Effect.never } : store
+        const hangs: sessions.Store = phase === "the write" ? { ...store, compareAndSet: () => Effect.never } : store
         const scope = yield* Scope.make()
-        const session = yield* counting(Effect.provideService(open(platform, hangs), Scope.Scope, scope))
+        const session = yield* counting(Effect.provideService(sessions.open(platform, hangs), Scope.Scope, scope))
         const caller = yield* start(counting(session.tokens()))
         assert.isAbove(fibers.now, 0, phase)
         assert.isAbove(timers.now, 0, phase)
@@ -192,11 +181,11 @@ describe("the end of the layer", () => {
 
   it.effect("D15 a call that comes too late is interrupted rather than left waiting", () =>
     Effect.gen(function*() {
-      const platform = yield* started
-      const store = yield* storeOf(platform.signIn())
+      const platform = yield* sessions.started
+      const store = yield* sessions.storeOf(platform.signIn())
       const scope = yield* Scope.make()
-      const session = yield* Effect.provideService(open(platform, store), Scope.Scope, scope)
-      yield* TestClock.adjust(tenMinutes)
+      const session = yield* Effect.provideService(sessions.open(platform, store), Scope.Scope, scope)
+      yield* TestClock.adjust(sessions.tenMinutes)
 
       yield* Scope.close(scope, Exit.void)
       const late = yield* start(session.tokens())

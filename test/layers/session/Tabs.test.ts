@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { tabsOf, type TabsPlatform } from "../../../layers/session/Tabs.ts"
+import { turns } from "../../support/fibers.ts"
 
-const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 const microtasks = Effect.promise(() => Promise.resolve())
 
 /** Channels and locks as tabs of one browser share them. */

@@ -6,14 +6,17 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import type { NewTokens } from "../../../layers/session/Session.ts"
+import { turns } from "../../support/fibers.ts"
 import { lost } from "../../support/scriptedTransport.ts"
-import { accessOf, claimsIn, hasty, open, started, storeOf, tenMinutes, textOf, turns } from "./sessions.ts"
+import * as sessions from "./sessions.ts"
 
 describe("any sequence of events", () => {
   const Event = Schema.Union([
     Schema.Literals(["ask", "reject", "revoke", "sign out", "sign out elsewhere", "outage", "recovery", "upgrade"]),
     Schema.Struct({ signIn: Schema.Literals(["anonymous", "user"]), where: Schema.Literals(["here", "elsewhere"]) }),
-    Schema.Struct({ wait: Schema.Literals([1, 999, 4999, 5000, 19_999, 20_000, 580_000, 580_001, tenMinutes]) })
+    Schema.Struct({
+      wait: Schema.Literals([1, 999, 4999, 5000, 19_999, 20_000, 580_000, 580_001, sessions.tenMinutes])
+    })
   ])
 
   /** What somebody who is signed in is expected to have. */
@@ -34,9 +37,9 @@ describe("any sequence of events", () => {
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 60 }) },
     ({ events }) =>
       Effect.gen(function*() {
-        const platform = yield* started
-        const store = yield* storeOf(null)
-        const session = yield* hasty(open(platform, store))
+        const platform = yield* sessions.started
+        const store = yield* sessions.storeOf(null)
+        const session = yield* sessions.hasty(sessions.open(platform, store))
         let model: Expected | undefined
         let failure: { readonly key: string; readonly at: number } | undefined
         let outage = false
@@ -60,7 +63,7 @@ describe("any sequence of events", () => {
         const ask = Effect.gen(function*() {
           const expected = expectation(yield* Clock.currentTimeMillis)
           const found = yield* Effect.result(session.tokens())
-          const got = found._tag === "Failure" ? found.failure.reason._tag : textOf(found.success) ?? "nobody"
+          const got = found._tag === "Failure" ? found.failure.reason._tag : sessions.textOf(found.success) ?? "nobody"
           switch (expected) {
             case "as before":
               return assert.strictEqual(got, Redacted.value(model!.tokens.accessToken))
@@ -130,8 +133,11 @@ describe("any sequence of events", () => {
           const kept = yield* store.get
           assert.strictEqual(platform.refreshes(), refreshes)
           assert.strictEqual(session.state()._tag, model === undefined ? "SignedOut" : "SignedIn")
-          assert.strictEqual(claimsIn(session)?.isAnonymous, model?.anonymous)
-          assert.strictEqual(accessOf(kept), model?.rejected ? undefined : accessOf(model?.tokens ?? null))
+          assert.strictEqual(sessions.claimsIn(session)?.isAnonymous, model?.anonymous)
+          assert.strictEqual(
+            sessions.accessOf(kept),
+            model?.rejected ? undefined : sessions.accessOf(model?.tokens ?? null)
+          )
           assert.strictEqual(
             kept === null ? undefined : Redacted.value(kept.refreshToken!),
             model && keyOf(model.tokens)

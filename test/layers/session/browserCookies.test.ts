@@ -13,14 +13,13 @@ import { Session } from "../../../layers/session/Session.ts"
 import { Tabs, tabsOf, type TabsPlatform, type TabsService } from "../../../layers/session/Tabs.ts"
 import { sameTokens, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { cookieJar, type TestJar } from "../../support/cookieJar.ts"
+import { turns } from "../../support/fibers.ts"
 import { project, projectId } from "../../support/project.ts"
 import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 const https = "https://app.example.com/"
 const http = "http://localhost:3000/"
-const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
-
 const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),
   accessToken: access === undefined ? undefined : Redacted.make(access)

@@ -23,33 +23,16 @@ import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStor
 import { layerFile } from "../../../src/node.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
+import { turns } from "../../support/fibers.ts"
 import { accessToken, baseUrl, project, projectId, refreshToken } from "../../support/project.ts"
-import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
+import type { TokenPlatform } from "../../support/tokenPlatform.ts"
+import { clockLike } from "./clockLike.ts"
+import * as sessions from "./sessions.ts"
 
-const today = 1_750_000_000_000
 const minute = 60_000
 const hour = 60 * minute
 const year = 365.25 * 24 * hour
 const url = "https://app.example.com/"
-
-const started = Effect.andThen(TestClock.setTime(today), tokenPlatform)
-
-const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
-
-/** The clock of a page or process that has just begun: its millis are off, and nobody knows it yet. */
-const newClock = (clock: Clock.Clock, offset: number): Clock.Clock => {
-  const millis = () => clock.currentTimeMillisUnsafe() + offset
-  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(Math.round(offset * 1e6))
-  return {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: clock.monotonicTimeNanos,
-    sleep: (duration) => clock.sleep(duration)
-  }
-}
 
 type Stored = Layer.Layer<TokenStore, never, never>
 
@@ -89,7 +72,7 @@ const cookiesOf = (jar: ReturnType<typeof cookieJar>, at = url): Stored =>
 /** A page that is loaded with a clock that is off, and what its calls do. */
 const load = (platform: TokenPlatform, store: Stored, offset: number) =>
   Effect.gen(function*() {
-    const clock = newClock(yield* Clock.Clock, offset)
+    const clock = clockLike(yield* Clock.Clock, () => offset)
     const here = Effect.provideService(Clock.Clock, clock)
     const session = yield* here(
       Layer.build(Layer.fresh(
@@ -128,7 +111,7 @@ const browse = (
   loads: ReadonlyArray<typeof Load.Type>
 ) =>
   Effect.gen(function*() {
-    const platform = yield* started
+    const platform = yield* sessions.started
     const { open } = yield* stores[kind]!
     yield* keptIn(open, platform.signIn())
     const clock = yield* Clock.Clock
@@ -200,7 +183,7 @@ describe("page loads with a wrong clock", () => {
     it.effect(`F1 over ${kind} a sign-in tells how far the clock is off: no page refreshes what it brought`, () =>
       Effect.gen(function*() {
         for (const offset of offsets) {
-          const platform = yield* started
+          const platform = yield* sessions.started
           const { open } = yield* stores[kind]!
           yield* Effect.scoped(Effect.gen(function*() {
             const { here, session } = yield* load(platform, open, offset)
@@ -221,7 +204,7 @@ describe("page loads with a wrong clock", () => {
 
     it.effect(`F1 over ${kind} a sign-out on a later page refreshes nothing`, () =>
       Effect.gen(function*() {
-        const platform = yield* started
+        const platform = yield* sessions.started
         const { open } = yield* stores[kind]!
         yield* keptIn(open, platform.signIn())
         yield* Effect.scoped(Effect.flatMap(load(platform, open, hour), ({ call }) => call))
@@ -240,7 +223,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
   const skewName = `__Host-latchkey-clock-${projectId}`
   const browsed = (offset: number, jar = cookieJar()) =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       yield* keptIn(cookiesOf(jar), platform.signIn())
       yield* Effect.scoped(Effect.flatMap(load(platform, cookiesOf(jar), offset), ({ call }) => call))
       return { jar, platform }
@@ -328,7 +311,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
 describe("a call that does without a session where it cannot be had", () => {
   it.effect("is made with the tokens of a session that was kept with a wrong clock", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const tokens = { ...platform.signIn(), clockSkewMillis: hour }
       const { here, session } = yield* load(platform, TokenStore.layerExplicit(tokens), hour)
 
@@ -385,7 +368,7 @@ describe("tokens that a program is given", () => {
 
   it.effect("F1 a token that the platform calls expired ends a session without refresh token, and the call goes on as nobody's", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
       yield* TestClock.adjust("11 minutes")
       const { here, session } = yield* load(

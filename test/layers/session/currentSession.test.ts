@@ -13,6 +13,7 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { type CurrentSession, followStore } from "../../../layers/session/currentSession.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
+import { turns } from "../../support/fibers.ts"
 import { everyOrder } from "./interleave.ts"
 
 type Tab = Effect.Success<ReturnType<typeof followStore>>
@@ -42,8 +43,6 @@ const rejected = (tab: Tab) =>
 
 const inWords = (held: StoredTokens | null): string =>
   held === null ? "signed out" : held.accessToken === undefined ? "no token" : Redacted.value(held.accessToken)
-
-const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 
 /** Tabs over one store, each doing one thing, in every order of store operations. What each order ends with. */
 const outcomes = (...deeds: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>): Record<string, number> => {

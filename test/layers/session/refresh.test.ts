@@ -8,31 +8,16 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { ended, start, turns } from "../../support/fibers.ts"
 import { knownError, lost, plain, silence, tooMany } from "../../support/scriptedTransport.ts"
-import {
-  accessOf,
-  claimsIn,
-  ended,
-  hasty,
-  open,
-  reasonOf,
-  signedIn,
-  start,
-  started,
-  statesOf,
-  storeOf,
-  tenMinutes,
-  textOf,
-  today,
-  turns
-} from "./sessions.ts"
+import * as sessions from "./sessions.ts"
 
 describe("when a token is refreshed", () => {
   const edges = [[19_999, 1], [20_000, 0], [20_001, 0]] as const
   for (const [remaining, refreshes] of edges) {
     it.effect(`D8 with ${remaining} ms of life left there ${refreshes === 0 ? "is none" : "is one"}`, () =>
       Effect.gen(function*() {
-        const { platform, session } = yield* signedIn(remaining)
+        const { platform, session } = yield* sessions.signedIn(remaining)
 
         yield* session.tokens()
 
@@ -41,10 +26,10 @@ describe("when a token is refreshed", () => {
 
     it.effect(`D8 the same of a token that a refresh brought, with ${remaining} ms left`, () =>
       Effect.gen(function*() {
-        const { platform, session } = yield* signedIn(0)
+        const { platform, session } = yield* sessions.signedIn(0)
         yield* session.tokens()
 
-        yield* TestClock.adjust(tenMinutes - remaining)
+        yield* TestClock.adjust(sessions.tenMinutes - remaining)
         yield* session.tokens()
 
         assert.strictEqual(platform.refreshes(), 1 + refreshes)
@@ -53,7 +38,7 @@ describe("when a token is refreshed", () => {
 
   it.effect("a demand for more or less life moves the edge", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(30_000)
+      const { platform, session } = yield* sessions.signedIn(30_000)
 
       yield* session.tokens("30 seconds")
       yield* session.tokens(0)
@@ -65,7 +50,7 @@ describe("when a token is refreshed", () => {
 
   it.effect("a demand for no life at all still gets no token that is over", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
 
       yield* session.tokens(0)
 
@@ -76,7 +61,7 @@ describe("when a token is refreshed", () => {
   for (const demand of refused) {
     it.effect(`D9 a demand for ${String(demand)} is refused before anything is sent`, () =>
       Effect.gen(function*() {
-        const { platform, session } = yield* signedIn(0)
+        const { platform, session } = yield* sessions.signedIn(0)
 
         const error = yield* Effect.flip(session.tokens(demand))
 
@@ -88,7 +73,7 @@ describe("when a token is refreshed", () => {
 
   it.effect("D9 a demand for 59,999 ms is met", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(59_998)
+      const { platform, session } = yield* sessions.signedIn(59_998)
 
       assert.isTrue(Option.isSome(yield* session.tokens(59_999)))
       assert.strictEqual(platform.refreshes(), 1)
@@ -97,7 +82,7 @@ describe("when a token is refreshed", () => {
   for (const life of [10_000, 1000, 0, -5000]) {
     it.effect(`D10 tokens that arrive with ${life} ms of life cost one refresh per call, no loop`, () =>
       Effect.gen(function*() {
-        const { platform, session } = yield* signedIn(0)
+        const { platform, session } = yield* sessions.signedIn(0)
         platform.lifeMillis(life)
 
         for (let call = 1; call <= 5; call++) {
@@ -115,28 +100,28 @@ describe("when a token is refreshed", () => {
     "tells no issue": { iat: undefined },
     "has an issue of text": { iat: "today" },
     "has odd claims besides": { email_verified: "perhaps" },
-    "expires at a fraction of a second": { exp: today / 1000 + 1200.5 }
+    "expires at a fraction of a second": { exp: sessions.today / 1000 + 1200.5 }
   }
   for (const [what, claims] of Object.entries(unreadable)) {
     it.effect(`D11 a token that ${what} is used, and not asked for again at once`, () =>
       Effect.gen(function*() {
-        const { platform, session } = yield* signedIn(0)
+        const { platform, session } = yield* sessions.signedIn(0)
         platform.claims(claims)
 
         const first = yield* session.tokens()
         const second = yield* session.tokens()
 
         assert.isTrue(Option.isSome(first))
-        assert.strictEqual(textOf(second), textOf(first))
+        assert.strictEqual(sessions.textOf(second), sessions.textOf(first))
         assert.strictEqual(platform.refreshes(), 1)
       }))
   }
 
   it.effect("D11 a token that expired before the epoch is refreshed like any other", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const tokens = platform.signIn({ exp: -5 })
-      const session = yield* open(platform, yield* storeOf(tokens))
+      const session = yield* sessions.open(platform, yield* sessions.storeOf(tokens))
 
       yield* session.tokens()
 
@@ -145,7 +130,7 @@ describe("when a token is refreshed", () => {
 
   it.effect("asks as the protocol says, with the project's publishable key and none of the platform's headers", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(0)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
 
       yield* session.tokens()
 
@@ -164,7 +149,7 @@ describe("when a token is refreshed", () => {
 describe("one refresh for everyone", () => {
   it.effect("D1 1,000 callers who find the token expired refresh it once, and all get the new one", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(300)
 
       const callers = yield* start(
@@ -174,13 +159,13 @@ describe("one refresh for everyone", () => {
 
       const found = yield* ended(callers)
       assert.strictEqual(platform.refreshes(), 1)
-      assert.strictEqual(new Set(found.map(textOf)).size, 1)
+      assert.strictEqual(new Set(found.map(sessions.textOf)).size, 1)
       assert.isTrue(platform.accepts(Option.getOrThrow(found[0]!).accessToken))
     }))
 
   it.effect("D2 it goes on for the others when the caller who started it leaves", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(1000)
       const first = yield* start(session.tokens())
       const others = yield* start(Effect.forEach(Array(999), () => session.tokens(), { concurrency: "unbounded" }))
@@ -195,7 +180,7 @@ describe("one refresh for everyone", () => {
 
   it.effect("D2 its result is kept when the platform rejects the old token meanwhile", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(10_000)
+      const { platform, session, tokens } = yield* sessions.signedIn(10_000)
       platform.takes(1000)
       const caller = yield* start(session.tokens())
 
@@ -209,8 +194,8 @@ describe("one refresh for everyone", () => {
 
   it.effect("where programs take turns, more life than the token has left is refreshed for all the same", () =>
     Effect.gen(function*() {
-      const { platform, store } = yield* signedIn(30_000)
-      const session = yield* open(platform, { ...store, withRefreshLock: (self) => self })
+      const { platform, store } = yield* sessions.signedIn(30_000)
+      const session = yield* sessions.open(platform, { ...store, withRefreshLock: (self) => self })
 
       yield* session.tokens()
       assert.strictEqual(platform.refreshes(), 0)
@@ -220,9 +205,9 @@ describe("one refresh for everyone", () => {
 
   it.effect("D6 whose turn comes when the session is over asks for nothing", () =>
     Effect.gen(function*() {
-      const { platform, store } = yield* signedIn(0)
+      const { platform, store } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
-      const session = yield* open(platform, {
+      const session = yield* sessions.open(platform, {
         ...store,
         withRefreshLock: (self) => Effect.andThen(Deferred.await(turn), self)
       })
@@ -238,28 +223,28 @@ describe("one refresh for everyone", () => {
 
   it.effect("D2 its result is kept even when every caller leaves", () =>
     Effect.gen(function*() {
-      const { platform, session, store } = yield* signedIn(0)
+      const { platform, session, store } = yield* sessions.signedIn(0)
       platform.takes(1000)
       const only = yield* start(session.tokens())
 
       yield* Fiber.interrupt(only)
       yield* TestClock.adjust("1 second")
 
-      assert.strictEqual(textOf(yield* session.tokens()), accessOf(yield* store.get))
+      assert.strictEqual(sessions.textOf(yield* session.tokens()), sessions.accessOf(yield* store.get))
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
   it.effect("the refresh goes by the settings that the session was built with, whoever asks first", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0).pipe(
+      const { platform, session } = yield* sessions.signedIn(0).pipe(
         Effect.provideService(RetryPolicy, { ...defaults, attempts: 2 }),
         Effect.provideService(Diagnostics, [])
       )
       platform.meet(lost)
-      const impatient = yield* start(reasonOf(
+      const impatient = yield* start(sessions.reasonOf(
         Effect.provideService(session.tokens(), RetryPolicy, { ...defaults, attempts: 1 })
       ))
-      const another = yield* start(reasonOf(session.tokens()))
+      const another = yield* start(sessions.reasonOf(session.tokens()))
 
       yield* TestClock.adjust("3 seconds")
 
@@ -269,13 +254,13 @@ describe("one refresh for everyone", () => {
 
   it.effect("D3 one that fails is not remembered: the next one after the cool-down brings a token", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* hasty(signedIn(0))
+      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
       platform.meet(lost)
-      assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
+      assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "ConnectionFailed")
       platform.meet(undefined)
 
       yield* TestClock.adjust(4999)
-      assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
+      assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "ConnectionFailed")
       assert.strictEqual(platform.refreshes(), 1)
 
       yield* TestClock.adjust(1)
@@ -295,11 +280,11 @@ describe("one refresh for everyone", () => {
   for (const [what, [fault, reason]] of Object.entries(troubles)) {
     it.effect(`D3 ${what} is told and signs nobody out`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* hasty(signedIn(0))
-        const states = statesOf(session)
+        const { platform, session, store } = yield* sessions.hasty(sessions.signedIn(0))
+        const states = sessions.statesOf(session)
         platform.meet(fault)
 
-        const call = yield* start(reasonOf(session.tokens()))
+        const call = yield* start(sessions.reasonOf(session.tokens()))
         yield* TestClock.adjust("30 seconds")
         assert.strictEqual(yield* ended(call), reason)
 
@@ -318,10 +303,10 @@ describe("one refresh for everyone", () => {
   for (const [code, reason] of Object.entries(rejections)) {
     it.effect(`D3 ${code} ends the session, which asks no more`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* hasty(signedIn(0))
+        const { platform, session, store } = yield* sessions.hasty(sessions.signedIn(0))
         platform.meet(knownError(code, 401))
 
-        assert.strictEqual(yield* reasonOf(session.tokens()), reason)
+        assert.strictEqual(yield* sessions.reasonOf(session.tokens()), reason)
         assert.isTrue(Option.isNone(yield* session.tokens()))
 
         assert.strictEqual(platform.refreshes(), 1)
@@ -331,7 +316,7 @@ describe("one refresh for everyone", () => {
 
   it.effect("D3 a connection that is lost four times is not even noticed", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       let failures = 0
       platform.meet((request) => {
         if (++failures === 4) platform.meet(undefined)
@@ -347,11 +332,11 @@ describe("one refresh for everyone", () => {
 
   it.effect("D4 100 calls during an outage of 20 s ask once per cool-down", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* hasty(signedIn(0))
+      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
       platform.meet(lost)
 
       for (let call = 0; call < 100; call++) {
-        assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
+        assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "ConnectionFailed")
         yield* TestClock.adjust(200)
       }
 
@@ -360,9 +345,9 @@ describe("one refresh for everyone", () => {
 
   it.effect("D4 the cool-down of one session does not hold up another", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* hasty(signedIn(0))
+      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
       platform.meet(lost)
-      yield* reasonOf(session.tokens())
+      yield* sessions.reasonOf(session.tokens())
       platform.meet(undefined)
       platform.lifeMillis(0)
 
@@ -374,25 +359,25 @@ describe("one refresh for everyone", () => {
 
   it.effect("D4 a token with some life left is used while the platform cannot be reached", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* hasty(signedIn(10_000))
+      const { platform, session, tokens } = yield* sessions.hasty(sessions.signedIn(10_000))
       platform.meet(lost)
 
       for (let call = 0; call < 100; call++) {
-        assert.strictEqual(textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
+        assert.strictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
         yield* TestClock.adjust(99)
       }
       yield* TestClock.adjust(100)
 
-      assert.strictEqual(yield* reasonOf(session.tokens()), "ConnectionFailed")
+      assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "ConnectionFailed")
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
   it.effect("D4 a token whose life ends during the attempts is not handed out", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(1000)
+      const { platform, session } = yield* sessions.signedIn(1000)
       platform.meet(lost)
 
-      const call = yield* start(reasonOf(session.tokens()))
+      const call = yield* start(sessions.reasonOf(session.tokens()))
       yield* TestClock.adjust("1 minute")
 
       assert.strictEqual(yield* ended(call), "ConnectionFailed")
@@ -402,13 +387,13 @@ describe("one refresh for everyone", () => {
 describe("an access token that is to be renewed", () => {
   it.effect("is forgotten without a request, and fetched when it is needed", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(tenMinutes, { sub: "u" })
-      const states = statesOf(session)
+      const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
+      const states = sessions.statesOf(session)
 
       yield* session.renewNext
 
       assert.isEmpty(states)
-      assert.strictEqual(claimsIn(session)?.sub, "u")
+      assert.strictEqual(sessions.claimsIn(session)?.sub, "u")
       assert.strictEqual(platform.refreshes(), 0)
       assert.isTrue(Option.isSome(yield* session.tokens()))
       assert.strictEqual(platform.refreshes(), 1)
@@ -416,45 +401,45 @@ describe("an access token that is to be renewed", () => {
 
   it.effect("is kept where no other can be had", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
-      const session = yield* open(platform, yield* storeOf({ accessToken, refreshToken: undefined }))
+      const session = yield* sessions.open(platform, yield* sessions.storeOf({ accessToken, refreshToken: undefined }))
 
       yield* session.renewNext
 
-      assert.strictEqual(textOf(yield* session.tokens()), Redacted.value(accessToken))
+      assert.strictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(accessToken))
     }))
 })
 
 describe("a rejected access token", () => {
   it.effect("is replaced; who is signed in remains known meanwhile", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(tenMinutes, { sub: "u" })
-      const states = statesOf(session)
+      const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
+      const states = sessions.statesOf(session)
 
       assert.isTrue(yield* session.rejected(tokens.accessToken))
 
       assert.isEmpty(states)
-      assert.strictEqual(claimsIn(session)?.sub, "u")
-      assert.isUndefined(accessOf(yield* store.get))
+      assert.strictEqual(sessions.claimsIn(session)?.sub, "u")
+      assert.isUndefined(sessions.accessOf(yield* store.get))
       assert.isTrue(Option.isSome(yield* session.tokens()))
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
   it.effect("that was replaced already takes nothing away from the new one", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(0)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
       const fresh = yield* session.tokens()
 
       assert.isTrue(yield* session.rejected(tokens.accessToken))
 
-      assert.strictEqual(textOf(yield* session.tokens()), textOf(fresh))
+      assert.strictEqual(sessions.textOf(yield* session.tokens()), sessions.textOf(fresh))
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
   it.effect("rejected by 100 callers at once is refreshed once", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(tenMinutes)
+      const { platform, session, tokens } = yield* sessions.signedIn(sessions.tenMinutes)
 
       yield* Effect.forEach(
         Array(100),
@@ -467,9 +452,9 @@ describe("a rejected access token", () => {
 
   it.effect("ends a session that cannot be refreshed, and nothing happens when nobody is signed in", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
-      const session = yield* open(platform, yield* storeOf({ accessToken, refreshToken: undefined }))
+      const session = yield* sessions.open(platform, yield* sessions.storeOf({ accessToken, refreshToken: undefined }))
 
       assert.isFalse(yield* session.rejected(accessToken))
       assert.strictEqual(session.state()._tag, "SignedOut")

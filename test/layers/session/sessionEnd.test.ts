@@ -9,36 +9,21 @@ import * as Access from "../../../layers/access/access.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
+import { ended, start, turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
 import { after, json, knownError, lost } from "../../support/scriptedTransport.ts"
 import type { TokenPlatform } from "../../support/tokenPlatform.ts"
-import {
-  accessOf,
-  claimsIn,
-  ended,
-  hasty,
-  open,
-  reasonOf,
-  type Service,
-  signedIn,
-  start,
-  started,
-  statesOf,
-  storeOf,
-  tenMinutes,
-  textOf,
-  turns
-} from "./sessions.ts"
+import * as sessions from "./sessions.ts"
 
 describe("the end of a session", () => {
   it.effect("D5 a rejected refresh token ends it for good: one sign-out, told to every caller who waits", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(0)
-      const states = statesOf(session)
+      const { platform, session, store, tokens } = yield* sessions.signedIn(0)
+      const states = sessions.statesOf(session)
       platform.revoke(tokens)
       platform.meet(after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)))
       const callers = yield* start(
-        Effect.forEach(Array(100), () => reasonOf(session.tokens()), { concurrency: "unbounded" })
+        Effect.forEach(Array(100), () => sessions.reasonOf(session.tokens()), { concurrency: "unbounded" })
       )
 
       yield* TestClock.adjust("1 second")
@@ -52,10 +37,10 @@ describe("the end of a session", () => {
 
   it.effect("D5 another program that writes the ended session again revives it in no program", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(0)
+      const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       platform.revoke(tokens)
-      yield* reasonOf(session.tokens())
-      const states = statesOf(session)
+      yield* sessions.reasonOf(session.tokens())
+      const states = sessions.statesOf(session)
 
       yield* store.compareAndSet(null, tokens)
       yield* turns
@@ -65,12 +50,12 @@ describe("the end of a session", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  const client = (platform: TokenPlatform, session: Service) =>
+  const client = (platform: TokenPlatform, session: sessions.Service) =>
     Access.layerClient.pipe(Layer.provide([platform.layer, project, Layer.succeed(Session, session)]), Layer.orDie)
 
   it.effect("D5 a sign-in that finds the old session over goes through without tokens", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(0)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
       const next = platform.signIn()
       platform.revoke(tokens)
       platform.others(json({
@@ -91,7 +76,7 @@ describe("the end of a session", () => {
 
   it.effect("D5 a call that needs a user tells that the session is over, and sends nothing", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(0)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.revoke(tokens)
 
       const error = yield* Effect.flip(Sessions.list({ userId: "me" })).pipe(Effect.provide(client(platform, session)))
@@ -102,10 +87,10 @@ describe("the end of a session", () => {
 
   it.effect("D6 a sign-out while a refresh is under way discards its tokens: nobody is signed in", () =>
     Effect.gen(function*() {
-      const { platform, session, store } = yield* signedIn(0)
+      const { platform, session, store } = yield* sessions.signedIn(0)
       platform.takes(1000)
       const caller = yield* start(session.tokens())
-      const states = statesOf(session)
+      const states = sessions.statesOf(session)
 
       yield* session.end
       yield* TestClock.adjust("1 second")
@@ -117,7 +102,7 @@ describe("the end of a session", () => {
 
   it.effect("D6 a refresh that fails after the sign-out leaves its caller signed out, not with an error", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* hasty(signedIn(0))
+      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
       platform.meet(after("1 second", lost))
       const caller = yield* start(session.tokens())
 
@@ -135,7 +120,7 @@ describe("the end of a session", () => {
   for (const [what, answer] of Object.entries(lateAnswers)) {
     it.effect(`D7 ${what} that comes after another user signed in changes nothing for that user`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* hasty(signedIn(0))
+        const { platform, session, store } = yield* sessions.hasty(sessions.signedIn(0))
         platform.takes(1000)
         platform.meet(answer)
         const caller = yield* start(session.tokens())
@@ -145,9 +130,9 @@ describe("the end of a session", () => {
         yield* TestClock.adjust("1 second")
 
         const expected = Redacted.value(other.accessToken)
-        assert.strictEqual(textOf(yield* ended(caller)), expected)
-        assert.strictEqual(textOf(yield* session.tokens()), expected)
-        assert.strictEqual(accessOf(yield* store.get), expected)
+        assert.strictEqual(sessions.textOf(yield* ended(caller)), expected)
+        assert.strictEqual(sessions.textOf(yield* session.tokens()), expected)
+        assert.strictEqual(sessions.accessOf(yield* store.get), expected)
         assert.strictEqual(platform.refreshes(), 1)
       }))
   }
@@ -155,29 +140,29 @@ describe("the end of a session", () => {
   it.effect("D7 another user who signed in with a token that is over gets a new one, whatever became of the old one", () =>
     Effect.gen(function*() {
       for (const answer of Object.values(lateAnswers)) {
-        const { platform, session } = yield* hasty(signedIn(0))
+        const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
         platform.takes(1000)
         platform.meet(answer)
         const caller = yield* start(session.tokens())
         platform.lifeMillis(0)
         yield* session.keep(platform.signIn({ sub: "the other user" }))
-        platform.lifeMillis(tenMinutes)
+        platform.lifeMillis(sessions.tenMinutes)
         platform.meet(undefined)
 
         yield* TestClock.adjust("2 seconds")
 
         assert.isTrue(platform.accepts(Option.getOrThrow(yield* ended(caller)).accessToken))
-        assert.strictEqual(claimsIn(session)?.sub, "the other user")
+        assert.strictEqual(sessions.claimsIn(session)?.sub, "the other user")
       }
     }))
 
   it.effect("D7 a token that came from elsewhere meanwhile counts, unless it is over", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(0)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.takes(1000)
       platform.lifeMillis(-1000)
       const over = platform.refresh(tokens)
-      platform.lifeMillis(tenMinutes)
+      platform.lifeMillis(sessions.tenMinutes)
       const caller = yield* start(session.tokens())
       yield* session.keep(over)
 
@@ -188,7 +173,7 @@ describe("the end of a session", () => {
 
   it.effect("D7 back to the first user while the first refresh is under way: still one for that session", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* signedIn(0)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.takes(1000)
       const first = yield* start(session.tokens())
       yield* session.keep(platform.signIn())
@@ -197,19 +182,19 @@ describe("the end of a session", () => {
       const again = yield* start(session.tokens())
       yield* TestClock.adjust("1 second")
 
-      assert.strictEqual(textOf(yield* ended(again)), textOf(yield* ended(first)))
+      assert.strictEqual(sessions.textOf(yield* ended(again)), sessions.textOf(yield* ended(first)))
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
   it.effect("a session without refresh token is used until it expires, then it is over", () =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
-      const store = yield* storeOf({ accessToken, refreshToken: undefined, clockSkewMillis: 0 })
-      const session = yield* open(platform, store)
+      const store = yield* sessions.storeOf({ accessToken, refreshToken: undefined, clockSkewMillis: 0 })
+      const session = yield* sessions.open(platform, store)
 
-      yield* TestClock.adjust(tenMinutes - 1)
-      assert.strictEqual(textOf(yield* session.tokens()), Redacted.value(accessToken))
+      yield* TestClock.adjust(sessions.tenMinutes - 1)
+      assert.strictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(accessToken))
 
       yield* TestClock.adjust(1)
       assert.isTrue(Option.isNone(yield* session.tokens()))
@@ -221,13 +206,13 @@ describe("the end of a session", () => {
 describe("other programs over the same store", () => {
   it.effect("a sign-in, a refresh and a sign-out there are adopted here", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(0)
-      const other = yield* open(platform, store)
-      const states = statesOf(session)
+      const { platform, session, store, tokens } = yield* sessions.signedIn(0)
+      const other = yield* sessions.open(platform, store)
+      const states = sessions.statesOf(session)
 
       const refreshed = yield* other.tokens()
       yield* turns
-      assert.strictEqual(textOf(yield* session.tokens()), textOf(refreshed))
+      assert.strictEqual(sessions.textOf(yield* session.tokens()), sessions.textOf(refreshed))
       assert.strictEqual(platform.refreshes(), 1)
 
       yield* other.end
@@ -238,28 +223,28 @@ describe("other programs over the same store", () => {
       yield* turns
       assert.isTrue(Option.isSome(yield* session.tokens()))
       assert.deepStrictEqual(states, ["SignedIn", "SignedOut", "SignedIn"])
-      assert.notStrictEqual(textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
+      assert.notStrictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
     }))
 
   it.effect("a token that was rejected there is replaced here, and who is signed in remains known", () =>
     Effect.gen(function*() {
-      const { platform, session, store, tokens } = yield* signedIn(tenMinutes, { sub: "u" })
-      const other = yield* open(platform, store)
+      const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
+      const other = yield* sessions.open(platform, store)
 
       yield* other.rejected(tokens.accessToken)
       yield* turns
 
-      assert.strictEqual(claimsIn(session)?.sub, "u")
-      assert.notStrictEqual(textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
+      assert.strictEqual(sessions.claimsIn(session)?.sub, "u")
+      assert.notStrictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
   it.effect("D6 D7 a late refresh here overwrites neither a sign-out nor a newer session there", () =>
     Effect.gen(function*() {
       for (const next of ["nobody", "somebody else"] as const) {
-        const { platform, session, store } = yield* signedIn(0)
+        const { platform, session, store } = yield* sessions.signedIn(0)
         // nobody is told of changes, as in a tab that sleeps
-        const deaf = yield* open(platform, { ...store, changes: Stream.never })
+        const deaf = yield* sessions.open(platform, { ...store, changes: Stream.never })
         platform.takes(1000)
         const caller = yield* start(deaf.tokens())
         const other = platform.signIn()
@@ -268,16 +253,16 @@ describe("other programs over the same store", () => {
         yield* TestClock.adjust("1 second")
 
         const expected = next === "nobody" ? undefined : Redacted.value(other.accessToken)
-        assert.strictEqual(textOf(yield* ended(caller)), expected)
-        assert.strictEqual(accessOf(yield* store.get), expected)
-        assert.strictEqual(textOf(yield* session.tokens()), expected)
+        assert.strictEqual(sessions.textOf(yield* ended(caller)), expected)
+        assert.strictEqual(sessions.accessOf(yield* store.get), expected)
+        assert.strictEqual(sessions.textOf(yield* session.tokens()), expected)
       }
     }))
 
   it.effect("D14 a store that hangs costs each caller its 2 s at most, and the session lives on", () =>
     Effect.gen(function*() {
-      const { platform, store } = yield* signedIn(0)
-      const session = yield* open(platform, { ...store, compareAndSet: () => Effect.never })
+      const { platform, store } = yield* sessions.signedIn(0)
+      const session = yield* sessions.open(platform, { ...store, compareAndSet: () => Effect.never })
       const callers = yield* start(Effect.forEach(Array(10), () => session.tokens(), { concurrency: "unbounded" }))
 
       yield* TestClock.adjust("2 seconds")

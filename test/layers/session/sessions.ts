@@ -1,8 +1,6 @@
 /** Sessions over a platform that hands out tokens, on one known day. */
-import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -12,6 +10,7 @@ import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { Session, type UsableTokens } from "../../../layers/session/Session.ts"
 import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
+import { turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
 import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
 
@@ -25,8 +24,6 @@ export const today = 1_750_000_000_000
 export const tenMinutes = 600_000
 
 export const started = Effect.andThen(TestClock.setTime(today), tokenPlatform)
-
-export const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 
 export const storeOf = (tokens: StoredTokens | null) =>
   Effect.map(
@@ -69,13 +66,6 @@ export const accessOf = (tokens: StoredTokens | null) =>
 export const reasonOf = <A>(self: Effect.Effect<A, CallError>): Effect.Effect<string, A> =>
   Effect.map(Effect.flip(self), ({ reason }) => reason._tag)
 
-export const start = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.tap(Effect.forkChild(self, { startImmediately: true }), turns)
-
-/** What became of a fiber that ought to be through. */
-export const ended = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
-  fiber.pollUnsafe() ?? Effect.die(new Error("it still waits"))
-
 /** Every state from now on, as it comes. */
 export const statesOf = (session: Service) => {
   const seen: Array<string> = []
@@ -86,23 +76,4 @@ export const statesOf = (session: Service) => {
 export const claimsIn = (session: Service) => {
   const state = session.state()
   return state._tag === "SignedOut" ? undefined : Option.getOrUndefined(state.claims)
-}
-
-/** A clock that tells another time, and may look at who sleeps. */
-export const clockLike = (
-  clock: Clock.Clock,
-  offset: () => number,
-  watch: (sleep: Effect.Effect<void>) => Effect.Effect<void> = (sleep) => sleep
-): Clock.Clock => {
-  const millis = () => clock.currentTimeMillisUnsafe() + offset()
-  const nanos = () => clock.currentTimeNanosUnsafe() + BigInt(Math.round(offset() * 1e6))
-  return {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: clock.monotonicTimeNanos,
-    sleep: (duration) => Effect.suspend(() => watch(clock.sleep(duration)))
-  }
 }

@@ -6,32 +6,18 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import { ended, start, turns } from "../../support/fibers.ts"
 import { json, lost } from "../../support/scriptedTransport.ts"
 import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
-import {
-  clockLike,
-  ended,
-  hasty,
-  open,
-  reasonOf,
-  type Service,
-  signedIn,
-  start,
-  started,
-  statesOf,
-  storeOf,
-  tenMinutes,
-  textOf,
-  today,
-  turns
-} from "./sessions.ts"
+import { clockLike } from "./clockLike.ts"
+import * as sessions from "./sessions.ts"
 
 describe("wrong clocks", () => {
   const hour = 3_600_000
   const year = 365.25 * 24 * hour
 
   /** What a call does: send the token, and try once more with another when the platform rejects it. */
-  const call = (platform: TokenPlatform, session: Service) =>
+  const call = (platform: TokenPlatform, session: sessions.Service) =>
     Effect.gen(function*() {
       for (let attempt = 0; attempt < 2; attempt++) {
         const { accessToken } = Option.getOrThrow(yield* session.tokens())
@@ -49,16 +35,16 @@ describe("wrong clocks", () => {
     readonly stored: number | undefined
   }) =>
     Effect.gen(function*() {
-      const platform = yield* started
+      const platform = yield* sessions.started
       platform.lifeMillis(options.life)
       platform.takes(options.latency)
       const tokens = platform.signIn()
       const clock = clockLike(yield* Clock.Clock, options.offset)
-      const store = yield* storeOf(options.stored === undefined ? null : tokens)
+      const store = yield* sessions.storeOf(options.stored === undefined ? null : tokens)
       yield* TestClock.adjust(options.stored ?? 0)
-      const session = yield* Effect.provideService(open(platform, store), Clock.Clock, clock)
+      const session = yield* Effect.provideService(sessions.open(platform, store), Clock.Clock, clock)
       if (options.stored === undefined) yield* Effect.provideService(session.keep(tokens), Clock.Clock, clock)
-      const states = statesOf(session)
+      const states = sessions.statesOf(session)
 
       for (let elapsed = 0; elapsed < hour / 2; elapsed += 7000) {
         const calling = yield* Effect.forkChild(Effect.provideService(call(platform, session), Clock.Clock, clock))
@@ -81,9 +67,9 @@ describe("wrong clocks", () => {
     it.effect(`F1 a clock that is ${offset / 1000} s ahead: signed in all the time, one refresh per lifetime`, () =>
       Effect.gen(function*() {
         for (const stored of [undefined, 0, 300_000]) {
-          const refreshes = yield* halfAnHour({ offset: () => offset, life: tenMinutes, latency: 200, stored })
+          const refreshes = yield* halfAnHour({ offset: () => offset, life: sessions.tenMinutes, latency: 200, stored })
 
-          assert.isAtMost(refreshes, mostRefreshes(tenMinutes, 200))
+          assert.isAtMost(refreshes, mostRefreshes(sessions.tenMinutes, 200))
         }
       }))
   }
@@ -112,22 +98,22 @@ describe("wrong clocks", () => {
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       for (const jumps of [[hour, 0, -hour, 0], [-10 * year, 10 * year], [24 * hour, 23 * hour, -5000]]) {
-        const fiveMinutes = () => Math.floor((clock.currentTimeMillisUnsafe() - today) / 300_000)
+        const fiveMinutes = () => Math.floor((clock.currentTimeMillisUnsafe() - sessions.today) / 300_000)
 
         const refreshes = yield* halfAnHour({
           offset: () => jumps[fiveMinutes() % jumps.length]!,
-          life: tenMinutes,
+          life: sessions.tenMinutes,
           latency: 200,
           stored: 0
         })
 
-        assert.isAtMost(refreshes, mostRefreshes(tenMinutes, 200) + 6)
+        assert.isAtMost(refreshes, mostRefreshes(sessions.tenMinutes, 200) + 6)
       }
     }))
 
   it.effect("F1 the time that lost attempts took is not taken off the token", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       const ahead = Effect.provideService(Clock.Clock, clockLike(yield* Clock.Clock, () => hour))
       let failures = 0
       platform.lifeMillis(60_000)
@@ -145,17 +131,17 @@ describe("wrong clocks", () => {
 
   it.effect("F2 once a wrong clock is corrected, the 20 s count exactly again", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(0)
+      const { platform, session } = yield* sessions.signedIn(0)
       const clock = yield* Clock.Clock
       const first = yield* Effect.provideService(session.tokens(), Clock.Clock, clockLike(clock, () => hour))
       platform.takes(5000)
-      yield* TestClock.adjust(tenMinutes)
+      yield* TestClock.adjust(sessions.tenMinutes)
       yield* session.rejected(Option.getOrThrow(first).accessToken)
       const call = yield* start(session.tokens())
       yield* TestClock.adjust(5000)
       yield* ended(call)
 
-      yield* TestClock.adjust(tenMinutes - 5000 - 20_000)
+      yield* TestClock.adjust(sessions.tenMinutes - 5000 - 20_000)
       yield* session.tokens()
       assert.strictEqual(platform.refreshes(), 2)
 
@@ -166,9 +152,9 @@ describe("wrong clocks", () => {
 
   it.effect("F2 a clock set back during the cool-down does not stretch it", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* hasty(signedIn(0))
+      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
       platform.meet(lost)
-      yield* reasonOf(session.tokens())
+      yield* sessions.reasonOf(session.tokens())
       platform.meet(undefined)
       const clock = clockLike(yield* Clock.Clock, () => -10 * year)
       yield* TestClock.adjust("5 seconds")
@@ -183,7 +169,7 @@ describe("wrong clocks", () => {
 
   it.effect("F2 a computer that slept for a day refreshes once when it wakes", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* signedIn(tenMinutes)
+      const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       yield* session.tokens()
 
       yield* TestClock.adjust("1 day")
@@ -195,12 +181,12 @@ describe("wrong clocks", () => {
   it.effect("F1 two programs with a wrong clock over one store do not take turns at refreshing", () =>
     Effect.gen(function*() {
       for (const offset of [24 * hour, -24 * hour]) {
-        const platform = yield* started
-        const store = yield* storeOf(platform.signIn())
+        const platform = yield* sessions.started
+        const store = yield* sessions.storeOf(platform.signIn())
         const clock = clockLike(yield* Clock.Clock, () => offset)
         const wrongly = Effect.provideService(Clock.Clock, clock)
-        const one = yield* wrongly(open(platform, store))
-        const other = yield* wrongly(open(platform, store))
+        const one = yield* wrongly(sessions.open(platform, store))
+        const other = yield* wrongly(sessions.open(platform, store))
 
         for (let round = 0; round < 60; round++) {
           yield* wrongly(call(platform, one))
@@ -220,11 +206,11 @@ describe("wrong clocks", () => {
       const summerTime = Date.UTC(2025, 2, 9, 7)
       for (const zone of ["America/New_York", "Asia/Kathmandu", "Pacific/Kiritimati"]) {
         process.env["TZ"] = zone
-        yield* TestClock.setTime(summerTime - tenMinutes / 2)
+        yield* TestClock.setTime(summerTime - sessions.tenMinutes / 2)
         const platform = yield* tokenPlatform
-        const session = yield* open(platform, yield* storeOf(platform.signIn()))
+        const session = yield* sessions.open(platform, yield* sessions.storeOf(platform.signIn()))
 
-        yield* TestClock.adjust(tenMinutes - 20_000)
+        yield* TestClock.adjust(sessions.tenMinutes - 20_000)
         yield* session.tokens()
         assert.strictEqual(platform.refreshes(), 0)
         yield* TestClock.adjust(1)
@@ -239,14 +225,14 @@ describe("wrong clocks", () => {
   for (const date of dates) {
     it.effect(`F4 a Date header of ${JSON.stringify(date)} changes nothing`, () =>
       Effect.gen(function*() {
-        const { platform, session, tokens } = yield* signedIn(0)
+        const { platform, session, tokens } = yield* sessions.signedIn(0)
         const fresh = Redacted.value(platform.refresh(tokens).accessToken)
         platform.meet(
           json({ access_token: fresh, token_type: "Bearer", expires_in: 3599, scope: "legacy" }, { date })
         )
 
-        assert.strictEqual(textOf(yield* session.tokens()), fresh)
-        yield* TestClock.adjust(tenMinutes - 20_000)
+        assert.strictEqual(sessions.textOf(yield* session.tokens()), fresh)
+        yield* TestClock.adjust(sessions.tenMinutes - 20_000)
         yield* session.tokens()
         assert.strictEqual(platform.refreshes(), 1)
         yield* TestClock.adjust(1)
@@ -257,14 +243,14 @@ describe("wrong clocks", () => {
 
   it.effect("F6 a tab in the background sets no timer: nothing is asked until somebody calls, then once", () =>
     Effect.gen(function*() {
-      const platform = yield* started
-      const store = yield* storeOf(platform.signIn())
+      const platform = yield* sessions.started
+      const store = yield* sessions.storeOf(platform.signIn())
       let timers = 0
       const clock = clockLike(yield* Clock.Clock, () => 0, (sleep) => {
         timers++
         return sleep
       })
-      const session = yield* Effect.provideService(open(platform, store), Clock.Clock, clock)
+      const session = yield* Effect.provideService(sessions.open(platform, store), Clock.Clock, clock)
       const atStart = timers
 
       yield* TestClock.adjust("3 hours")
