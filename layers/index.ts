@@ -7,8 +7,10 @@ export { PasskeyCancelled } from "./browser/PasskeyCancelled.ts"
 export { PasskeyNotPossible } from "./browser/PasskeyNotPossible.ts"
 export { Passkeys, type PasskeySignal, type PasskeysService } from "./browser/Passkeys.ts"
 export { ScopesOnSignIn } from "./browser/ScopesOnSignIn.ts"
+export { Tabs, type TabsService } from "./browser/Tabs.ts"
 export { TrustedOrigins } from "./browser/trustedUrl.ts"
 export { layerUrls, type PageOptions, type UrlOptions, Urls, urlsOf } from "./browser/Urls.ts"
+export { Visibility, type VisibilityService } from "./browser/Visibility.ts"
 export * as Diagnostics from "./call/Diagnostics.ts"
 export * as Metrics from "./call/metrics.ts"
 export * as Project from "./call/Project.ts"
@@ -29,7 +31,6 @@ export {
   ReadTimings,
   type Timings
 } from "./reads/Reads.ts"
-export { Visibility, type VisibilityService } from "./reads/Visibility.ts"
 export { claimsOf } from "./session/accessToken.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"
 export type { CookieOptions } from "./session/cookies.ts"
@@ -47,7 +48,6 @@ export {
 export { type NewTokens, Session, type SessionState, type UsableTokens } from "./session/Session.ts"
 export { type AuthJson, bearerOf, type HeadersLike, sessionInHeaders } from "./session/sessionHeaders.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
-export { Tabs, type TabsService } from "./session/Tabs.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./session/TokenStore.ts"
 export {
   layerDefaultTokenStore,

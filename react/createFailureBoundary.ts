@@ -12,7 +12,8 @@ import {
   useRef,
   useState
 } from "react"
-import { Reads, Visibility } from "../layers/reads/index.ts"
+import { Visibility } from "../layers/browser/index.ts"
+import { Reads } from "../layers/reads/index.ts"
 import type { RunEffect } from "./createLatchkeyReact.ts"
 
 interface Progress {

@@ -1,5 +1,5 @@
 /**
- * What a page has: where it is and may go, its URLs, passkeys.
+ * What a page has: where it is and may go, its URLs, passkeys, other tabs, and whether somebody looks at it.
  * For every room above, and for flows.
  */
 export { Browser, type BrowserService } from "./Browser.ts"
@@ -8,5 +8,7 @@ export { PasskeyCancelled } from "./PasskeyCancelled.ts"
 export { Passkeys, type PasskeySignal, type PasskeysService } from "./Passkeys.ts"
 export { isRedirectSignal } from "./redirectSignal.ts"
 export { ScopesOnSignIn } from "./ScopesOnSignIn.ts"
+export { Tabs } from "./Tabs.ts"
 export { TrustedOrigins, trustedUrl } from "./trustedUrl.ts"
 export { layerUrls, type PageOptions, Urls } from "./Urls.ts"
+export { Visibility, type VisibilityService } from "./Visibility.ts"

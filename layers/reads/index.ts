@@ -7,4 +7,3 @@ export { type InitialReads, read, type ReadDefinition, type ReadState } from "./
 export { makeReadCache, type ReadCache } from "./readCache.ts"
 export { attach, cached, optimistically, Reads, refresh, until } from "./Reads.ts"
 export type { Fork } from "./timed.ts"
-export { Visibility } from "./Visibility.ts"

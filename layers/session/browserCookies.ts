@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { Tabs } from "../browser/index.ts"
 import { makeListeners, Project } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
@@ -26,7 +27,6 @@ import {
   sessionIn,
   type SetCookie
 } from "./cookies.ts"
-import { Tabs } from "./Tabs.ts"
 import { sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 

@@ -5,8 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { afterEach } from "vitest"
+import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
 import { changes, over, read } from "../../../layers/reads/Reads.ts"
-import { Visibility, type VisibilityService } from "../../../layers/reads/Visibility.ts"
 
 const focus = () => window.dispatchEvent(new Event("focus"))
 const online = () => window.dispatchEvent(new Event("online"))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import { tabsOf, type TabsPlatform } from "../../../layers/session/Tabs.ts"
+import { tabsOf, type TabsPlatform } from "../../../layers/browser/Tabs.ts"
 import { turns } from "../../support/fibers.ts"
 
 const microtasks = Effect.promise(() => Promise.resolve())
