@@ -4,35 +4,11 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { afterEach } from "vitest"
 import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
 import { changes, over, read } from "../../../layers/reads/Reads.ts"
 
 const focus = () => window.dispatchEvent(new Event("focus"))
 const online = () => window.dispatchEvent(new Event("online"))
-const switchTo = (state: DocumentVisibilityState) => {
-  Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
-  document.dispatchEvent(new Event("visibilitychange"))
-}
-
-afterEach(() => void Reflect.deleteProperty(document, "visibilityState"))
-
-describe("Visibility", () => {
-  it("N5: tells of people and network that come back to a visible page, until nobody listens", () => {
-    const told: Array<string> = []
-    const stop = Effect.runSync(Visibility.useSync(({ onReturn }) => onReturn((why) => told.push(why))))
-
-    focus()
-    online()
-    switchTo("hidden")
-    online()
-    switchTo("visible")
-    stop()
-    focus()
-
-    assert.deepStrictEqual(told, ["focus", "online", "focus"])
-  })
-})
 
 describe("an Effect program's reads", () => {
   /** Watches a value until the scope of the reads is closed; answers with how often it was read. */
