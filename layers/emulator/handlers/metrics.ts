@@ -6,7 +6,7 @@ import { handle } from "../request/index.ts"
 
 /** `/internal/metrics` and `/internal/user-activity` */
 export const handlers = handle(Metrics, {
-  get: (_, { platform, project }) => Effect.sync(() => metrics.of(project, platform.now())),
+  get: (_, { platform, project }) => Effect.sync(() => metrics.of(platform, project)),
 
   getUserCounts: (_, { project }) =>
     Effect.sync(() => ({

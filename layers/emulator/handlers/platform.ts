@@ -37,13 +37,15 @@ export const handlers = handle(PlatformEndpoints, {
 
   getJwks: ({ includeAnonymous, includeRestricted, projectId }, request) =>
     Effect.gen(function*() {
-      const { keys, store } = request.platform
+      const { keys, rules, store } = request.platform
       if (!store.projects.has(projectId)) {
         return yield* Refusal.fail(404, "There is no such project")
       }
-      const asked = includeAnonymous === true || includeRestricted === true
-        ? [audiences.regular, audiences.anonymous]
-        : [audiences.regular]
+      const asked = [
+        audiences.regular,
+        ...(rules.restrictedUsers && (includeRestricted || includeAnonymous) ? [audiences.restricted] : []),
+        ...(includeAnonymous ? [audiences.anonymous] : [])
+      ]
       const rings = yield* Effect.forEach(asked, (audience) => keys.of(audience(projectId)))
       return { keys: rings.flat().map(({ jwk }) => jwk as { readonly kty: string }) }
     })

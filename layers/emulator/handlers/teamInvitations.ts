@@ -5,20 +5,30 @@ import { ItemNotFound, ItemQuantityInsufficientAmount } from "../../../schemas/e
 import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
 import { sendCode } from "../mail/index.ts"
-import { codes, contactChannels, invitations, permissions, teamEvents, teams, trusted } from "../model/index.ts"
+import {
+  codes,
+  contactChannels,
+  invitations,
+  permissions,
+  restrictionOf,
+  teamEvents,
+  teams,
+  trusted
+} from "../model/index.ts"
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
 import { type Invitation, Refusal, success, type Team, type User } from "../state/index.ts"
 
 /** What project owners pay for by the head. */
 const seats = "dashboard_admins"
 
-/** Later revisions let nobody accept whom an administrator has restricted. */
-const unrestricted = (user: User) =>
-  user.restrictedByAdmin
-    ? Effect.fail(
-      new TeamInvitationRestrictedUserNotAllowed({ restrictedReason: { type: "restricted_by_administrator" } })
-    )
-    : Effect.void
+/** Later revisions let no restricted user accept, and no anonymous one. */
+const unrestricted = ({ platform, project }: ApiRequest, user: User) =>
+  Effect.suspend(() => {
+    const restriction = restrictionOf(platform, project, user)
+    return restriction === undefined
+      ? Effect.void
+      : Effect.fail(new TeamInvitationRestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
+  })
 
 /** Makes an invited user a member. Being one already is no error. */
 const join = ({ platform, project }: ApiRequest, team: Team, user: User) =>
@@ -91,7 +101,7 @@ export const handlers = handle(TeamInvitations, {
       // used up before anybody asks who it is
       const { teamId } = yield* codes.redeem(platform, project, "teamInvitation", code)
       const user = yield* authenticated(request)
-      yield* unrestricted(user)
+      yield* unrestricted(request, user)
       if (project.id === "internal" && platform.ownerSeats === null) {
         return yield* Effect.fail(new ItemNotFound({ itemId: seats }))
       }
@@ -106,7 +116,7 @@ export const handlers = handle(TeamInvitations, {
     Effect.gen(function*() {
       const { platform, project } = request
       const { data: { teamId } } = yield* codes.check(platform, project, "teamInvitation", code)
-      yield* unrestricted(yield* authenticated(request))
+      yield* unrestricted(request, yield* authenticated(request))
       return { teamId, teamDisplayName: project.teams.get(teamId)!.displayName }
     }),
 
@@ -149,7 +159,7 @@ export const handlers = handle(TeamInvitations, {
         return yield* Effect.fail(new VerificationCodeNotFound())
       }
       if (!invitations.isTo(project, user, invitation)) return yield* Effect.fail(new VerificationCodeNotFound())
-      yield* unrestricted(user)
+      yield* unrestricted(request, user)
       yield* join(request, project.teams.get(invitation.teamId)!, user)
       codes.useUp(platform, invitation.code)
       return {}

@@ -5,7 +5,7 @@ import { TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { permissions, pictures, serverUserView, teams } from "../model/index.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
-import { type Membership, type Project, Refusal } from "../state/index.ts"
+import { type Membership, type Platform, type Project, Refusal } from "../state/index.ts"
 
 /** What the member has not set for the team is the user's own. */
 const view = (project: Project, { displayName, profileImageUrl, teamId, userId }: Membership) => {
@@ -18,9 +18,9 @@ const view = (project: Project, { displayName, profileImageUrl, teamId, userId }
   }
 }
 
-const serverView = (project: Project, membership: Membership) => ({
+const serverView = (platform: Platform, project: Project, membership: Membership) => ({
   ...view(project, membership),
-  user: serverUserView(project, project.users.get(membership.userId)!)
+  user: serverUserView(platform, project, project.users.get(membership.userId)!)
 })
 
 interface Filters {
@@ -84,7 +84,10 @@ export const handlers = handle(TeamMemberProfiles, {
     Effect.gen(function*() {
       const id = userId === undefined ? undefined : yield* userIdOf(request, userId)
       const items = yield* list(request.project, { teamId, userId: id })
-      return { items: items.map((membership) => serverView(request.project, membership)), isPaginated: false }
+      return {
+        items: items.map((membership) => serverView(request.platform, request.project, membership)),
+        isPaginated: false
+      }
     }),
 
   get: (input, request) =>
@@ -98,7 +101,7 @@ export const handlers = handle(TeamMemberProfiles, {
 
   getAny: (input, request) =>
     Effect.gen(function*() {
-      return serverView(request.project, yield* found(request.project, yield* named(request, input)))
+      return serverView(request.platform, request.project, yield* found(request.project, yield* named(request, input)))
     }),
 
   update: (input, request) =>
@@ -113,6 +116,6 @@ export const handlers = handle(TeamMemberProfiles, {
 
   updateAny: (input, request) =>
     Effect.gen(function*() {
-      return serverView(request.project, yield* update(request, yield* named(request, input), input))
+      return serverView(request.platform, request.project, yield* update(request, yield* named(request, input), input))
     })
 })

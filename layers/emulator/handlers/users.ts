@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { isDataUrl, serverUserView, teams, users, userSearch, userView } from "../model/index.ts"
+import { isDataUrl, restrictionOf, serverUserView, teams, users, userSearch, userView } from "../model/index.ts"
 import { accounts } from "../oauth/index.ts"
 import { type ApiRequest, handle, schemaError, signedIn, userIdOf } from "../request/index.ts"
-import { type Project, Refusal, success, type User } from "../state/index.ts"
+import { type Platform, type Project, Refusal, success, type User } from "../state/index.ts"
 
 const notYet = "unknown. Later revisions of the platform take it from users, too"
 
@@ -19,21 +19,23 @@ interface ListQuery {
   readonly query?: string | undefined
   readonly teamId?: string | undefined
   readonly includeAnonymous?: boolean | undefined
+  readonly includeRestricted?: boolean | undefined
   readonly onlyAnonymous?: boolean | undefined
 }
 
 /** Whether a user belongs in a list. docs/platform.md §8.1. Asked of everybody in a search, so it makes no arrays. */
-const listed = (project: Project, { includeAnonymous, onlyAnonymous, query }: ListQuery) => {
+const listed = (platform: Platform, project: Project, asked: ListQuery) => {
+  const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false, query } = asked
   const part = query?.toLowerCase()
   const withId = part === undefined ? undefined : project.users.get(part)
   // the length first: asking a string what it includes costs a call into the engine
   const holds = (text: string): boolean => text.length >= part!.length && text.includes(part!)
   const hasAddress = (id: string): boolean => holds(project.contactChannels.get(id)!.value)
   return (user: User): boolean =>
-    (!user.isAnonymous || includeAnonymous === true || onlyAnonymous === true)
-    && (user.isAnonymous || onlyAnonymous !== true)
+    (user.isAnonymous ? includeAnonymous : !onlyAnonymous)
     && (part === undefined || user === withId || (user.displayName !== null && holds(user.displayName.toLowerCase()))
       || user.contactChannelIds.some(hasAddress))
+    && (includeRestricted || includeAnonymous || restrictionOf(platform, project, user) === undefined)
 }
 
 /** The users that a list is chosen from, in the order of their sign-up. */
@@ -48,7 +50,7 @@ const candidates = (project: Project, { query, teamId }: ListQuery): ReadonlyArr
 
 /** `/users` */
 export const handlers = handle(Users, {
-  getMe: (_, request) => Effect.map(signedIn(request), (user) => userView(request.project, user)),
+  getMe: (_, request) => Effect.map(signedIn(request), (user) => userView(request.platform, request.project, user)),
 
   updateMe: (changes, request) =>
     Effect.gen(function*() {
@@ -61,7 +63,7 @@ export const handlers = handle(Users, {
         return yield* Refusal.fail(400, "The picture must be sent as a base64 image data URL, not as a link")
       }
       yield* users.change(platform, project, user, changes)
-      return userView(project, user)
+      return userView(platform, project, user)
     }),
 
   deleteMe: (_, request) =>
@@ -73,13 +75,16 @@ export const handlers = handle(Users, {
       return success
     }),
 
-  list: ({ cursor, desc = false, limit, ...query }, { project }) =>
-    Effect.sync(() => {
+  list: ({ cursor, desc = false, limit, ...query }, { platform, project }) =>
+    Effect.gen(function*() {
+      if (query.onlyAnonymous === true && query.includeAnonymous !== true) {
+        return yield* Refusal.fail(400, "only_anonymous is for lists that include anonymous users: ask for both")
+      }
       const order = candidates(project, query)
       const step = desc ? -1 : 1
       const first = cursor === undefined ? undefined : project.users.get(cursor)
       if (cursor !== undefined && first === undefined) return page([], null)
-      const matches = listed(project, query)
+      const matches = listed(platform, project, query)
       const items: Array<User> = []
       let at = first !== undefined ? userSearch.positionIn(order, first) : desc ? order.length - 1 : 0
       // a user who is not in the list stands before whoever comes next
@@ -87,10 +92,10 @@ export const handlers = handle(Users, {
       for (; at >= 0 && at < order.length; at += step) {
         const user = order[at]!
         if (!matches(user)) continue
-        if (items.length === limit) return page(items.map((item) => serverUserView(project, item)), user.id)
+        if (items.length === limit) return page(items.map((item) => serverUserView(platform, project, item)), user.id)
         items.push(user)
       }
-      return page(items.map((item) => serverUserView(project, item)), null)
+      return page(items.map((item) => serverUserView(platform, project, item)), null)
     }),
 
   create: (fields, { platform, project }) =>
@@ -104,18 +109,19 @@ export const handlers = handle(Users, {
           email
         }))
       })
-      const view = serverUserView(project, user)
+      const view = serverUserView(platform, project, user)
       accounts.completeSignUp(platform, project, user)
       return view
     }),
 
-  get: ({ userId }, request) => Effect.map(found(request, userId), (user) => serverUserView(request.project, user)),
+  get: ({ userId }, request) =>
+    Effect.map(found(request, userId), (user) => serverUserView(request.platform, request.project, user)),
 
   update: ({ userId, ...changes }, request) =>
     Effect.gen(function*() {
       const user = yield* found(request, userId)
       yield* users.change(request.platform, request.project, user, changes)
-      return serverUserView(request.project, user)
+      return serverUserView(request.platform, request.project, user)
     }),
 
   delete: ({ userId }, request) =>

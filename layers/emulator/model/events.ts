@@ -30,4 +30,4 @@ export const emitUser = (
   project: Project,
   type: "user.created" | "user.updated",
   user: User
-): void => emit(platform, project, type, () => encodeUser(serverUserView(project, user)) as Schema.Json)
+): void => emit(platform, project, type, () => encodeUser(serverUserView(platform, project, user)) as Schema.Json)

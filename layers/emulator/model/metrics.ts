@@ -1,6 +1,6 @@
 /** A project in numbers, counted from what happened. docs/platform.md §17. */
 import type { MetricsReport } from "../../../schemas/entities/Metrics.ts"
-import type { Place, Project, User } from "../state/index.ts"
+import type { Place, Platform, Project, User } from "../state/index.ts"
 import { serverUserView } from "./userViews.ts"
 
 /** A series: today and the 30 days before. */
@@ -71,7 +71,9 @@ const recentlyActive = (project: Project): ReadonlyArray<User> =>
     .slice(0, mostRecent)
 
 /** Everything a project knows of itself, as of now. */
-export const of = (project: Project, now: number): MetricsReport => {
+export const of = (platform: Platform, project: Project): MetricsReport => {
+  const now = platform.now()
+  const view = (user: User) => serverUserView(platform, project, user)
   const start = Date.parse(dayOf(now - (points - 1) * dayMillis))
   const signUps = counted(registeredSince(project, start).map(({ signedUpAt }) => dayOf(signedUpAt)))
   const countries = [...project.activity.countries].flatMap(([id, country]) => project.users.has(id) ? [country] : [])
@@ -81,8 +83,8 @@ export const of = (project: Project, now: number): MetricsReport => {
     dailyUsers: series(now, (day) => signUps.get(day) ?? 0),
     dailyActiveUsers: series(now, (day) => project.activity.days.get(day)?.size ?? 0),
     usersByCountry: Object.fromEntries(counted(countries)),
-    recentlyRegistered: recentlyRegistered(project).map((user) => serverUserView(project, user)),
-    recentlyActive: recentlyActive(project).map((user) => serverUserView(project, user)),
+    recentlyRegistered: recentlyRegistered(project).map(view),
+    recentlyActive: recentlyActive(project).map(view),
     loginMethods: [...methods].map(([method, count]) => ({ method, count }))
   }
 }

@@ -69,13 +69,12 @@ const stored = (
 const ids = (permissions: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> =>
   permissions.map(({ id }) => id)
 
-/** The fields of a configuration that a change gives. `requireEmailVerification` is taken and has no effect. */
+/** The fields of a configuration that a change gives. */
 const configOf = (
   {
     domains,
     emailConfig,
     oauthProviders,
-    requireEmailVerification: _,
     teamCreatorDefaultPermissions,
     teamMemberDefaultPermissions,
     userDefaultPermissions,

@@ -15,6 +15,7 @@ import { firstDefinitions } from "./permissions.ts"
 /** docs/platform.md §16.1. */
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
+  requireEmailVerification: false,
   credentialEnabled: true,
   magicLinkEnabled: false,
   passkeyEnabled: false,
@@ -77,9 +78,7 @@ export const create = (store: Store, now: number, options: {
     oauthAccounts: new Map(),
     oauthAccountsByAccountId: new Map(),
     authorizationCodes: new Map(),
-    oauthIssuers: new Map(
-      (options.config.oauthProviders ?? []).flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
-    ),
+    oauthIssuers: new Map(issuersOf(options.config)),
     passkeyOwners: new Map(),
     emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
     emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
@@ -90,6 +89,15 @@ export const create = (store: Store, now: number, options: {
   }
   store.projects.set(project.id, project)
   return project
+}
+
+const issuersOf = ({ oauthProviders = [] }: Partial<ProjectConfig>): ReadonlyArray<readonly [string, string]> =>
+  oauthProviders.flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
+
+/** Changes a configuration. Fields that are left out stay as they are, a list is replaced as a whole. */
+export const configure = (project: Project, changes: Partial<ProjectConfig>): void => {
+  project.config = sorted({ ...project.config, ...changes })
+  for (const [id, issuer] of issuersOf(changes)) project.oauthIssuers.set(id, issuer)
 }
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0

@@ -1,4 +1,4 @@
-/** Access tokens: ES256, with the claims of every revision together. docs/platform.md §6, docs/protocol.md §9. */
+/** Access tokens: ES256, with the claims of the revision. docs/platform.md §6, docs/protocol.md §9. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -10,21 +10,36 @@ import {
   type Place,
   type Platform,
   type Project,
+  type RevisionRules,
   type Session,
   type User
 } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 import * as metrics from "./metrics.ts"
-import { restrictionOf } from "./restrictions.ts"
+import { type Restriction, restrictionOf } from "./restrictions.ts"
 import * as teams from "./teams.ts"
 
 /** The audiences of a project's tokens. */
-export const audiences = { regular: (id: string) => id, anonymous: (id: string) => `${id}:anon` }
-
-const issuers = {
-  regular: (platform: Platform, id: string) => `${apiUrl(platform)}/projects/${id}`,
-  anonymous: (platform: Platform, id: string) => `${apiUrl(platform)}/projects-anonymous-users/${id}`
+export const audiences = {
+  regular: (id: string) => id,
+  restricted: (id: string) => `${id}:restricted`,
+  anonymous: (id: string) => `${id}:anon`
 }
+
+/** Whose token it is: one audience and issuer for each. */
+type Kind = keyof typeof audiences
+
+const issuerPaths = {
+  regular: "projects",
+  restricted: "projects-restricted-users",
+  anonymous: "projects-anonymous-users"
+} as const satisfies { readonly [Name in Kind]: string }
+
+const issuerOf = (platform: Platform, kind: Kind, projectId: string): string =>
+  `${apiUrl(platform)}/${issuerPaths[kind]}/${projectId}`
+
+const kindOf = (audience: string): Kind =>
+  audience.endsWith(":anon") ? "anonymous" : audience.endsWith(":restricted") ? "restricted" : "regular"
 
 const seconds = (millis: number): number => Math.floor(millis / 1000)
 
@@ -41,31 +56,15 @@ export const issue = (
     user.lastActiveAt = session.lastUsedAt = now
     if (place !== null) session.place = place
     metrics.record(project, user, now, place)
-    const kind = user.isAnonymous ? "anonymous" : "regular"
-    const primary = contactChannels.primaryOf(project, user)
-    const restriction = restrictionOf(user)
+    const restriction = restrictionOf(platform, project, user)
+    const kind = user.isAnonymous ? "anonymous" : restriction === undefined ? "regular" : "restricted"
     const claims = {
       sub: user.id,
-      iss: issuers[kind](platform, project.id),
+      iss: issuerOf(platform, kind, project.id),
       aud: audiences[kind](project.id),
       iat: seconds(now),
       exp: seconds(now) + platform.accessTokenSeconds,
-      // for anonymous users too: later clients take no other, and R1's tell them by issuer and audience
-      role: "authenticated",
-      branchId: "main",
-      branch_id: "main",
-      refreshTokenId: session.id,
-      refresh_token_id: session.id,
-      project_id: project.id,
-      name: user.displayName,
-      email: primary?.value ?? null,
-      email_verified: primary?.isVerified ?? false,
-      selected_team_id: teams.selectedOf(project, user)?.id ?? null,
-      signed_up_at: seconds(user.signedUpAt),
-      is_anonymous: user.isAnonymous,
-      is_restricted: restriction !== undefined,
-      restricted_reason: restriction === undefined ? null : { type: restriction },
-      requires_totp_mfa: user.requiresTotpMfa
+      ...claimsOf[platform.rules.claims](project, user, session, restriction)
     }
     return Effect.flatMap(platform.keys.of(claims.aud), ([key]) =>
       Effect.promise(() =>
@@ -74,6 +73,7 @@ export const issue = (
         remember(platform, token, {
           projectId: project.id,
           isAnonymous: user.isAnonymous,
+          restriction,
           userId: user.id,
           sessionId: session.id,
           issuer: claims.iss,
@@ -83,9 +83,50 @@ export const issue = (
       }))
   })
 
+type ClaimsOf = (
+  project: Project,
+  user: User,
+  session: Session,
+  restriction: Restriction | undefined
+) => { readonly [claim: string]: unknown }
+
+const olderClaims: ClaimsOf = (_, user, session) => ({
+  branchId: "main",
+  refreshTokenId: session.id,
+  role: user.isAnonymous ? "anon" : "authenticated"
+})
+
+const newerClaims: ClaimsOf = (project, user, session, restriction) => {
+  const primary = contactChannels.primaryOf(project, user)
+  return {
+    project_id: project.id,
+    branch_id: "main",
+    refresh_token_id: session.id,
+    role: "authenticated",
+    name: user.displayName,
+    email: primary?.value ?? null,
+    email_verified: primary?.isVerified ?? false,
+    selected_team_id: teams.selectedOf(project, user)?.id ?? null,
+    signed_up_at: seconds(user.signedUpAt),
+    is_anonymous: user.isAnonymous,
+    is_restricted: restriction !== undefined,
+    restricted_reason: restriction === undefined ? null : { type: restriction },
+    requires_totp_mfa: user.requiresTotpMfa
+  }
+}
+
+const claimsOf: { readonly [Spelling in RevisionRules["claims"]]: ClaimsOf } = {
+  camelCase: olderClaims,
+  snake_case: newerClaims,
+  // the newer role for anonymous users, too: later clients take no other, and earlier ones tell them by the audience
+  both: (...of) => ({ ...olderClaims(...of), ...newerClaims(...of) })
+}
+
 /** What a good access token says. */
 export interface Verified {
   readonly projectId: string
+  /** What its user was kept from using the app by, when it was made. */
+  readonly restriction: Restriction | undefined
   readonly userId: string
   readonly sessionId: string
   readonly isAnonymous: boolean
@@ -111,9 +152,8 @@ export const verify = (platform: Platform, token: string): Effect.Effect<Verifie
   })
 
 /** Whether a token would pass all checks but those of its signature and time. */
-const isOfPlatform = (platform: Platform, { isAnonymous, issuer, projectId }: KnownToken): boolean =>
-  platform.store.projects.has(projectId)
-  && issuer === issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
+const isOfPlatform = (platform: Platform, { issuer, projectId }: KnownToken): boolean =>
+  platform.store.projects.has(projectId) && issuer.startsWith(`${apiUrl(platform)}/`)
 
 /** Tokens that are kept as known. */
 const mostKnown = 2000
@@ -126,15 +166,15 @@ const remember = ({ keys: { known } }: Platform, token: string, says: KnownToken
 const verifySignature = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
   Effect.gen(function*() {
     const audience = audienceOf(token)
-    const isAnonymous = audience?.endsWith(":anon") === true
-    const projectId = audience?.replace(/:anon$/, "")
+    const projectId = audience?.replace(/:(?:anon|restricted)$/, "")
     if (audience === undefined || projectId === undefined || !platform.store.projects.has(projectId)) {
       return yield* new Unreadable()
     }
     const kid = kidOf(token)
     const key = (yield* platform.keys.of(audience)).find((key) => key.kid === kid)
     if (key === undefined) return yield* new Unreadable()
-    const issuer = issuers[isAnonymous ? "anonymous" : "regular"](platform, projectId)
+    const kind = kindOf(audience)
+    const issuer = issuerOf(platform, kind, projectId)
     const { payload } = yield* Effect.tryPromise({
       try: () =>
         jwtVerify(token, key.publicKey, {
@@ -148,8 +188,15 @@ const verifySignature = (platform: Platform, token: string): Effect.Effect<Verif
           ? new Expired({ at: new Date((thrown.payload as { readonly exp: number }).exp * 1000) })
           : new Unreadable()
     })
-    const { exp, refresh_token_id: sessionId, sub } = payload
-    const verified = { projectId, isAnonymous, userId: String(sub), sessionId: String(sessionId) }
+    const { exp, refreshTokenId, refresh_token_id: sessionId = refreshTokenId, restricted_reason: reason, sub } =
+      payload
+    const verified = {
+      projectId,
+      isAnonymous: kind === "anonymous",
+      restriction: (reason as { readonly type: Restriction } | null | undefined)?.type,
+      userId: String(sub),
+      sessionId: String(sessionId)
+    }
     if (exp !== undefined) remember(platform, token, { ...verified, issuer, expiresAt: exp })
     return verified
   })

@@ -1,7 +1,7 @@
-/** A user as the user sees it, and as backends do. docs/decisions.md §20: later fields are there too. */
+/** A user as the user sees it, and as backends do. */
 import type { ServerTeam, Team as TeamView } from "../../../schemas/entities/Team.ts"
 import type { ServerUser, User as UserView } from "../../../schemas/entities/User.ts"
-import type { Project, Team, User } from "../state/index.ts"
+import type { Platform, Project, Team, User } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 import { restrictionOf } from "./restrictions.ts"
 import * as teams from "./teams.ts"
@@ -22,10 +22,9 @@ export const serverTeamView = (team: Team): ServerTeam => ({
   serverMetadata: team.serverMetadata
 })
 
-const common = (project: Project, user: User) => {
+const common = (platform: Platform, project: Project, user: User) => {
   const primary = contactChannels.primaryOf(project, user)
   const hasPassword = user.passwordHash !== null
-  const restriction = restrictionOf(user)
   return {
     id: user.id,
     primaryEmail: primary?.value ?? null,
@@ -47,6 +46,13 @@ const common = (project: Project, user: User) => {
     })),
     authWithEmail: hasPassword || user.otpAuthEnabled,
     requiresTotpMfa: user.requiresTotpMfa,
+    ...(platform.rules.restrictedUsers && restrictionView(platform, project, user))
+  }
+}
+
+const restrictionView = (platform: Platform, project: Project, user: User) => {
+  const restriction = restrictionOf(platform, project, user)
+  return {
     isRestricted: restriction !== undefined,
     restrictedReason: restriction === undefined ? null : { type: restriction },
     restrictedByAdmin: user.restrictedByAdmin,
@@ -55,8 +61,8 @@ const common = (project: Project, user: User) => {
 }
 
 /** The user as the user sees it. */
-export const userView = (project: Project, user: User): UserView => {
-  const { primaryEmailAuthEnabled: _, ...fields } = common(project, user)
+export const userView = (platform: Platform, project: Project, user: User): UserView => {
+  const { primaryEmailAuthEnabled: _, ...fields } = common(platform, project, user)
   const selected = teams.selectedOf(project, user)
   return {
     ...fields,
@@ -66,16 +72,18 @@ export const userView = (project: Project, user: User): UserView => {
 }
 
 /** The user as a backend sees it. */
-export const serverUserView = (project: Project, user: User): ServerUser => {
+export const serverUserView = (platform: Platform, project: Project, user: User): ServerUser => {
   const selected = teams.selectedOf(project, user)
   return {
-    ...common(project, user),
+    ...common(platform, project, user),
     selectedTeamId: selected?.id ?? null,
     selectedTeam: selected === undefined ? null : serverTeamView(selected),
     serverMetadata: user.serverMetadata,
     lastActiveAt: new Date(user.lastActiveAt),
-    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
-    countryCode: user.countryCode,
-    riskScores: user.riskScores
+    ...(platform.rules.restrictedUsers && {
+      restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
+      countryCode: user.countryCode,
+      riskScores: user.riskScores
+    })
   }
 }

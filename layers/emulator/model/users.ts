@@ -146,6 +146,7 @@ const prepare = (
 ): Effect.Effect<(user: User) => void, UserWithEmailAlreadyExists | Refusal> =>
   Effect.gen(function*() {
     yield* checkEmail(project, user, changes)
+    yield* checkRestriction(user, changes)
     if (changes.otpAuthEnabled === true && !project.config.magicLinkEnabled) {
       return yield* Refusal.fail(400, "One-time codes are not enabled in this project")
     }
@@ -257,9 +258,29 @@ const applyProfile = (user: User, changes: Changes): void => {
     user.totpSecretBase64 = totpSecretBase64 === null ? null : Redacted.value(totpSecretBase64)
     user.requiresTotpMfa = totpSecretBase64 !== null
   }
+  applyRestriction(user, changes)
+}
+
+/** Reason and details come with the restriction. docs/platform.md §8.3. */
+const checkRestriction = (user: User | undefined, changes: Changes): Effect.Effect<void, Refusal> => {
+  const { restrictedByAdmin = user?.restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason } =
+    changes
+  const says = (text: string | null | undefined) => text !== undefined && text !== null
+  return restrictedByAdmin !== true && (says(restrictedByAdminReason) || says(restrictedByAdminPrivateDetails))
+    ? Refusal.fail(
+      400,
+      "A reason or private details are for users whom an administrator restricts: restrict the user too"
+    )
+    : Effect.void
+}
+
+const applyRestriction = (user: User, changes: Changes): void => {
   if (changes.restrictedByAdmin !== undefined) user.restrictedByAdmin = changes.restrictedByAdmin
   if (changes.restrictedByAdminReason !== undefined) user.restrictedByAdminReason = changes.restrictedByAdminReason
   if (changes.restrictedByAdminPrivateDetails !== undefined) {
     user.restrictedByAdminPrivateDetails = changes.restrictedByAdminPrivateDetails
   }
+  if (user.restrictedByAdmin) return
+  user.restrictedByAdminReason = null
+  user.restrictedByAdminPrivateDetails = null
 }

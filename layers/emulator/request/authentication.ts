@@ -24,7 +24,7 @@ import {
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../../schemas/errors/session.ts"
-import { accepts, membershipOf, restrictionOf, verify } from "../model/index.ts"
+import { accepts, membershipOf, verify } from "../model/index.ts"
 import { type Incoming, type Platform, platformHeader, type Project, Refusal, type User } from "../state/index.ts"
 
 /** What a request has proved. */
@@ -107,6 +107,9 @@ const checkOwner = (
         Expired: ({ at }) => Effect.fail(new AdminAccessTokenExpired({ expiredAt: at }))
       })
     )
+    if (verified.restriction !== undefined && !verified.isAnonymous) {
+      return yield* Effect.fail(new UnparsableAdminAccessToken())
+    }
     if (verified.projectId !== "internal" || verified.isAnonymous) {
       return yield* Effect.fail(new AdminAccessTokenIsNotAdmin())
     }
@@ -146,12 +149,12 @@ const tokenHolder = (
     if (verified.isAnonymous && !allowsAnonymous) {
       return yield* Effect.fail(new AnonymousAuthenticationNotAllowed())
     }
-    const user = platform.store.projects.get(projectId)?.users.get(verified.userId)
-    if (user === undefined) return nobody
-    const restriction = restrictionOf(user)
+    // the token counts, not the user: it says so until it is renewed
+    const { restriction } = verified
     const allowsRestricted = allowsAnonymous || platformHeader(incoming, "allow-restricted-user") === "true"
-    if (restriction === "restricted_by_administrator" && !allowsRestricted) {
+    if (restriction !== undefined && !allowsRestricted) {
       return yield* Effect.fail(new RestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
     }
-    return { user, sessionId: verified.sessionId }
+    const user = platform.store.projects.get(projectId)?.users.get(verified.userId)
+    return user === undefined ? nobody : { user, sessionId: verified.sessionId }
   })

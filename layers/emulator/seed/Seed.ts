@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { Revision } from "../../../schemas/Endpoint.ts"
 import { contactChannels, type NewWebhook, passwords, projects, teams, users } from "../model/index.ts"
 import {
   emitter,
@@ -13,7 +14,8 @@ import {
   type PlatformEvent,
   type Project,
   type ProjectConfig,
-  ring
+  ring,
+  rulesOf
 } from "../state/index.ts"
 
 /** A user who is there from the start. */
@@ -26,6 +28,12 @@ export interface SeedUser {
   readonly verified?: boolean
   /** A UUID. @default a new one in every run */
   readonly id?: string
+  /** An administrator does not let the user use the app. */
+  readonly restrictedByAdmin?: boolean
+  /** Shown to the user. Only with `restrictedByAdmin`. */
+  readonly restrictedByAdminReason?: string
+  /** Shown to back ends. Only with `restrictedByAdmin`. */
+  readonly restrictedByAdminPrivateDetails?: string
 }
 
 /** A project that is there from the start. */
@@ -43,6 +51,11 @@ export interface SeedProject {
 
 /** What an emulated platform starts with. */
 export interface Seed {
+  /**
+   * The revision of the platform that is played, exactly. Without one, one answer serves clients of every revision: access
+   * tokens carry the claims of all, and fields that later clients insist on are there.
+   */
+  readonly revision?: Revision
   /** The address in process; on a port it is the port's. @default "http://latchkey.localhost" */
   readonly baseUrl?: string
   /** What differs from {@link seedConfig} in the first project. */
@@ -122,6 +135,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
   Effect.gen(function*() {
     const platform: Platform = {
       store: empty(),
+      rules: rulesOf(seed.revision),
       now,
       clock: yield* Clock.Clock,
       baseUrl: (seed.baseUrl ?? "http://latchkey.localhost").replace(/\/$/, ""),
@@ -202,6 +216,9 @@ const seedOneUser = (platform: Platform, project: Project, seed: SeedUser): Effe
     user.displayName = seed.displayName ?? null
     user.passwordHash = passwordHash
     user.otpAuthEnabled = passwordHash === null
+    user.restrictedByAdmin = seed.restrictedByAdmin ?? false
+    user.restrictedByAdminReason = seed.restrictedByAdminReason ?? null
+    user.restrictedByAdminPrivateDetails = seed.restrictedByAdminPrivateDetails ?? null
     const value = contactChannels.normalized(seed.email)
     const isVerified = seed.verified ?? true
     contactChannels.add(project, user, { value, isVerified, isPrimary: true, usedForAuth: true })

@@ -12,6 +12,7 @@ export {
   seedConfig,
   seedMissing,
   seedPlatform,
-  type SeedProject
+  type SeedProject,
+  type SeedUser
 } from "./Seed.ts"
 export * as startedSessions from "./startedSessions.ts"

@@ -11,6 +11,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { activeFaultToJson, FaultPlanFromJson } from "../faults/index.ts"
 import { mostNamed } from "../request/index.ts"
 import { type Incoming, type Mail, type Outgoing, success } from "../state/index.ts"
+import { Config } from "./configFile.ts"
 import type { EmulatorHandle } from "./emulatorHandle.ts"
 import type { ProjectKeys } from "./projectKeys.ts"
 
@@ -30,8 +31,12 @@ const ClockMove = Schema.Union([
 const ProjectWanted = Schema.Struct({
   id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
   displayName: Schema.optionalKey(Schema.String),
-  trustedDomains: Schema.optionalKey(Schema.Array(Schema.String))
+  trustedDomains: Schema.optionalKey(Schema.Array(Schema.String)),
+  config: Schema.optionalKey(Config)
 })
+
+/** `PATCH /projects`: fields of the configuration that are to be others. */
+const ConfigWanted = Schema.Struct({ projectId: Schema.optionalKey(Schema.String), config: Config })
 
 /** `POST /oauth/refuse`: an authorize URL of the platform. */
 const Refusal = Schema.Struct({ authorizeUrl: Schema.String })
@@ -99,6 +104,12 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 
   "POST /projects": ({ emulator, incoming }) =>
     Effect.map(read(ProjectWanted, incoming), (wanted) => keysOf(emulator.projects.create(wanted))),
+
+  "PATCH /projects": ({ emulator: { projects }, incoming }) =>
+    Effect.flatMap(read(ConfigWanted, incoming), ({ config, projectId }) =>
+      projects.configure(config, projectId)
+        ? Effect.succeed(success)
+        : refuse(404, `There is no project ${projectId}.`)),
 
   "POST /oauth/sign-in": ({ emulator: { oauth }, incoming }) =>
     Effect.flatMap(

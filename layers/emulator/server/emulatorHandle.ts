@@ -6,7 +6,7 @@ import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type ConnectionDropped, type Faults, source } from "../faults/index.ts"
 import { mail as mails, systemMails } from "../mail/index.ts"
-import { codes, webhooks } from "../model/index.ts"
+import { codes, projects, webhooks } from "../model/index.ts"
 import {
   defaultProject,
   internalProject,
@@ -26,6 +26,7 @@ import {
   type Platform,
   type PlatformEvent,
   type Project,
+  type ProjectConfig,
   type Store,
   type WebhookEndpoint
 } from "../state/index.ts"
@@ -85,6 +86,11 @@ export interface EmulatorHandle {
   readonly projects: {
     /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
     readonly create: (project?: NewProject) => ProjectKeys
+    /**
+     * Changes how a project is configured, the first one unless another id is given. Fields that are left out stay as they
+     * are; a list is replaced as a whole. Returns whether there is such a project.
+     */
+    readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
   }
   /** What webhooks tell of. */
   readonly events: {
@@ -173,7 +179,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, answer),
       sessions: sessionsOf(platform, project.id, changed),
-      projects: projectsOf(platform, changed),
+      projects: projectsOf(platform, project.id, changed),
       events: { listen: platform.events.listen },
       webhooks,
       state: stateOf(platform, seed, time, changed),
@@ -236,11 +242,18 @@ const sessionsOf = (platform: Platform, projectId: string, changed: () => void):
   cookies: (wanted) => runChanging(startedSessions.cookies(platform, { projectId, ...wanted }), changed)
 })
 
-const projectsOf = (platform: Platform, changed: () => void): EmulatorHandle["projects"] => ({
+const projectsOf = (platform: Platform, firstId: string, changed: () => void): EmulatorHandle["projects"] => ({
   create: (project) => {
     const keys = createProject(platform, project)
     changed()
     return keys
+  },
+  configure: (config, projectId = firstId) => {
+    const project = platform.store.projects.get(projectId)
+    if (project === undefined) return false
+    projects.configure(project, config)
+    changed()
+    return true
   }
 })
 

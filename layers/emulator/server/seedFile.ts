@@ -2,68 +2,26 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
-import type { Seed, SeedProject } from "../seed/index.ts"
-import type { ProjectConfig } from "../state/index.ts"
+import type { Seed, SeedProject, SeedUser } from "../seed/index.ts"
+import { Config, type Fields } from "./configFile.ts"
 import { problemsOf } from "./control.ts"
 
 const Uuid = Schema.String.check(Schema.isUUID())
 const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
-const Ids = optional(Schema.Array(Schema.String))
 
-/** The compiler sees to it that no field of a seed is forgotten. */
-type Fields<A> = { readonly [Key in keyof Required<A>]: Schema.Top }
-
-const Config = Schema.Struct(
+const Users = optional(Schema.Array(Schema.Struct(
   {
-    signUpEnabled: Flag,
-    credentialEnabled: Flag,
-    magicLinkEnabled: Flag,
-    passkeyEnabled: Flag,
-    clientTeamCreationEnabled: Flag,
-    clientUserDeletionEnabled: Flag,
-    allowUserApiKeys: Flag,
-    allowTeamApiKeys: Flag,
-    allowLocalhost: Flag,
-    createTeamOnSignUp: Flag,
-    oauthProviders: optional(Schema.Array(Schema.Struct({
-      id: Schema.String,
-      type: Schema.Literals(["shared", "standard"]),
-      clientId: optional(Schema.String),
-      clientSecret: optional(Schema.String),
-      facebookConfigId: optional(Schema.String),
-      microsoftTenantId: optional(Schema.String),
-      issuer: optional(Schema.String),
-      appleBundleIds: Ids
-    }))),
-    domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),
-    emailConfig: optional(Schema.Union([
-      Schema.Struct({ type: Schema.Literal("shared") }),
-      Schema.Struct({
-        type: Schema.Literal("standard"),
-        host: Schema.String,
-        port: Schema.Int,
-        username: Schema.String,
-        password: Schema.String,
-        senderName: Schema.String,
-        senderEmail: Schema.String
-      })
-    ])),
-    emailTheme: optional(Uuid),
-    teamCreatorDefaultPermissions: Ids,
-    teamMemberDefaultPermissions: Ids,
-    userDefaultPermissions: Ids,
-    oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
-  } satisfies Fields<ProjectConfig>
-)
-
-const Users = optional(Schema.Array(Schema.Struct({
-  email: Schema.String,
-  password: optional(Schema.String),
-  displayName: optional(Schema.String),
-  verified: Flag,
-  id: optional(Uuid)
-})))
+    email: Schema.String,
+    password: optional(Schema.String),
+    displayName: optional(Schema.String),
+    verified: Flag,
+    id: optional(Uuid),
+    restrictedByAdmin: Flag,
+    restrictedByAdminReason: optional(Schema.String),
+    restrictedByAdminPrivateDetails: optional(Schema.String)
+  } satisfies Fields<SeedUser>
+)))
 
 const Project = Schema.Struct(
   {
@@ -84,6 +42,7 @@ const haveOwnIds = (webhooks: ReadonlyArray<{ readonly id?: string }>): boolean 
 
 const SeedFromJson = Schema.Struct(
   {
+    revision: optional(Schema.Literals(["2025-08", "2026-04"])),
     config: optional(Config),
     users: Users,
     internal: optional(Schema.Struct({

@@ -3,11 +3,14 @@ import type * as Clock from "effect/Clock"
 import type { Emitter } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
 import type { KeyRing } from "./keys.ts"
+import type { RevisionRules } from "./revisions.ts"
 import type { Mail, Store } from "./Store.ts"
 
 /** An emulated platform. */
 export interface Platform {
   readonly store: Store
+  /** What it does where revisions of the platform differ. */
+  readonly rules: RevisionRules
   /** Milliseconds since the epoch, by the emulator's clock. */
   readonly now: () => number
   /** What the platform waits by. Unlike its time, it cannot be moved. */

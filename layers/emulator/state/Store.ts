@@ -57,7 +57,7 @@ export interface Project {
   readonly oauthAccountsByAccountId: Map<string, ReadonlyArray<OAuthAccount>>
   readonly authorizationCodes: Map<string, AuthorizationCode>
   /** Where the seed has the project's providers: their OpenID issuers by the project's id of the provider. */
-  readonly oauthIssuers: ReadonlyMap<string, string>
+  readonly oauthIssuers: Map<string, string>
   /** Ids of users by the id of their passkey's credential. Passkeys that were replaced may still be there. */
   readonly passkeyOwners: Map<string, string>
   /** The built-in ones first. */
@@ -76,6 +76,8 @@ export interface Project {
 /** How a project is configured. Lists are kept sorted, as the platform answers them. */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
+  /** Users without a verified primary address are restricted. Later revisions. */
+  readonly requireEmailVerification: boolean
   readonly credentialEnabled: boolean
   readonly magicLinkEnabled: boolean
   readonly passkeyEnabled: boolean

@@ -22,6 +22,7 @@ export {
   placeOf,
   platformHeader
 } from "./requests.ts"
+export { type RevisionRules, rulesOf } from "./revisions.ts"
 export {
   type ApiKey,
   type AuthorizationCode,

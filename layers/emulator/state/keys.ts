@@ -30,6 +30,7 @@ export interface KnownToken {
   readonly userId: string
   readonly sessionId: string
   readonly isAnonymous: boolean
+  readonly restriction: "anonymous" | "email_not_verified" | "restricted_by_administrator" | undefined
   readonly issuer: string
   /** Seconds since the epoch. */
   readonly expiresAt: number

@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
           jwtVerify(Redacted.value(accessToken), createLocalJWKSet(jwks as never), { currentDate: new Date(0) })
         )
 
-        assert.strictEqual(jwks.keys.length, 4)
+        assert.strictEqual(jwks.keys.length, 6)
         assert.strictEqual(payload.iss, `${baseUrl}/api/v1/projects-anonymous-users/${project.id}`)
         assert.strictEqual(payload.aud, `${project.id}:anon`)
         assert.isTrue(payload["is_anonymous"])

@@ -215,6 +215,25 @@ describe("the control API", () => {
       })
     }).pipe(Effect.provide(served)))
 
+  it.live("configures a project, and refuses fields that there are not and projects that nobody made", () =>
+    Effect.gen(function*() {
+      const { project, store } = yield* Emulator
+      const configOf = (id: string) => store.projects.get(id)!.config
+
+      const made = (yield* ask("POST", "/control/projects", { config: { requireEmailVerification: true } })).json
+      const changed = yield* ask("PATCH", "/control/projects", { config: { signUpEnabled: false } })
+      const answers = yield* Effect.all([
+        ask("PATCH", "/control/projects", { projectId: made.id, config: { passkeyEnabled: false } }),
+        ask("PATCH", "/control/projects", { projectId: "nobody", config: {} }),
+        ask("PATCH", "/control/projects", { config: { surprise: true } })
+      ])
+
+      assert.deepInclude(configOf(made.id), { requireEmailVerification: true, passkeyEnabled: false })
+      assert.deepInclude(configOf(project.id), { signUpEnabled: false, magicLinkEnabled: true })
+      assert.deepStrictEqual([changed, ...answers].map(({ status }) => status), [200, 200, 404, 400])
+      assert.include(answers[2]!.json.error, "config.surprise")
+    }).pipe(Effect.provide(served)))
+
   it.live("resets to the projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator

@@ -1,0 +1,55 @@
+/** What a project's configuration changes, as seed files and the control API have it. */
+import * as Schema from "effect/Schema"
+import type { ProjectConfig } from "../state/index.ts"
+
+const optional = Schema.optionalKey
+const Flag = optional(Schema.Boolean)
+const Ids = optional(Schema.Array(Schema.String))
+
+/** The compiler sees to it that no field is forgotten. */
+export type Fields<A> = { readonly [Key in keyof Required<A>]: Schema.Top }
+
+/** Every field of a configuration, none of them required. */
+export const Config = Schema.Struct(
+  {
+    signUpEnabled: Flag,
+    requireEmailVerification: Flag,
+    credentialEnabled: Flag,
+    magicLinkEnabled: Flag,
+    passkeyEnabled: Flag,
+    clientTeamCreationEnabled: Flag,
+    clientUserDeletionEnabled: Flag,
+    allowUserApiKeys: Flag,
+    allowTeamApiKeys: Flag,
+    allowLocalhost: Flag,
+    createTeamOnSignUp: Flag,
+    oauthProviders: optional(Schema.Array(Schema.Struct({
+      id: Schema.String,
+      type: Schema.Literals(["shared", "standard"]),
+      clientId: optional(Schema.String),
+      clientSecret: optional(Schema.String),
+      facebookConfigId: optional(Schema.String),
+      microsoftTenantId: optional(Schema.String),
+      issuer: optional(Schema.String),
+      appleBundleIds: Ids
+    }))),
+    domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),
+    emailConfig: optional(Schema.Union([
+      Schema.Struct({ type: Schema.Literal("shared") }),
+      Schema.Struct({
+        type: Schema.Literal("standard"),
+        host: Schema.String,
+        port: Schema.Int,
+        username: Schema.String,
+        password: Schema.String,
+        senderName: Schema.String,
+        senderEmail: Schema.String
+      })
+    ])),
+    emailTheme: optional(Schema.String.check(Schema.isUUID())),
+    teamCreatorDefaultPermissions: Ids,
+    teamMemberDefaultPermissions: Ids,
+    userDefaultPermissions: Ids,
+    oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
+  } satisfies Fields<ProjectConfig>
+)
