@@ -13,6 +13,7 @@ import * as Tracer from "effect/Tracer"
 import * as util from "node:util"
 import * as Metrics from "../../layers/call/metrics.ts"
 import { accessToken } from "./project.ts"
+import { recordingTracer } from "./spans.ts"
 
 /** One of each kind, in the shape that the platform gives it. */
 export const canaries = {
@@ -101,15 +102,8 @@ const failureOf = ({ status }: Tracer.NativeSpan): string =>
 /** Collects what a program lets out: logs, spans, metrics, and the ways to print how it ended. */
 export const eavesdropper = () => {
   const heard: Array<string> = []
-  const spans: Array<Tracer.NativeSpan> = []
+  const { spans, tracer } = recordingTracer()
   const registry: Metric.MetricRegistry = new Map()
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
   const logger = Logger.make((options) => {
     heard.push(printed(options.message), Cause.pretty(options.cause), Logger.formatJson.log(options))
   })

@@ -25,6 +25,7 @@ import { failureOf, settled } from "../../support/calls.ts"
 import { read, thing, write } from "../../support/endpoints.ts"
 import { signedIn, signedOut } from "../../support/project.ts"
 import { chunks } from "../../support/scriptedFetch.ts"
+import { recordingTracer } from "../../support/spans.ts"
 
 type Reason = HttpClientError.HttpClientErrorReason
 
@@ -76,14 +77,7 @@ describe("layerHttpClient", () => {
 
   it.effect("trap 1: makes no span of Effect's own", () =>
     Effect.gen(function*() {
-      const spans: Array<Tracer.NativeSpan> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = recordingTracer()
       yield* settled(read(), fake(ok).layer, signedIn()).pipe(Effect.provideService(Tracer.Tracer, tracer))
 
       assert.deepStrictEqual(spans.map(({ name }) => name), ["things.read", "attempt"])

@@ -42,6 +42,7 @@ import {
   silence,
   tooMany
 } from "../../support/scriptedTransport.ts"
+import { recordingTracer } from "../../support/spans.ts"
 
 const runs = { arbitrary: { seed: 4 } }
 
@@ -807,22 +808,9 @@ describe("the offline sentence", () => {
 })
 
 describe("the spans of a call", () => {
-  /** Keeps every span. */
-  const recording = () => {
-    const spans: Array<Tracer.NativeSpan> = []
-    const tracer = Tracer.make({
-      span: (options) => {
-        const span = new Tracer.NativeSpan(options)
-        spans.push(span)
-        return span
-      }
-    })
-    return { spans, tracer }
-  }
-
   const traced = (program: Effect.Effect<unknown, unknown, ClientAccess>, names: readonly [Name, ...Array<Name>]) =>
     Effect.gen(function*() {
-      const { spans, tracer } = recording()
+      const { spans, tracer } = recordingTracer()
       const transport = scripted(names)
       const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
       yield* settled(program, transport.layer).pipe(

@@ -15,6 +15,7 @@ import { settled } from "../../support/calls.ts"
 import * as things from "../../support/endpoints.ts"
 import { signedOut } from "../../support/project.ts"
 import { after, json, knownError, lost, scriptedTransport, silence, tooMany } from "../../support/scriptedTransport.ts"
+import { recordingTracer } from "../../support/spans.ts"
 import { ann, emulated, signUp } from "../emulator/support/support.ts"
 
 /** A program with its metrics in a registry of its own. */
@@ -141,14 +142,7 @@ describe("Metrics.layer", () => {
 
   it.effect("hands every span on to the tracer that is there, and counts no spans but those of calls", () =>
     Effect.gen(function*() {
-      const seen: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          seen.push(span)
-          return span
-        }
-      })
+      const { spans: seen, tracer } = recordingTracer()
       const program = measured(Effect.gen(function*() {
         yield* Effect.void.pipe(Effect.withSpan("attempt", { kind: "client", attributes: { secret: "s" } }))
         const counted = yield* counts

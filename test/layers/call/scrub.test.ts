@@ -22,6 +22,7 @@ import { Secret } from "../../../schemas/fields.ts"
 import { settled } from "../../support/calls.ts"
 import { accessToken, baseUrl, projectId, storeWith } from "../../support/project.ts"
 import { type Answer, answer, plain, scriptedTransport } from "../../support/scriptedTransport.ts"
+import { recordingTracer } from "../../support/spans.ts"
 
 const password = "canary-pa\"ss & <wörd>'\\ + 1/2"
 const code = "CANARYcode0000000000000000000000000000000000z"
@@ -122,14 +123,7 @@ describe("the secrets of a request", () => {
         const show = (value: unknown) => {
           shown.push(util.inspect(value, { depth: Infinity, showHidden: true }))
         }
-        const spans: Array<Tracer.NativeSpan> = []
-        const tracer = Tracer.make({
-          span: (options) => {
-            const span = new Tracer.NativeSpan(options)
-            spans.push(span)
-            return span
-          }
-        })
+        const { spans, tracer } = recordingTracer()
         const exit = yield* submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }).pipe(
           Effect.tapCause((cause) => Effect.logError("a call failed", cause)),
           (call) => settled(call, scriptedTransport(echo).layer, level),

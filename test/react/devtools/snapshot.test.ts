@@ -17,6 +17,7 @@ import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import * as reads from "../../../src/reads.ts"
+import { recordingTracer } from "../../support/spans.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
@@ -178,17 +179,11 @@ describe("the snapshot of devtools", () => {
     }).pipe(Effect.provide(live)))
 
   it.effect("leaves the program's own tracer what it had", () => {
-    const names: Array<string> = []
-    const tracer = Tracer.make({
-      span: (options) => {
-        names.push(options.name)
-        return new Tracer.NativeSpan(options)
-      }
-    })
+    const { spans, tracer } = recordingTracer()
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)
 
-      assert.includeMembers(names, ["signIn.withPassword", "password.signIn", "attempt"])
+      assert.includeMembers(spans.map(({ name }) => name), ["signIn.withPassword", "password.signIn", "attempt"])
       assert.lengthOf((yield* takeSnapshot).calls, 1)
     }).pipe(Effect.provide(live), Effect.provideService(Tracer.Tracer, tracer))
   })

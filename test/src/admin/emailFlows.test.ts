@@ -11,21 +11,8 @@ import * as emailThemes from "../../../src/admin/emailThemes.ts"
 import * as sentEmails from "../../../src/admin/sentEmails.ts"
 import * as users from "../../../src/server/users.ts"
 import { asAdmin, callbackUrl } from "../../layers/emulator/support/support.ts"
+import { mailServer, withMailServer } from "../../support/mailServers.ts"
 import { overBothTransports } from "../../support/transports.ts"
-
-const own = {
-  config: {
-    emailConfig: {
-      type: "standard",
-      host: "smtp.example.com",
-      port: 2500,
-      username: "mailer",
-      password: "mailer-secret",
-      senderName: "Mailer",
-      senderEmail: "hello@example.com"
-    }
-  }
-} as const
 
 const theme = `import { Html } from "@react-email/components"
 export const EmailTheme = ({ children }: any) => <Html><main className="seaside">{children}</main></Html>`
@@ -56,7 +43,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(broken._tag, "EmailRenderingError")
         assert.strictEqual((yield* emailThemes.get({ id: themeId })).tsxSource, theme)
         assert.include((yield* emailThemes.list()).map(({ displayName }) => displayName), "Seaside")
-      }).pipe(asAdmin, Effect.provide(emulated(own))), slow)
+      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
 
     it.effect("stays, for the platform deletes none", () =>
       Effect.gen(function*() {
@@ -84,7 +71,7 @@ overBothTransports(({ emulated }) => {
           assert.include(html, "Dear ")
           assert.deepStrictEqual([kept.tsxSource, kept.themeId], [template, themeId])
           assert.isTrue(Option.isNone(yield* emailTemplates.get({ templateId })))
-        }).pipe(asAdmin, Effect.provide(emulated(own))),
+        }).pipe(asAdmin, Effect.provide(emulated(withMailServer))),
       slow
     )
 
@@ -98,7 +85,7 @@ overBothTransports(({ emulated }) => {
 
           assert.include(tsxSource, template)
           assert.deepStrictEqual(yield* emailTemplates.list(), before)
-        }).pipe(asAdmin, Effect.provide(emulated(own))),
+        }).pipe(asAdmin, Effect.provide(emulated(withMailServer))),
       slow
     )
   })
@@ -120,7 +107,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* sentEmails.list()).map(({ subject, to }) => [to, subject]), [
           [["bob@example.com"], "News"]
         ])
-      }).pipe(asAdmin, Effect.provide(emulated(own))), slow)
+      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
 
     it.effect("can be an invitation to sign in", () =>
       Effect.gen(function*() {
@@ -140,7 +127,7 @@ overBothTransports(({ emulated }) => {
 
     it.live("is tried out with the settings of a mail server before they are kept", () =>
       Effect.gen(function*() {
-        const { type: _, ...config } = own.config.emailConfig
+        const { type: _, ...config } = mailServer
         const emailConfig = { ...config, host: "127.0.0.1", port: 1, password: Redacted.make(config.password) }
 
         const tried = yield* emails.sendTest({ recipientEmail: "ann@example.com", emailConfig })

@@ -38,6 +38,7 @@ import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { CallError } from "../../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../../schemas/KnownError.ts"
+import { withMailServer } from "../../../support/mailServers.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { authenticator } from "../support/authenticator.ts"
 import { authorizeUrl, browser, redirectUri } from "../support/browser.ts"
@@ -101,16 +102,6 @@ const keys: Seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true } 
 
 const newKey = ({ expiresAt = null }: { readonly expiresAt?: Date | null }) =>
   Effect.andThen(signUp(), UserApiKeys.create({ userId: "me", description: "Laptop", expiresAt }))
-
-const mailServer = {
-  type: "standard",
-  host: "smtp.example.com",
-  port: 2500,
-  username: "mailer",
-  password: "mailer-secret",
-  senderName: "Mailer",
-  senderEmail: "hello@example.com"
-} as const
 
 const exchange = (client: { readonly clientId: string; readonly clientSecret: Redacted.Redacted }) =>
   OAuth.exchangeCode({
@@ -409,7 +400,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     drive: asAdmin(EmailTemplates.delete({ templateId: nowhere }))
   },
   "USER_ID_DOES_NOT_EXIST: emails.send to nobody": {
-    seed: { config: { emailConfig: mailServer } },
+    seed: withMailServer,
     drive: asAdmin(Emails.send({ userIds: [nowhere], subject: "Hello", html: "<p>Hello</p>" }))
   },
   "EXPECTED_INTERNAL_PROJECT: internalProjects.list of a project's own user": {

@@ -6,6 +6,7 @@ import { Emulator } from "../../../../layers/emulator/index.ts"
 import * as InternalApiKeys from "../../../../schemas/endpoints/internalApiKeys.ts"
 import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
 import * as Projects from "../../../../schemas/endpoints/projects.ts"
+import { mailServer } from "../../../support/mailServers.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { anotherTeam, asAdmin, asOwner, owner, send, signUp } from "../support/support.ts"
 
@@ -117,15 +118,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("shows its secrets to admins, and only them", () =>
       Effect.gen(function*() {
-        const server = {
-          type: "standard",
-          host: "localhost",
-          port: 2500,
-          username: "mailer",
-          password: Redacted.make("mailer-secret"),
-          senderName: "Mailer",
-          senderEmail: "hello@example.com"
-        } as const
+        const server = { ...mailServer, password: Redacted.make(mailServer.password) }
 
         yield* update({ config: { emailConfig: server } })
 

@@ -2,9 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
-import { defaultProject, Emulator, type Seed } from "../../../../layers/emulator/index.ts"
+import { defaultProject, Emulator } from "../../../../layers/emulator/index.ts"
 import { withoutTags } from "../../../../layers/emulator/mail/emails.ts"
 import { RenderTimeout } from "../../../../layers/emulator/mail/rendering.ts"
 import * as AiChat from "../../../../schemas/endpoints/aiChat.ts"
@@ -17,21 +15,10 @@ import * as Users from "../../../../schemas/endpoints/users.ts"
 import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
 import { TemplateSourceRewriteError } from "../../../../schemas/errors/emails.ts"
+import { mailServer, silentMailServer, withMailServer } from "../../../support/mailServers.ts"
 import { ann, asAdmin, asOwner, asServer, callbackUrl, emulated, owner, send, signUp } from "../support/support.ts"
 
 const nowhere = "33333333-3333-4333-8333-333333333333"
-
-const server = {
-  type: "standard",
-  host: "smtp.example.com",
-  port: 2500,
-  username: "mailer",
-  password: "mailer-secret",
-  senderName: "Mailer",
-  senderEmail: "hello@example.com"
-} as const
-
-const own: Seed = { config: { emailConfig: server } }
 
 const theme = `import { Body, Head, Html, Tailwind } from "@react-email/components"
 export function EmailTheme({ children, unsubscribeLink }: { children: React.ReactNode; unsubscribeLink?: string }) {
@@ -70,15 +57,6 @@ const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonl
 
 /** The time limit is real, and so is the clock here. */
 const slow = { timeout: 20_000 }
-
-/** A mail server on loopback that listens and says nothing. */
-const listening = Effect.acquireRelease(
-  Effect.callback<ReturnType<typeof createServer>>((resume) => {
-    const server = createServer((socket) => socket.destroy())
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  }),
-  (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
-)
 
 describe("e-mail themes", () => {
   it.effect("begin with the built-in ones, and a new one has the source of the light one", () =>
@@ -163,7 +141,7 @@ describe("e-mail templates", () => {
         const { templates } = yield* asAdmin(EmailTemplates.list())
         const kept = { id, displayName: "Weekly", tsxSource: template(), themeId: builtInEmailThemes.dark }
         assert.deepStrictEqual(templates.at(-1), kept)
-      }).pipe(Effect.provide(emulated(own))),
+      }).pipe(Effect.provide(emulated(withMailServer))),
     slow
   )
 
@@ -188,7 +166,7 @@ describe("e-mail templates", () => {
 
         assert.deepStrictEqual(new Set(tags), new Set(["EmailRenderingError"]))
         assert.deepStrictEqual(yield* asAdmin(EmailTemplates.list()), before)
-      }).pipe(Effect.provide(emulated(own))),
+      }).pipe(Effect.provide(emulated(withMailServer))),
     slow
   )
 
@@ -209,7 +187,7 @@ describe("e-mail templates", () => {
 
       assert.strictEqual(yield* tagOf(remove), "HttpFailure")
       assert.strictEqual((yield* asAdmin(EmailTemplates.list())).templates.length, 5)
-    }).pipe(Effect.provide(emulated(own))))
+    }).pipe(Effect.provide(emulated(withMailServer))))
 })
 
 describe("rendering", () => {
@@ -437,9 +415,9 @@ describe("sending e-mails", () => {
         "Hello",
         "Verify your e-mail address for Embedded project"
       ])
-      const { password: _, ...shown } = server
+      const { password: _, ...shown } = mailServer
       assert.deepStrictEqual(items[0]!.senderConfig, shown)
-    }).pipe(Effect.provide(emulated(own))), slow)
+    }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
   it.effect("gives marketing a link that ends it, and passes over who ended it", () =>
     Effect.gen(function*() {
@@ -456,7 +434,7 @@ describe("sending e-mails", () => {
       assert.include(html, link!)
       assert.strictEqual(results.length, 1)
       assert.deepStrictEqual(emulator.outbox.list(), [])
-    }).pipe(Effect.provide(emulated(own))), slow)
+    }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
   it.effect("fills a template in, and passes over whom it does not render for", () =>
     Effect.gen(function*() {
@@ -478,7 +456,7 @@ describe("sending e-mails", () => {
       assert.deepStrictEqual(mails.map(({ subject, text, to }) => [to, subject, text]), [
         ["bob@example.com", "Digest", "Hello Bob, 7 news"]
       ])
-    }).pipe(Effect.provide(emulated(own))), slow)
+    }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
   it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send, before anything else is looked at", () =>
     Effect.gen(function*() {
@@ -495,7 +473,7 @@ describe("sending e-mails", () => {
 
       assert.strictEqual(tag, "UserIdDoesNotExist")
       assert.strictEqual(emulator.outbox.list().length, before)
-    }).pipe(Effect.provide(emulated(own))))
+    }).pipe(Effect.provide(emulated(withMailServer))))
 
   it.effect("refuses neither and both of text and template, and what is unknown, in the platform's order", () =>
     Effect.gen(function*() {
@@ -509,19 +487,19 @@ describe("sending e-mails", () => {
       ], (input) => tagOf(asServer(Emails.send(input))))
 
       assert.deepStrictEqual(tags, ["SchemaError", "SchemaError", "SchemaError", "HttpFailure", "HttpFailure"])
-    }).pipe(Effect.provide(emulated(own))))
+    }).pipe(Effect.provide(emulated(withMailServer))))
 })
 
 describe("mail servers", () => {
   const test = (config: { readonly host: string; readonly port: number }) => {
-    const { type: _, ...rest } = server
+    const { type: _, ...rest } = mailServer
     const emailConfig = { ...rest, ...config, password: Redacted.make("mailer-secret") }
     return asAdmin(Emails.sendTest({ recipientEmail: "tester@example.com", emailConfig }))
   }
 
   it.live("work when they listen on loopback, and not otherwise", () =>
     Effect.gen(function*() {
-      const { port } = (yield* listening).address() as AddressInfo
+      const port = yield* silentMailServer("127.0.0.1")
 
       const works = yield* test({ host: "127.0.0.1", port })
       const closed = yield* test({ host: "127.0.0.1", port: 1 })
@@ -540,7 +518,7 @@ describe("mail servers", () => {
       const input = { email: "newbie@example.com", callbackUrl }
 
       assert.strictEqual(yield* tagOf(asServer(Emails.sendSignInInvitation(input))), "HttpFailure")
-    }).pipe(Effect.provide(emulated(own))))
+    }).pipe(Effect.provide(emulated(withMailServer))))
 })
 
 describe("an invitation to sign in", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Emulator, type Mail, type Seed } from "../../../../layers/emulator/index.ts"
+import { Emulator, type Mail } from "../../../../layers/emulator/index.ts"
 import * as Emails from "../../../../schemas/endpoints/emails.ts"
 import * as EmailTemplates from "../../../../schemas/endpoints/emailTemplates.ts"
 import * as EmailThemes from "../../../../schemas/endpoints/emailThemes.ts"
@@ -13,21 +13,8 @@ import * as TeamInvitations from "../../../../schemas/endpoints/teamInvitations.
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
+import { withMailServer } from "../../../support/mailServers.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, signUp } from "../support/support.ts"
-
-const own: Seed = {
-  config: {
-    emailConfig: {
-      type: "standard",
-      host: "smtp.example.com",
-      port: 2500,
-      username: "mailer",
-      password: "mailer-secret",
-      senderName: "Mailer",
-      senderEmail: "hello@example.com"
-    }
-  }
-}
 
 /** A template of our own, whose component begins with a statement. */
 const edited = (statement = "") =>
@@ -127,7 +114,7 @@ describe("the platform's own mails", () => {
         yield* asAdmin(EmailThemes.update({ id: builtInEmailThemes.light, tsxSource: seaside }))
         yield* Password.sendResetCode({ email: ann.email, callbackUrl })
         assert.include((yield* mailsTo(ann.email))[1]!.text, "By the sea")
-      }).pipe(Effect.provide(emulated(own))),
+      }).pipe(Effect.provide(emulated(withMailServer))),
     slow
   )
 
@@ -143,7 +130,7 @@ describe("the platform's own mails", () => {
         assert.strictEqual(mail!.subject, "Verify your e-mail address for Embedded project")
         assert.include(mail!.text, mail!.link!)
         yield* Effect.asVoid(Password.signIn(ann))
-      }).pipe(Effect.provide(emulated(own))),
+      }).pipe(Effect.provide(emulated(withMailServer))),
     slow
   )
 
@@ -159,7 +146,7 @@ describe("the platform's own mails", () => {
 
       assert.strictEqual(subject, "Verify your e-mail address for Embedded project")
       assert.include(text, "Hello,")
-    }).pipe(Effect.provide(emulated(own))), slow)
+    }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
   it.effect("are forgotten with what they are rendered from", () =>
     Effect.gen(function*() {

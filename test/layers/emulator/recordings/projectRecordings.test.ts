@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { type AddressInfo, createServer, type Server } from "node:net"
 import { Emulator } from "../../../../layers/emulator/index.ts"
+import { silentMailServer } from "../../../support/mailServers.ts"
 import { type Exchange, exchangesOf, replay, seed } from "./recordings.ts"
 
 const ids = {
@@ -177,18 +177,6 @@ const areas: { readonly [area: string]: Area } = {
   }
 }
 
-/** A mail server that listens and says nothing, where the recordings have one on port 2500. */
-const mailServerPort = Effect.map(
-  Effect.acquireRelease(
-    Effect.callback<Server>((resume) => {
-      const server = createServer((socket) => socket.destroy())
-      server.listen(0, "localhost", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
-  ),
-  (server) => (server.address() as AddressInfo).port
-)
-
 const withPort = <A>(value: A, port: number): A => JSON.parse(JSON.stringify(value).replaceAll(":2500", `:${port}`))
 
 describe("projects, keys and e-mails answer as the platform's did", () => {
@@ -197,7 +185,7 @@ describe("projects, keys and e-mails answer as the platform's did", () => {
 
     it.live.skipIf(exchanges.length === 0)(area, () =>
       Effect.gen(function*() {
-        const port = yield* mailServerPort
+        const port = yield* silentMailServer("localhost")
         const steps = [...past, ...exchanges.flatMap((exchange) => [exchange, ...between[exchange.name] ?? []])]
         const replayed = yield* replay(withPort(steps, port)).pipe(
           Effect.provide(Emulator.layer(withPort(seed, port)), { local: true })

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs"
 import { Emulator, type EmulatorHandle, type Seed } from "../../../../layers/emulator/index.ts"
 import { digitsAt } from "../../../../layers/emulator/model/totp.ts"
 import type { Project, ProjectConfig, User } from "../../../../layers/emulator/state/Store.ts"
+import { mailServer } from "../../../support/mailServers.ts"
 import { signIns } from "./recordedSignIns.ts"
 
 export interface Exchange {
@@ -94,15 +95,7 @@ export const seed: Seed = {
     project("c5351e25-9dbc-4e38-9abd-b9fff27df5fb", "scratch", {}),
     project("3a2d978f-4cfc-41f5-a329-9923db9257e9", "gone", {}),
     project("cc482367-0337-42ef-8ffb-c037c4247efe", "mailer", {
-      emailConfig: {
-        type: "standard",
-        host: "localhost",
-        port: 2500,
-        username: "mailer",
-        password: "mailer-secret",
-        senderName: "Own Mailer",
-        senderEmail: "hello@example.com"
-      }
+      emailConfig: { ...mailServer, host: "localhost", senderName: "Own Mailer" }
     }, "Own Mailer")
   ]
 }
