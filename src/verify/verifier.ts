@@ -6,7 +6,7 @@ import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
 import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
-import { hostedBaseUrl } from "../../schemas/hosted.ts"
+import { addressesOf, hostedBaseUrl } from "../../schemas/hosted.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
@@ -65,9 +65,6 @@ const longestToken = 16_384
 const mostRemembered = 10_000
 
 const longestTolerance = 60
-
-/** Hosts of the same hosted platform. docs/protocol.md §9. */
-const siblings = [hostedBaseUrl, "https://api.hexclave.com"]
 
 /**
  * Makes a verifier. Options that cannot work make each call reject.
@@ -156,8 +153,8 @@ const settingsOf = (options: VerifierOptions): Settings => {
       "A clock that is further off has to be set right."
     )
   }
-  const base = apiUrlOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
-  const own = siblings.map((each) => `${each}/api/v1`)
+  const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
+  const issuers = [base, ...(options.issuers ?? []).map((each) => addressOf("issuers", each))]
   const asked = new URLSearchParams()
   if (anonymous) asked.set("include_anonymous", "true")
   if (restricted) asked.set("include_restricted", "true")
@@ -168,15 +165,12 @@ const settingsOf = (options: VerifierOptions): Settings => {
     anonymous,
     restricted,
     tolerance,
-    apiUrls: [
-      ...own.includes(base) ? own : [base],
-      ...(options.issuers ?? []).map((each) => apiUrlOf("issuers", each))
-    ],
-    keysUrl: `${base}/projects/${projectId}/.well-known/jwks.json${query === "" ? "" : `?${query}`}`
+    apiUrls: issuers.flatMap(addressesOf).map((each) => `${each}/api/v1`),
+    keysUrl: `${base}/api/v1/projects/${projectId}/.well-known/jwks.json${query === "" ? "" : `?${query}`}`
   }
 }
 
-const apiUrlOf = (setting: string, text: unknown): string => {
+const addressOf = (setting: string, text: unknown): string => {
   const next = `Give an address such as ${hostedBaseUrl}, without /api/v1.`
   if (typeof text !== "string" || !URL.canParse(text)) throw new VerifierMisconfigured(setting, "is not a URL", next)
   const { hash, origin, password, pathname, protocol, search, username } = new URL(text)
@@ -184,7 +178,7 @@ const apiUrlOf = (setting: string, text: unknown): string => {
   if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== "" || root.endsWith("/api/v1")) {
     throw new VerifierMisconfigured(setting, "is not the address of a platform", next)
   }
-  return `${origin}${root}/api/v1`
+  return origin + root
 }
 
 /** Keys that were fetched by the runtime's own `fetch` serve every verifier of the process, by address. */

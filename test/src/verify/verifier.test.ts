@@ -173,11 +173,15 @@ describe("createVerifier", () => {
   it("accepts other addresses of the platform that it is told of, and the hosted platform's both names", async () => {
     const inside = setUp({ baseUrl: "http://platform:8102", issuers: [issuerUrl] })
     const hosted = setUp({ baseUrl: "https://api.stack-auth.com" })
+    const renamed = setUp({ baseUrl: "https://api.hexclave.com" })
+    const proxied = setUp({ baseUrl: "https://auth.app.test", issuers: ["https://api.hexclave.com"] })
     const iss = (host: string) => ({ iss: `https://${host}/api/v1/projects/${projectId}` })
 
     assert.strictEqual(await rejection(inside.verify(await sign(current))), "accepted")
-    assert.strictEqual(await rejection(hosted.verify(await sign(current, iss("api.stack-auth.com")))), "accepted")
-    assert.strictEqual(await rejection(hosted.verify(await sign(current, iss("api.hexclave.com")))), "accepted")
+    for (const { verify } of [hosted, renamed, proxied]) {
+      assert.strictEqual(await rejection(verify(await sign(current, iss("api.stack-auth.com")))), "accepted")
+      assert.strictEqual(await rejection(verify(await sign(current, iss("api.hexclave.com")))), "accepted")
+    }
     assert.strictEqual(await rejection(hosted.verify(await sign(current))), "issuer")
   })
 
