@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { accessTokenErrors, ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
-import { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "../entities/OAuthTokens.ts"
+import { AuthorizeLocation, CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "../entities/OAuthTokens.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse } from "../errors/contactChannels.ts"
@@ -90,8 +90,9 @@ export const exchangeCode = endpoint("client", "oauth.exchangeCode", "POST /auth
 })
 
 /**
- * Sends the browser to a provider, to sign in there or to link the account. Not for calling: a browser opens it, and
- * its answer is a redirect and a cookie. The platform remembers the attempt for 10 minutes.
+ * Sends the browser to a provider, to sign in there or to link the account. Without `stackResponseMode` it is not for
+ * calling: a browser opens it, and its answer is a redirect and a cookie. The platform remembers the attempt for 10
+ * minutes.
  *
  * What goes wrong later comes back to the error page as `errorCode`, `message` and `details` in the query, if that page
  * is on a trusted domain. Linking without a token is refused in plain text with status 400.
@@ -129,7 +130,7 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
      */
     stackResponseMode: Schema.optional(Schema.Literals(["redirect", "json"]))
   },
-  output: Json,
+  output: AuthorizeLocation,
   status: 307,
   errors: [
     InvalidOAuthClientIdOrSecret,

@@ -27,6 +27,11 @@ export class ExchangedTokens extends Schema.Opaque<ExchangedTokens>()(wireStruct
   newUser: wire("newUser", Schema.optionalKey(Schema.Boolean))
 })) {}
 
+/** Where to send the browser, for a page that asked. A platform that redirects instead says nothing in its body. */
+export class AuthorizeLocation extends Schema.Opaque<AuthorizeLocation>()(wireStruct({
+  location: Schema.optionalKey(Schema.String)
+})) {}
+
 /** Where to send the browser to finish a hand-over to another domain. Works once. */
 export class CrossDomainRedirect extends Schema.Opaque<CrossDomainRedirect>()(wireStruct({
   redirectUrl: Schema.String

@@ -26,7 +26,7 @@ export {
 } from "./Metrics.ts"
 export { NotificationPreference } from "./NotificationPreference.ts"
 export { OAuthProvider, ServerOAuthProvider } from "./OAuthProvider.ts"
-export { CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "./OAuthTokens.ts"
+export { AuthorizeLocation, CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "./OAuthTokens.ts"
 export { PasskeyAuthenticationInit, PasskeyRegistered, PasskeyRegistrationInit } from "./Passkey.ts"
 export { PaymentMethodConfig, StripeAccountInfo } from "./Payments.ts"
 export { ProjectPermission, systemPermissionIds, TeamPermission } from "./Permission.ts"

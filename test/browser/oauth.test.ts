@@ -86,13 +86,13 @@ describe("signing in at a provider", () => {
 
   it("H2: another browser that gets the address is not signed in", async () => {
     const page = await at.open("/handler/sign-in")
-    await page.route(`${at.platform.baseUrl}/**`, (route) => route.abort())
-    const [authorize] = await Promise.all([
-      page.waitForRequest("**/auth/oauth/authorize/github?*"),
+    await page.route(`${at.platform.baseUrl}/provider-sign-in/**`, (route) => route.abort())
+    const [provider] = await Promise.all([
+      page.waitForRequest("**/provider-sign-in/github?*"),
       page.getByRole("button", { name: "GitHub" }).click()
     ])
     const account = { email: "mallory@example.com" }
-    const callback = await at.platform.oauth.signIn({ authorizeUrl: authorize.url(), account })
+    const callback = await at.platform.oauth.signIn({ authorizeUrl: provider.url(), account })
     const before = exchanges()
 
     const victim = await at.open(callback)

@@ -18,8 +18,8 @@ export interface SignInAccount {
 /** OAuth sign-ins in the hands of a test. */
 export interface OAuthControl {
   /**
-   * Opens an authorize URL of the platform, signs in at the provider and comes back. Rejects with what the platform
-   * answered when that leads nowhere.
+   * Opens an authorize URL of the platform, or the page of the provider that it leads to, signs in there and comes back.
+   * Rejects with what the platform answered when that leads nowhere.
    *
    * @returns Where the browser would be then: the app's callback URL with `code` and `state`, or its error page.
    */
@@ -27,7 +27,7 @@ export interface OAuthControl {
   /** The same for a person who does not agree at the provider. */
   readonly refuse: (options: { readonly authorizeUrl: string }) => Promise<string>
   /**
-   * Lets the 10 minutes of sign-ins under way run out, by the `state` of their authorize URL.
+   * Lets the 10 minutes of sign-ins under way run out, by the `state` of their authorize URL or of the page it leads to.
    *
    * @returns How many there were.
    */
@@ -55,10 +55,14 @@ export const make = (
       })
     })
 
+  const isOwnPage = (address: string): boolean => address.startsWith(platform.baseUrl + pagePath)
+
   const through = (authorizeUrl: string, form: { readonly [name: string]: string }) =>
     Effect.gen(function*() {
-      const { cookie, location } = yield* ask("GET", authorizeUrl, {})
-      if (!location.startsWith(platform.baseUrl + pagePath)) {
+      const { cookie, location } = isOwnPage(authorizeUrl)
+        ? { cookie: "", location: authorizeUrl }
+        : yield* ask("GET", authorizeUrl, {})
+      if (!isOwnPage(location)) {
         return yield* new SignInStopped({
           message: `The sign-in goes on at ${new URL(location).origin}, where the emulator signs nobody in.`
         })

@@ -206,6 +206,7 @@ export const ar: Translation = {
     notFoundHint: "ربما كُتب العنوان خطأ، أو انتقلت الصفحة."
   },
   errors: {
+    AccessTokenExpired: "انتهت صلاحية تسجيل دخولك. أعد تحميل الصفحة وحاول مرة أخرى.",
     AnonymousAccountsNotEnabled: "لا يمكن المتابعة هنا بلا حساب. أنشئ حسابًا أو سجّل الدخول.",
     ApiKeyNotFound: "لم يُعثر على مفتاح API هذا. تحقق من أنه كامل وأنه يخص هذا المشروع.",
     BotChallengeFailed: "تعذر التأكد من أنك إنسان. أعد تحميل الصفحة وحاول مرة أخرى.",
@@ -223,6 +224,7 @@ export const ar: Translation = {
     InvalidAuthorizationCode: "اكتمل تسجيل الدخول هذا من قبل أو استغرق وقتًا طويلًا. ابدأ من جديد.",
     InvalidOAuthClientIdOrSecret: "هذا الموقع غير معدّ كما يجب لدى مزوّد الخدمة. تواصل مع القائمين عليه.",
     InvalidPollingCodeError: "هذا الطلب غير معروف. ابدأ طلبًا جديدًا في الطرفية.",
+    InvalidPublishableClientKey: "هذا الموقع غير معدّ كما يجب. تواصل مع القائمين عليه.",
     InvalidScope: "يطلب هذا الموقع شيئًا غير موجود هنا. تواصل مع القائمين عليه.",
     InvalidTotpCode: "هذا الرمز غير صحيح. استخدم الرمز الذي يعرضه التطبيق الآن.",
     ItemNotFound: "هذا غير موجود في المشروع. تواصل مع القائمين على هذا الموقع.",
@@ -232,6 +234,8 @@ export const ar: Translation = {
       "لا يستطيع هذا الموقع التصرف نيابة عنك لدى مزوّد الخدمة. تواصل مع القائمين عليه.",
     OAuthConnectionAlreadyConnectedToAnotherUser:
       "هذا الحساب مرتبط بشخص آخر. سجّل الدخول بذلك الحساب، أو استخدم حسابًا غيره.",
+    OAuthExtraScopeNotAvailableWithSharedOAuthKeys:
+      "لا يستطيع هذا الموقع طلب كل ذلك من مزوّد الخدمة. تواصل مع القائمين عليه.",
     OAuthProviderAccessDenied: "رُفض الطلب لدى مزوّد الخدمة. حاول مرة أخرى، أو سجّل الدخول بطريقة أخرى.",
     OAuthProviderAccountIdAlreadyUsedForSignIn: "يستخدم شخص آخر هذا الحساب لتسجيل الدخول. استخدم حسابًا آخر.",
     OAuthProviderNotFoundOrNotEnabled: "مزوّد الخدمة هذا غير مفعّل هنا. سجّل الدخول بطريقة أخرى.",
@@ -247,6 +251,7 @@ export const ar: Translation = {
     PasswordTooShort: "اختر كلمة مرور من {minLength} أحرف على الأقل.",
     PermissionNotFound: "لم تعد هذه الصلاحية موجودة. أعد تحميل الصفحة.",
     ProjectPermissionRequired: "ليست لديك صلاحية لهذا. اسأل القائمين على الموقع.",
+    PublishableClientKeyRequiredForProject: "هذا الموقع غير معدّ كما يجب. تواصل مع القائمين عليه.",
     RedirectUrlNotWhitelisted: "هذا الموقع غير معروف لدى المشروع. تواصل مع القائمين عليه.",
     SignUpNotEnabled: "لا يقبل هذا الموقع حسابات جديدة الآن.",
     SignUpRejected: "لم يُقبل إنشاء هذا الحساب. تواصل مع القائمين على هذا الموقع.",
@@ -257,6 +262,7 @@ export const ar: Translation = {
     TeamMembershipNotFound: "هذا الشخص ليس في الفريق. ربما غادره.",
     TeamNotFound: "لم يعد هذا الفريق موجودًا، أو لم تعد عضوًا فيه.",
     TeamPermissionRequired: "ليست لديك صلاحية لهذا في الفريق. اسأل من يديره.",
+    UnparsableAccessToken: "لم يعد تسجيل دخولك صالحًا. سجّل الخروج ثم ادخل من جديد.",
     UserAlreadyConnectedToAnotherOAuthConnection: "حسابك مرتبط بحساب آخر لدى مزوّد الخدمة هذا. أزل ذلك الربط أولًا.",
     UserAuthenticationRequired: "يجب أن تسجّل الدخول لهذا. سجّل الدخول وحاول مرة أخرى.",
     UserDoesNotHavePassword: "لا توجد لهذا الحساب كلمة مرور بعد. عيّن واحدة.",

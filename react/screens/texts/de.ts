@@ -218,6 +218,7 @@ export const de: Translation = {
     notFoundHint: "Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen."
   },
   errors: {
+    AccessTokenExpired: "Ihre Anmeldung ist abgelaufen. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
     AnonymousAccountsNotEnabled: "Ohne Konto geht es hier nicht. Legen Sie eines an, oder melden Sie sich an.",
     ApiKeyNotFound: "Diesen API-Schlüssel gibt es nicht. Prüfen Sie, ob er vollständig ist und hierher gehört.",
     BotChallengeFailed:
@@ -242,6 +243,7 @@ export const de: Translation = {
     InvalidOAuthClientIdOrSecret:
       "Diese Seite ist beim Anbieter nicht richtig eingerichtet. Wenden Sie sich an ihre Betreiber.",
     InvalidPollingCodeError: "Diese Anfrage ist unbekannt. Beginnen Sie eine neue im Terminal.",
+    InvalidPublishableClientKey: "Diese Seite ist nicht richtig eingerichtet. Wenden Sie sich an ihre Betreiber.",
     InvalidScope: "Diese Seite verlangt etwas, das es hier nicht gibt. Wenden Sie sich an ihre Betreiber.",
     InvalidTotpCode: "Dieser Code stimmt nicht. Nehmen Sie den, den die App jetzt zeigt.",
     ItemNotFound: "Das gibt es in diesem Projekt nicht. Wenden Sie sich an die Betreiber dieser Seite.",
@@ -252,6 +254,8 @@ export const de: Translation = {
       "Diese Seite kann bei dem Anbieter nicht für Sie handeln. Wenden Sie sich an ihre Betreiber.",
     OAuthConnectionAlreadyConnectedToAnotherUser:
       "Dieses Konto ist schon mit jemand anderem verbunden. Melden Sie sich als diese Person an, oder nehmen Sie ein anderes.",
+    OAuthExtraScopeNotAvailableWithSharedOAuthKeys:
+      "Diese Seite kann den Anbieter nicht um so viel bitten. Wenden Sie sich an ihre Betreiber.",
     OAuthProviderAccessDenied:
       "Sie haben beim Anbieter abgelehnt, oder er hat es getan. Versuchen Sie es noch einmal, oder melden Sie sich anders an.",
     OAuthProviderAccountIdAlreadyUsedForSignIn:
@@ -273,6 +277,8 @@ export const de: Translation = {
     PasswordTooShort: "Wählen Sie ein Passwort mit mindestens {minLength} Zeichen.",
     PermissionNotFound: "Dieses Recht gibt es nicht mehr. Laden Sie die Seite neu.",
     ProjectPermissionRequired: "Dafür fehlt Ihnen das Recht. Fragen Sie die Betreiber dieser Seite.",
+    PublishableClientKeyRequiredForProject:
+      "Diese Seite ist nicht richtig eingerichtet. Wenden Sie sich an ihre Betreiber.",
     RedirectUrlNotWhitelisted: "Diese Seite ist dem Projekt nicht bekannt. Wenden Sie sich an ihre Betreiber.",
     SignUpNotEnabled: "Diese Seite nimmt gerade keine neuen Konten an.",
     SignUpRejected: "Diese Registrierung wurde nicht angenommen. Wenden Sie sich an die Betreiber dieser Seite.",
@@ -284,6 +290,7 @@ export const de: Translation = {
     TeamMembershipNotFound: "Diese Person ist nicht im Team. Vielleicht hat sie es schon verlassen.",
     TeamNotFound: "Dieses Team gibt es nicht mehr, oder Sie sind nicht mehr darin.",
     TeamPermissionRequired: "Dafür fehlt Ihnen in diesem Team das Recht. Fragen Sie jemanden, der es verwaltet.",
+    UnparsableAccessToken: "Ihre Anmeldung gilt nicht mehr. Melden Sie sich ab und wieder an.",
     UserAlreadyConnectedToAnotherOAuthConnection:
       "Ihr Konto ist schon mit einem anderen Konto dieses Anbieters verbunden. Lösen Sie zuerst diese Verbindung.",
     UserAuthenticationRequired:

@@ -19,6 +19,7 @@ import type { ClientAccess } from "../../../schemas/access.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import { CallError } from "../../../schemas/errors/CallError.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
+import { addressesOf } from "../../../schemas/hosted.ts"
 import { OAuthCallbackFailed, OAuthNotPossible } from "../../errors/index.ts"
 import { openSession, rememberMfaAttempt } from "../authentication/index.ts"
 import {
@@ -43,11 +44,13 @@ export interface ProviderChoice {
 
 /**
  * Leaves for a provider's sign-in page. People come back to the `oauthCallback` page, where `callback` goes on; what
- * goes wrong before comes to the `error` page, where `failure` reads it. Makes the account when there is none, so this
- * is the sign-up too; while an anonymous user is signed in, that user becomes the account.
+ * goes wrong at the provider comes to the `error` page, where `failure` reads it. Makes the account when there is none,
+ * so this is the sign-up too; while an anonymous user is signed in, that user becomes the account.
  *
- * Goes on after 2 seconds, when the page is normally gone. Fails before anybody leaves: with `OAuthNotPossible`, and
- * with `InvalidInput` for a provider that can be none.
+ * Goes on after 2 seconds, when the page is normally gone. Fails before anybody leaves: with `OAuthNotPossible`, with
+ * `InvalidInput` for a provider that can be none, and with what the platform refuses, such as
+ * `OAuthProviderNotFoundOrNotEnabled`. Platforms of 2025 do not tell in advance: there people leave for the platform,
+ * which shows what it refuses.
  */
 export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice) {
   // only an anonymous user matters here, and only while the session works
@@ -87,7 +90,7 @@ const leaveFor = (
   type: "authenticate" | "link",
   { provider, scopes = [] }: ProviderChoice,
   token: Redacted.Redacted | undefined
-): Effect.Effect<void, CallError | OAuthNotPossible, Project> =>
+) =>
   Effect.gen(function*() {
     const project = yield* Project
     const { browser, page, redirectUri } = yield* surroundings
@@ -96,7 +99,7 @@ const leaveFor = (
     const wanted = scopesOf([...scopes, ...(yield* ScopesOnSignIn)[provider] ?? []])
     const state = pkce.randomText()
     const verifier = pkce.randomText()
-    const authorize = encode(OAuth.authorize.spec, {
+    const request = {
       providerId: typeof provider === "string" ? provider.toLowerCase() : provider,
       clientId: project.id,
       clientSecret: project.publishableClientKey ?? publicClient,
@@ -109,16 +112,34 @@ const leaveFor = (
       errorRedirectUrl: errorUrl,
       providerScope: wanted === "" ? undefined : wanted,
       afterCallbackRedirectUrl: type === "link" ? page.href : undefined
-    })
+    }
+    const authorize = encode(OAuth.authorize.spec, request)
     if (Result.isFailure(authorize)) {
       return yield* new CallError({ endpoint: OAuth.authorize.spec.name, reason: authorize.failure })
     }
     if (!oauthTransaction.keepVerifier(browser, page, state, verifier)) {
       return yield* new OAuthNotPossible({ reason: "CookiesBlocked" })
     }
-    yield* browser.leave(project.apiUrl + authorize.success.path)
+    const told = yield* locationFor(request).pipe(
+      Effect.onError(() => Effect.sync(() => oauthTransaction.takeVerifier(browser, page, state)))
+    )
+    yield* browser.leave(told ?? project.apiUrl + authorize.success.path)
     yield* Effect.sleep(redirectWait)
   })
+
+/**
+ * Where the platform sends people with this request: asked on the page, so that it hears what is refused. `undefined`
+ * for platforms that know only to be opened. docs/protocol.md §11.1.
+ */
+const locationFor = (request: Parameters<typeof OAuth.authorize>[0]) =>
+  OAuth.authorize({ ...request, stackResponseMode: "json" }).pipe(
+    // nobody is sent into a script, whoever answered
+    Effect.map(({ location = "" }) => /^https?:/i.test(location) ? location : undefined),
+    Effect.catchReasons("CallError", {
+      SchemaError: () => Effect.succeed(undefined),
+      RedirectRefused: () => Effect.succeed(undefined)
+    })
+  )
 
 /** Each scope once, in the order it was first asked for. */
 const scopesOf = (scopes: ReadonlyArray<string>): string =>
@@ -219,12 +240,12 @@ const arrive: Effect.Effect<Arrival | undefined, RedirectedError, Project> = Eff
   const [verifier] = takeAll()
   if (verifier === undefined) return undefined
   clear(browser, page, carriers)
-  const issuer = project.apiUrl.replace(/\/api\/v1$/, "")
+  const known = addressesOf(project.apiUrl.replace(/\/api\/v1$/, ""))
   const problem = codes!.length > 1 || codes![0] === ""
     ? "Expected one code."
     : states!.length > 1
     ? "Expected one state."
-    : issuers!.some((each) => each !== issuer)
+    : issuers!.some((each) => !known.includes(each))
     ? "The issuer is not the platform."
     : undefined
   if (problem !== undefined) return yield* new OAuthCallbackFailed({ reason: "InvalidAnswer", said: problem })

@@ -15,6 +15,7 @@ import { Emulator, type Seed } from "../../../../layers/emulator/index.ts"
 import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import { RedirectRefused } from "../../../../schemas/errors/CallError.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as oauth from "../../../../src/flows/oauth/oauth.ts"
@@ -23,7 +24,7 @@ import { browser as visitor } from "../../../layers/emulator/support/browser.ts"
 import { ann, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
 import { conversation } from "../../../support/conversation.ts"
 import { accessToken, project, projectId, publishableClientKey, refreshToken } from "../../../support/project.ts"
-import { type Answer, knownError, lost } from "../../../support/scriptedTransport.ts"
+import { type Answer, json, knownError, lost } from "../../../support/scriptedTransport.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"
 
@@ -43,6 +44,9 @@ const atProvider = (authorizeUrl: URL, account: { readonly email: string } = bob
     Emulator,
     ({ oauth }) => Effect.promise(() => oauth.signIn({ authorizeUrl: authorizeUrl.href, account }))
   )
+
+/** What the platform remembers of a sign-in, by the page of the provider that people left for. */
+const begun = (left: URL) => Emulator.useSync(({ store }) => store.oauthFlows.get(left.searchParams.get("state")!)!)
 
 /** Leaves, signs in at the provider and stands on the page that one comes back to. */
 const comeBack = (
@@ -70,45 +74,99 @@ const changed = (address: string, parameters: { readonly [name: string]: Readonl
 
 overBothTransports(({ emulated }) => {
   describe("oauth.signIn", () => {
-    it.effect("leaves with every parameter of the protocol, in the form it wants", () =>
+    const atHome = "https://github.test/login?state=theirs"
+
+    /** Signs in where the platform answers as scripted. */
+    const leaving = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
       Effect.gen(function*() {
-        const { apiUrl, id, publishableClientKey } = yield* Project
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket#form`)
+        const flow = browser.leaving(oauth.signIn({ provider: "GitHub" }))
+        return { browser, ...(yield* conversation("client", flow, ...answers)) }
+      })
 
-        const url = yield* browser.leaving(oauth.signIn({ provider: "GitHub" }))
+    it.effect("asks on the page where to go, with every parameter of the protocol, and goes there", () =>
+      Effect.gen(function*() {
+        const { browser, requests } = yield* leaving(json({ location: atHome }))
 
-        const { code_challenge, state, ...parameters } = Object.fromEntries(url.searchParams)
-        assert.strictEqual(url.origin + url.pathname, `${apiUrl}/auth/oauth/authorize/github`)
+        const [{ headers, method, url }] = requests as any
+        const { code_challenge, state, token, ...parameters } = Object.fromEntries(new URL(url).searchParams)
+        assert.deepStrictEqual(browser.left, [atHome])
+        assert.lengthOf(requests, 1)
+        assert.strictEqual(method, "GET")
+        assert.deepStrictEqual(Object.keys(headers), [], "none that a browser would have to ask for first")
+        assert.isTrue(url.startsWith("https://api.test/api/v1/auth/oauth/authorize/github?"))
         assert.deepStrictEqual(parameters, {
-          client_id: id,
-          client_secret: Redacted.value(publishableClientKey!),
+          client_id: projectId,
+          client_secret: publishableClientKey,
           redirect_uri: `${site}/handler/oauth-callback?after_auth_return_to=%2Fbasket`,
           scope: "legacy",
           grant_type: "authorization_code",
           code_challenge_method: "S256",
           response_type: "code",
           type: "authenticate",
-          error_redirect_url: `${site}/handler/error?after_auth_return_to=%2Fbasket`
+          error_redirect_url: `${site}/handler/error?after_auth_return_to=%2Fbasket`,
+          stack_response_mode: "json"
         })
+        assert.strictEqual(token, accessToken({ exp: 4e9 }))
         assert.match(state!, /^[\w-]{43}$/)
         assert.match(code_challenge!, /^[\w-]{43}$/)
+      }))
+
+    const refused = knownError("SCHEMA_ERROR", 400, {
+      message: "query contains unknown properties: stack_response_mode"
+    })
+    const redirects: Answer = () => Effect.fail(new RedirectRefused({ status: 307, origin: "https://github.test" }))
+    for (
+      const [what, answer] of Object.entries({
+        "refuses to be asked": refused,
+        "redirects whoever asks": redirects,
+        "says nothing": json({}),
+        "names a script": json({ location: "javascript:alert(1)" })
+      })
+    ) {
+      it.effect(`opens a platform that ${what}, with the same parameters`, () =>
+        Effect.gen(function*() {
+          const { browser, requests } = yield* leaving(answer)
+
+          const asked = new URL(requests[0]!.url)
+          asked.searchParams.delete("stack_response_mode")
+          assert.deepStrictEqual(browser.left, [asked.href])
+          assert.lengthOf(browser.written, 1, "the verifier is kept")
+        }))
+    }
+
+    it.effect("what the platform refuses before anybody leaves is met on the page, and nothing of the attempt stays", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(signInPage)
+
+        const error = yield* Effect.flip(browser.leaving(oauth.signIn({ provider: "discord" })))
+
+        assert.strictEqual(error._tag, "OAuthProviderNotFoundOrNotEnabled")
+        assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("stays on the page where the platform cannot be reached", () =>
+      Effect.gen(function*() {
+        const { browser, failure } = yield* leaving(lost)
+
+        assert.strictEqual(failure().reason._tag, "ConnectionFailed")
+        assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
+      }))
 
     it.effect("remembers the verifier of the challenge in a cookie of the state, for an hour", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser("https://app.test/handler/sign-in")
 
-        const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const { codeChallenge, state: kept } = yield* begun(
+          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        )
 
         const [, state, verifier, attributes] = /^__Host-stack-oauth-outer-([\w-]{43})=([\w-]{43}); (.*)$/.exec(
           browser.written[0]!
         )!
         assert.lengthOf(browser.written, 1)
-        assert.strictEqual(state, searchParams.get("state"))
-        assert.strictEqual(
-          createHash("sha256").update(verifier!).digest("base64url"),
-          searchParams.get("code_challenge")
-        )
+        assert.strictEqual(state, kept)
+        assert.strictEqual(createHash("sha256").update(verifier!).digest("base64url"), codeChallenge)
         assert.strictEqual(attributes, "Max-Age=3600; Path=/; SameSite=Lax; Secure")
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -116,12 +174,11 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const drawn = vi.spyOn(crypto, "getRandomValues")
         const browser = yield* scriptedBrowser(signInPage)
-        const states = new Set<string | null>()
+        const states = new Set<string>()
 
         for (let count = 0; count < 20; count++) {
           const before = drawn.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length
-          const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
-          states.add(searchParams.get("state"))
+          states.add((yield* begun(yield* browser.leaving(oauth.signIn({ provider: "github" })))).state)
           assert.strictEqual(drawn.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length - before, 2)
         }
         drawn.mockRestore()
@@ -153,7 +210,7 @@ overBothTransports(({ emulated }) => {
           Effect.provideService(flow, ScopesOnSignIn, { github: ["read:user", "gist"] })
         )
 
-        assert.strictEqual(url.searchParams.get("provider_scope"), "repo gist read:user")
+        assert.strictEqual((yield* begun(url)).providerScope, "repo gist read:user")
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("takes the anonymous user along, who becomes the account", () =>
@@ -177,7 +234,7 @@ overBothTransports(({ emulated }) => {
           Effect.gen(function*() {
             const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
             const flow = Effect.provide(oauth.signIn({ provider: "github" }), layerUrls({ urls: { oauthCallback } }))
-            return (yield* browser.leaving(flow)).searchParams.get("redirect_uri")
+            return (yield* begun(yield* browser.leaving(flow))).redirectUri
           })
 
         assert.strictEqual(
@@ -196,7 +253,7 @@ overBothTransports(({ emulated }) => {
 
         const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
 
-        assert.isFalse(url.searchParams.has("token"))
+        assert.isUndefined((yield* begun(url)).userId)
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("leaves for no provider that can be none", () =>
@@ -357,6 +414,30 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
+    it.effect("H1: the hosted platform may answer under either of its names, and another platform under its own only", () =>
+      Effect.gen(function*() {
+        const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
+        const arriving = (iss: string, base?: string) =>
+          Effect.gen(function*() {
+            const browser = yield* scriptedBrowser(signInPage)
+            yield* browser.leaving(oauth.signIn({ provider: "github" }))
+            const [, state] = /=?outer-([\w-]{43})=/.exec(browser.written[0]!)!
+            browser.visit(`/handler/oauth-callback?${new URLSearchParams({ code: "c", state: state!, iss })}`)
+            const here = yield* Project
+            const error = yield* Effect.provideService(Effect.flip(finish(browser)), Project, {
+              ...here,
+              apiUrl: base === undefined ? here.apiUrl : `${base}/api/v1`
+            })
+            return error._tag
+          })
+
+        for (const base of names) {
+          for (const iss of names) assert.strictEqual(yield* arriving(iss, base), "InvalidAuthorizationCode")
+          assert.strictEqual(yield* arriving("https://api.hexclave.com.evil.test", base), "OAuthCallbackFailed")
+        }
+        assert.strictEqual(yield* arriving(names[0]!), "OAuthCallbackFailed")
+      }).pipe(Effect.provide(emulated(seed))))
+
     for (const missing of ["code", "state"]) {
       it.effect(`H1: without a ${missing} nobody came back, and the address stays as it is`, () =>
         Effect.gen(function*() {
@@ -468,11 +549,14 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = Effect.gen(function*() {
-          const { searchParams } = yield* browser.leaving(oauth.signIn({ provider: "github" }))
-          browser.visit(`/handler/oauth-callback?code=the-code&state=${searchParams.get("state")}`)
+          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          const [, state] = /^stack-oauth-outer-([\w-]{43})$/.exec(browser.cookies()[0]!)!
+          browser.visit(`/handler/oauth-callback?code=the-code&state=${state}`)
           return yield* finish(browser)
         })
-        return { browser, ...(yield* conversation("client", flow, ...answers)) }
+        const told = json({ location: "https://github.test/login" })
+        const { requests, ...said } = yield* conversation("client", flow, told, ...answers)
+        return { browser, ...said, requests: requests.slice(1) }
       })
 
     it.effect("fetches the session once with what it left with, and never again when the connection is lost", () =>
@@ -522,13 +606,15 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(`${site}/settings?tab=2#links`)
 
         const url = yield* browser.leaving(oauth.link({ provider: "github", scopes: ["repo"] }))
+        const began = yield* begun(url)
         browser.visit(yield* atProvider(url))
         const arrived = yield* finish(browser)
 
-        assert.deepStrictEqual(
-          ["type", "provider_scope", "after_callback_redirect_url"].map((name) => url.searchParams.get(name)),
-          ["link", "repo", `${site}/settings?tab=2#links`]
-        )
+        assert.deepInclude(began, {
+          type: "link",
+          providerScope: "repo",
+          afterCallbackRedirectUrl: `${site}/settings?tab=2#links`
+        })
         assert.deepStrictEqual(arrived, { isNewUser: false })
         assert.deepStrictEqual(browser.went, ["replace /settings?tab=2#links"])
         assert.deepStrictEqual((yield* oauthProviders.list()).map(({ email, userId }) => [email, userId]), [
@@ -542,9 +628,9 @@ overBothTransports(({ emulated }) => {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/settings`)
         const url = yield* browser.leaving(oauth.link({ provider: "github" }))
-        browser.visit(
-          yield* atProvider(new URL(changed(url.href, { after_callback_redirect_url: ["https://evil.test"] })))
-        )
+        const flow = yield* begun(url)
+        Object.assign(flow, { afterCallbackRedirectUrl: "https://evil.test" })
+        browser.visit(yield* atProvider(url))
 
         const error = yield* Effect.flip(finish(browser))
 
@@ -571,6 +657,7 @@ overBothTransports(({ emulated }) => {
         const token = oauth.accessTokenOrLink({ provider: "github", scopes: ["repo"] })
 
         const url = yield* browser.leaving(token)
+        const { providerScope } = yield* begun(url)
         browser.visit(yield* atProvider(url))
         yield* finish(browser)
         const found = yield* Effect.provideContext(token, browser.context)
@@ -578,9 +665,9 @@ overBothTransports(({ emulated }) => {
           oauth.accessTokenOrLink({ provider: "github", scopes: ["repo", "gist"] })
         )
 
-        assert.strictEqual(url.searchParams.get("provider_scope"), "repo")
+        assert.strictEqual(providerScope, "repo")
         assert.isTrue(Option.isSome(found))
-        assert.strictEqual(wider.searchParams.get("provider_scope"), "repo gist")
+        assert.strictEqual((yield* begun(wider)).providerScope, "repo gist")
       }).pipe(Effect.provide(emulated(seed))))
   })
 
@@ -596,9 +683,9 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
         const { open, submit } = yield* visitor
-        const { location } = yield* open(url.href)
+        yield* open(url.href)
         yield* TestClock.adjust("601 seconds")
-        const chosen = yield* submit(location, { email: bob.email, verified: "on" })
+        const chosen = yield* submit(url.href, { email: bob.email, verified: "on" })
         browser.visit((yield* open(chosen.location)).location)
 
         const failure = yield* Effect.provideContext(oauth.failure(), browser.context)
@@ -671,8 +758,7 @@ overBothTransports(({ emulated }) => {
     it.effect("H3: the same on the callback page, whose address is cleared of it", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
-        const left = yield* browser.leaving(oauth.signIn({ provider: "github" }))
-        const state = left.searchParams.get("state")!
+        const { state } = yield* begun(yield* browser.leaving(oauth.signIn({ provider: "github" })))
         browser.visit(
           `/handler/oauth-callback?${new URLSearchParams({
             error: "server_error",
