@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
-import { compileCache } from "./test/support/compileCache.ts"
+import { compileCache } from "./test/support/processes/compileCache.ts"
 import { slow } from "./test/support/slow.ts"
 
 // workers inherit it
@@ -65,7 +65,11 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "react",
           environment: "jsdom",
-          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts", "test/support/jsdomPage.ts"],
+          setupFiles: [
+            "test/support/properties.ts",
+            "test/support/noSecretShown.ts",
+            "test/react/support/jsdomPage.ts"
+          ],
           testTimeout: 30_000,
           include: onPage
         }
@@ -77,7 +81,7 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          globalSetup: ["test/support/chromium.ts", "test/support/pageBundles.ts"],
+          globalSetup: ["test/browser/support/chromium.ts", "test/browser/support/pageBundles.ts"],
           include: ["test/browser/**/*.test.ts"]
         }
       }

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { command } from "../src/cli/command.ts"
 import { canaries, shownIn } from "./support/canaries.ts"
-import { commandIn } from "./support/command.ts"
+import { commandIn } from "./support/processes/command.ts"
 import { projectId } from "./support/project.ts"
 
 /** Gives every request back: what arrives is in the text of an error. */

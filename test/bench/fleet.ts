@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { createClient } from "redis"
-import { redisServer, startRedis } from "../support/redis.ts"
+import { redisServer, startRedis } from "../support/processes/redis.ts"
 import { accessToken, refresh } from "./answers.ts"
 import type { Done, Order } from "./fleetServer.ts"
 import { median } from "./median.ts"

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { atHand, inTerminal } from "../support/pseudoTerminal.ts"
+import { atHand, inTerminal } from "../support/processes/pseudoTerminal.ts"
 import { site } from "./site.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))

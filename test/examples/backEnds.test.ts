@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { defaultProject } from "../../layers/emulator/index.ts"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 
 /** Calls the platform of an example. */
 const ask = async (platform: string, path: string, level: "client" | "server", body: object) => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/backend", () => {
   it("lists every user of the embedded platform, page after page", async () => {

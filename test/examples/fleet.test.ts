@@ -2,8 +2,8 @@ import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "redis"
 import { type RunningEmulator, startEmulator } from "../../layers/emulator/index.ts"
-import { needsRedis, redisServer, startRedis } from "../support/redis.ts"
-import { startExample } from "../support/runExample.ts"
+import { needsRedis, redisServer, startRedis } from "../support/processes/redis.ts"
+import { startExample } from "../support/processes/runExample.ts"
 import { refreshGate } from "./refreshGate.ts"
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!

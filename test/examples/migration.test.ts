@@ -4,7 +4,7 @@ import * as react from "../../react/index.ts"
 import * as parts from "../../react/parts/index.ts"
 import * as screens from "../../react/screens/index.ts"
 import * as latchkey from "../../src/index.ts"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 import { officialNames } from "./officialNames.ts"
 
 const guide = readFileSync(new URL("../../examples/migration/README.md", import.meta.url), "utf8")

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { defaultProject } from "../../layers/emulator/index.ts"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/next", () => {
   let example: ReturnType<typeof startExample>

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { startCollector } from "../../examples/opentelemetry/collector.ts"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 
 /** All that spans and metrics may say. */
 const allowed = new Set([

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { transform } from "esbuild"
 import { readFileSync } from "node:fs"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/promise", () => {
   it("plays its whole story", async () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { startExample } from "../support/runExample.ts"
+import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/verify", () => {
   it("tells whose a request is, and whose a token", async () => {

@@ -14,7 +14,7 @@ import {
 } from "../../react/index.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
-import { render, show, shows } from "../support/rendered.tsx"
+import { render, show, shows } from "./support/rendered.tsx"
 
 const timings = (some: Partial<Timings> = {}) =>
   Layer.succeed(ReadTimings, {

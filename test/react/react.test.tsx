@@ -14,8 +14,8 @@ import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as reads from "../../src/reads.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { accessToken, signedIn as signedInWith } from "../support/project.ts"
-import { Boundary, handle, render, show, shows, text, tree } from "../support/rendered.tsx"
 import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
+import { Boundary, handle, render, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
 

@@ -36,7 +36,7 @@ import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as teams from "../../src/flows/teams/teams.ts"
 import * as flowsOfReads from "../../src/reads.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
-import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text, tree } from "../support/rendered.tsx"
+import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
 

@@ -4,10 +4,10 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { CDPSession, Page } from "playwright-core"
 import { afterAll, beforeAll } from "vitest"
-import { axe, everything } from "../../support/axe.ts"
-import { browser } from "../../support/browser.ts"
 import type { Look, Shown } from "../pages/gallery.tsx"
 import { site } from "../site.ts"
+import { axe, everything } from "../support/axe.ts"
+import { browser } from "../support/browser.ts"
 
 const pictures = fileURLToPath(new URL("../.screenshots/gallery", import.meta.url))
 const themes = fileURLToPath(new URL("../../../examples/react-app/themes.css", import.meta.url))

@@ -1,5 +1,5 @@
 /** What every state of every screen is looked at in. */
-import { colours } from "../../support/axe.ts"
+import { colours } from "../support/axe.ts"
 import type { Examination } from "./gallery.ts"
 
 export const looks: ReadonlyArray<Omit<Examination, "width"> & Partial<Pick<Examination, "width">>> = [

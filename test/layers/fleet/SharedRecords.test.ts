@@ -9,7 +9,7 @@ import * as Redis from "effect/persistence/Redis"
 import * as Semaphore from "effect/Semaphore"
 import * as TestClock from "effect/testing/TestClock"
 import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
-import { needsRedis, redisServer, startRedis } from "../../support/redis.ts"
+import { needsRedis, redisServer, startRedis } from "../../support/processes/redis.ts"
 
 type Records = Layer.Layer<SharedRecords, unknown>
 

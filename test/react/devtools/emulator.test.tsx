@@ -6,7 +6,7 @@ import * as Scope from "effect/Scope"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import { EmulatorView } from "../../../react/devtools/EmulatorView.tsx"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { show } from "../../support/rendered.tsx"
+import { show } from "../support/rendered.tsx"
 
 describe("the fault switches of devtools", () => {
   it("are as the platform has them, whoever switched them on", async () => {

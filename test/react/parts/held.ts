@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import { createElement } from "react"
-import { type ClientLayer, show } from "../../support/rendered.tsx"
+import { type ClientLayer, show } from "../support/rendered.tsx"
 
 export const held = async <A>(layer: ClientLayer, useIt: () => A) => {
   let last: { readonly value: A } | undefined

@@ -6,7 +6,7 @@ import { Session } from "../../../layers/session/Session.ts"
 import { UserButton } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { button, fill, heading, person, press } from "../../support/screens.tsx"
+import { button, fill, heading, person, press } from "../support/screens.tsx"
 
 const ben = { email: "ben@example.com", password: "battery staple" }
 

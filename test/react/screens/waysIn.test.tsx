@@ -7,7 +7,7 @@ import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
-import { button, fill, heading, person, press } from "../../support/screens.tsx"
+import { button, fill, heading, person, press } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 

@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { defaultProject } from "../../../layers/emulator/index.ts"
-import { commandIn } from "../../support/command.ts"
+import { commandIn } from "../../support/processes/command.ts"
 
 const at = commandIn()
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { commandIn, linesOf } from "../../support/command.ts"
+import { commandIn, linesOf } from "../../support/processes/command.ts"
 
 describe("latchkey demo", { timeout: 120_000 }, () => {
   const at = commandIn()

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { afterAll, beforeAll, onTestFinished } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
-import { commandIn, linesOf } from "../../support/command.ts"
+import { commandIn, linesOf } from "../../support/processes/command.ts"
 
 let platform: RunningEmulator
 let env: Record<string, string>

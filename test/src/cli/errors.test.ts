@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { endpoints, errors } from "../../../schemas/catalogue.ts"
-import { commandIn, linesOf } from "../../support/command.ts"
+import { commandIn, linesOf } from "../../support/processes/command.ts"
 
 describe("latchkey errors", { timeout: 60_000 }, () => {
   const at = commandIn()

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
-import { commandIn, commandLine, linesOf, processEnv } from "../../support/command.ts"
+import { commandIn, commandLine, linesOf, processEnv } from "../../support/processes/command.ts"
 
 const names = ["emulator", "demo", "doctor", "login", "whoami", "logout", "errors", "token"]
 

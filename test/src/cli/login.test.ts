@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
 import { createClient } from "../../../src/promise/createClient.ts"
-import { commandIn, linesOf } from "../../support/command.ts"
+import { commandIn, linesOf } from "../../support/processes/command.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 const bob = { email: "bob@example.com", password: "correct horse", displayName: "Bob" }

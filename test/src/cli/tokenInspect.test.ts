@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
-import { commandIn, linesOf } from "../../support/command.ts"
+import { commandIn, linesOf } from "../../support/processes/command.ts"
 import { accessToken } from "../../support/project.ts"
 
 const secondsNow = () => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000)

@@ -23,7 +23,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { layerFile } from "../../../src/node.ts"
-import { node } from "../../support/runExample.ts"
+import { node } from "../../support/processes/runExample.ts"
 
 const tokens = (refresh: string): StoredTokens => ({
   refreshToken: Redacted.make(refresh),

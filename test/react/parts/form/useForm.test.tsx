@@ -7,7 +7,7 @@ import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import { type Form, type FormOptions, useForm } from "../../../../react/parts/form/useForm.ts"
 import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../../schemas/errors/index.ts"
 import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
-import { hydrate, show, tree } from "../../../support/rendered.tsx"
+import { hydrate, show, tree } from "../../support/rendered.tsx"
 
 interface Typed {
   readonly [field: string]: string

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react"
 import { useState } from "react"
 import { Button } from "../../../../react/screens/elements/Button.tsx"
 import { Frame } from "../../../../react/screens/elements/Frame.tsx"
-import { render } from "../../../support/rendered.tsx"
+import { render } from "../../support/rendered.tsx"
 
 describe("Button", () => {
   it("is said to be busy in a line that was there before, as long as it is", async () => {

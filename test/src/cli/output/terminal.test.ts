@@ -1,8 +1,8 @@
 /** What the command does when a person sits in front of it. */
 import { assert, describe, it, onTestFinished } from "vitest"
-import { commandIn, commandLine, processEnv } from "../../../support/command.ts"
+import { commandIn, commandLine, processEnv } from "../../../support/processes/command.ts"
+import { atHand, inTerminal } from "../../../support/processes/pseudoTerminal.ts"
 import { accessToken } from "../../../support/project.ts"
-import { atHand, inTerminal } from "../../../support/pseudoTerminal.ts"
 
 const colour = "\u001b["
 

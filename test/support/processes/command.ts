@@ -19,7 +19,7 @@ import { compileCache } from "./compileCache.ts"
 export const commandLine = [
   "--conditions=latchkey-source",
   "--disable-warning=ExperimentalWarning",
-  fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+  fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 ]
 
 /** What processes need to find programs, and their own modules compiled. */
@@ -142,7 +142,7 @@ const within = async (
     process.exitCode = undefined
     process.chdir(cwd)
     Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
-    const { run } = await import("../../src/cli/run.ts")
+    const { run } = await import("../../../src/cli/run.ts")
     // Effect keeps the console it was asked for first
     const running = Effect.provideService(run(args), ConsoleService, own)
     await Effect.runPromise(clock === undefined ? running : Effect.provideService(running, Clock.Clock, clock))

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import * as path from "node:path"
 import { compileCache } from "./compileCache.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 
 /** The Node among the dependencies runs TypeScript; an older one that runs the tests may not. */
 const installed = path.join(root, "node_modules/node/bin/node")

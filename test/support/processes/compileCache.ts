@@ -4,5 +4,5 @@ import * as path from "node:path"
 /** For the environment of a process. */
 export const compileCache = {
   // no URL: where there is a document, it is that document's
-  NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../../node_modules/.cache/latchkey/compile")
+  NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../../../node_modules/.cache/latchkey/compile")
 }

@@ -13,7 +13,7 @@ declare module "vitest" {
   }
 }
 
-const cache = fileURLToPath(new URL("../../node_modules/.cache/latchkey", import.meta.url))
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/latchkey", import.meta.url))
 const unpacked = path.join(cache, "chromium-153.0.0")
 
 /**

@@ -6,9 +6,14 @@ import type * as Layer from "effect/Layer"
 import { Component, type ReactNode, StrictMode, useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 import { vi } from "vitest"
-import type { Reads } from "../../layers/reads/Reads.ts"
-import { type ClientServices, LatchkeyProvider, type LatchkeyProviderProps, useRunEffect } from "../../react/index.ts"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { Reads } from "../../../layers/reads/Reads.ts"
+import {
+  type ClientServices,
+  LatchkeyProvider,
+  type LatchkeyProviderProps,
+  useRunEffect
+} from "../../../react/index.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
 // events come as in a browser: `act` would complain of what is still on its way
 configure({ asyncUtilTimeout: 20_000, eventWrapper: (dispatch) => dispatch() })

@@ -22,7 +22,7 @@ export interface Script {
   readonly build: "development" | "production"
 }
 
-const folder = fileURLToPath(new URL("../browser/pages", import.meta.url))
+const folder = fileURLToPath(new URL("../pages", import.meta.url))
 
 /** As a user's bundler would. Paths and texts of files; the script is `/page.js`. */
 const bundle = async ({ build: mode, chunks, page }: Script): Promise<string> => {
