@@ -17,19 +17,17 @@ export * as Project from "./call/Project.ts"
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 export * as Transport from "./call/Transport.ts"
 export { layerHttpClient } from "./call/TransportHttpClient.ts"
+export * as ReadPolicy from "./reads/ReadPolicy.ts"
 export {
   type CachedRead,
   changes,
-  defaultTimings,
   type InitialReads,
   optimistically,
   over,
   read,
   type ReadDefinition,
   Reads,
-  type ReadState,
-  ReadTimings,
-  type Timings
+  type ReadState
 } from "./reads/Reads.ts"
 export { claimsOf } from "./session/accessToken.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"

@@ -14,6 +14,7 @@ export type { Project as ProjectService } from "../layers/call/Project.ts"
 export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
 export * as Transport from "../layers/call/Transport.ts"
 export type { Fetch, Lost, Transport as TransportService, WireRequest, WireResponse } from "../layers/call/Transport.ts"
+export * as ReadPolicy from "../layers/reads/ReadPolicy.ts"
 export {
   type CachedRead,
   type InitialReads,

@@ -21,7 +21,6 @@ import { RecordedCalls } from "./runReads.ts"
 import type { Fork } from "./timed.ts"
 
 export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
-export { defaultTimings, ReadTimings, type Timings } from "./ReadTimings.ts"
 
 /** The reads of one session: what `get`, `refresh`, `changes` and the hooks of `latchkey/react` stand on. */
 export class Reads extends Context.Service<Reads, ReadCache>()("latchkey/Reads") {}

@@ -1,14 +1,14 @@
 /** When reads are forgotten: a while after the last watcher left. */
 import * as Effect from "effect/Effect"
-import { type AnyRead, type Entry, isAwaited } from "./readEntry.ts"
+import { type AnyRead, type Entry, isAwaited, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
 /** Watching reads, and forgetting those that nobody watches. */
 export interface DroppedReads {
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
-  readonly dropLater: (entry: Entry, wait: "dropMillis" | "failureMillis") => void
-  /** Interrupts its request. */
+  readonly dropLater: (entry: Entry, wait: "dropMillis" | "dropFailureMillis") => void
+  /** Interrupts its requests. */
   readonly stop: (entry: Entry) => void
   readonly remove: (entry: Entry) => void
 }
@@ -23,10 +23,10 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads): 
   const stop = (entry: Entry) => {
     const { job } = entry
     entry.job = undefined
-    job?.stop?.()
+    stopJobs(job)
   }
 
-  const dropLater = (entry: Entry, wait: "dropMillis" | "failureMillis") => {
+  const dropLater = (entry: Entry, wait: "dropMillis" | "dropFailureMillis") => {
     entry.undrop?.()
     entry.undrop = fork(timed((now, { [wait]: millis }) => {
       entry.dropsAt = now + millis

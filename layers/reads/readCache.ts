@@ -8,7 +8,7 @@ import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
 import { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
-import { type AnyRead, type Entry, pending, settle, type Watch } from "./readEntry.ts"
+import { type AnyRead, type Entry, jobsOf, pending, settle, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
 import { makeShownReads } from "./showReads.ts"
@@ -70,7 +70,7 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
       const entry = entryOf(read)
       if (entry.state === pending && !entry.job) quietly(() => start(entry))
       if (!entry.listeners.size) {
-        if (entry.state._tag === "Failure") dropLater(entry, "failureMillis")
+        if (entry.state._tag === "Failure") dropLater(entry, "dropFailureMillis")
         else if (!entry.undrop) dropLater(entry, "dropMillis")
       }
       return entry.watch
@@ -89,12 +89,12 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
     refresh,
     show,
     revisit: (why) => {
-      fork(timed((now, { revisitMillis }) =>
+      fork(timed((now, { stalenessMillis }) =>
         Effect.sync(() => {
           for (const entry of [...entries.values()]) {
             if (!entry.listeners.size || entry.state === pending) continue
             const since = now - entry.startedAt
-            if ((why === "online" && entry.cause) || since < 0 || since >= revisitMillis) {
+            if ((why === "online" && entry.cause) || since < 0 || since >= stalenessMillis) {
               refresh(entry, why)
             }
           }
@@ -103,9 +103,10 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
     },
     written: (spec, input, by) => {
       for (const entry of [...entries.values()]) {
-        const { calls, job } = entry
-        if (by && job?.calls === by) continue
-        const made = [...calls ?? [], ...job?.calls ?? []]
+        const { calls } = entry
+        const underWay = jobsOf(entry.job).map(({ calls }) => calls)
+        if (by && underWay.includes(by as Array<MadeCall>)) continue
+        const made = [...calls ?? [], ...underWay.flat()]
         if (!calls || made.some((call) => isInvalidatedBy(call, spec, input))) refresh(entry, spec.name)
       }
     },

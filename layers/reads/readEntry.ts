@@ -45,10 +45,24 @@ export const nothing: Known = { base: undefined, cause: undefined, changes: [], 
 /** A request, and the wait before it. */
 export interface Job {
   stop?: () => void
-  /** The wait is over. What is asked from now on needs another request. */
-  asking?: boolean
+  /** Set when the wait is over, from when on who asks needs another request: how many may be under way at a time. */
+  concurrency?: number | undefined
   again?: boolean | undefined
   calls: Array<MadeCall>
+  /** An earlier one that is still under way. */
+  earlier?: Job | undefined
+}
+
+/** It and what is under way from before it, the latest first. */
+export const jobsOf = (latest: Job | undefined): ReadonlyArray<Job> => {
+  const jobs: Array<Job> = []
+  for (let job = latest; job !== undefined; job = job.earlier) jobs.push(job)
+  return jobs
+}
+
+/** Interrupts it and what is under way from before it. */
+export const stopJobs = (latest: Job | undefined): void => {
+  for (const { stop } of jobsOf(latest)) stop?.()
 }
 
 /** A change that is shown before the platform knows of it. */

@@ -1,10 +1,11 @@
-/** The requests of reads: one at a time for each, and another one where a write came between. */
+/** The requests of reads: so many at a time as the policy says, and another one where a write came between. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
+import type * as Exit from "effect/Exit"
 import type { DroppedReads } from "./dropReads.ts"
 import type { MadeCall } from "./invalidation.ts"
-import type { Entry, Job } from "./readEntry.ts"
+import { type Entry, type Job, jobsOf, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
@@ -15,6 +16,7 @@ export const RecordedCalls = Context.Reference<Array<MadeCall> | undefined>("lat
 
 /** Reading, and reading again. */
 export interface RunningReads {
+  /** Beside what is under way already, if anything is. */
   readonly start: (entry: Entry) => void
   /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
   readonly refresh: (entry: Entry, why: string) => void
@@ -26,9 +28,11 @@ export const makeRunningReads = (
   { dropLater, remove }: DroppedReads
 ): RunningReads => {
   const start = (entry: Entry) => {
-    const job: Job = entry.job = { calls: [] }
+    const job: Job = entry.job = { calls: [], earlier: entry.job }
     show(entry)
     job.stop = fork(cycle(entry, job), (exit) => {
+      const later = jobsOf(entry.job).find(({ earlier }) => earlier === job)
+      if (later) later.earlier = job.earlier
       if (entry.job !== job) return
       entry.job = undefined
       // the services themselves could not be had
@@ -39,42 +43,53 @@ export const makeRunningReads = (
   }
 
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
-    timed((now, { throttleMillis }) => {
+    timed((now, { concurrency, throttleMillis }) => {
       const wait = entry.startedAt + throttleMillis - now
       // a clock that was set back does not stretch the wait
       if (wait > 0 && wait <= throttleMillis) return Effect.delay(cycle(entry, job), wait)
       entry.startedAt = now
-      job.asking = true
+      job.concurrency = concurrency
       job.again = false
       return Effect.flatMap(
         Effect.exit(Effect.provideService(entry.read.effect, RecordedCalls, job.calls = [])),
         (exit) => {
-          if (entry.job !== job) return Effect.void
-          job.asking = false
-          entry.calls = job.calls
-          if (exit._tag === "Success") {
-            const { value } = exit
-            entry.cause = undefined
-            if (!entry.base || !Equal.equals(entry.base.value, value)) entry.base = { value }
-          } else entry.cause = exit.cause
-          if (!job.again) {
-            if (exit._tag === "Success") entry.changes = entry.changes.filter((change) => !change.confirmed)
-            return Effect.void
-          }
+          job.concurrency = undefined
+          const isLatest = entry.job === job
+          if (!isLatest && !jobsOf(entry.job).includes(job)) return Effect.void
+          // an answer to what was asked for earlier is of no interest any more
+          stopJobs(job.earlier)
+          job.earlier = undefined
+          answered(entry, job, exit, isLatest)
+          if (isLatest && !job.again) return Effect.void
           // an answer that is outdated already says nothing about what was written meanwhile
           show(entry)
-          return cycle(entry, job)
+          return isLatest ? cycle(entry, job) : Effect.void
         }
       )
     })
+
+  const answered = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean) => {
+    if (exit._tag === "Success") {
+      const { value } = exit
+      entry.cause = undefined
+      if (!entry.base || !Equal.equals(entry.base.value, value)) entry.base = { value }
+      if (isLatest && !job.again) entry.changes = entry.changes.filter((change) => !change.confirmed)
+      // a later request tells why
+    } else if (isLatest) entry.cause = exit.cause
+    if (isLatest) entry.calls = job.calls
+  }
 
   const refresh = (entry: Entry, why: string) => {
     const { job } = entry
     entry.refreshes++
     entry.refreshedBy = why
-    if (job) job.again = job.asking
-    else if (entry.listeners.size) start(entry)
-    else remove(entry)
+    if (job?.concurrency) {
+      if (jobsOf(job).length < job.concurrency) start(entry)
+      else job.again = true
+    } else if (!job) {
+      if (entry.listeners.size) start(entry)
+      else remove(entry)
+    }
   }
 
   return { start, refresh }

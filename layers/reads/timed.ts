@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
-import { ReadTimings, type Timings } from "./ReadTimings.ts"
+import { numbersOf, ReadPolicy } from "./ReadPolicy.ts"
 
 /** Runs an effect, beginning at once, and answers with what interrupts it. */
 export type Fork = <A, E>(
@@ -9,6 +9,11 @@ export type Fork = <A, E>(
   done?: (exit: Exit.Exit<A, E>) => void
 ) => () => void
 
-/** With the time, and the waits in force. */
-export const timed = (run: (now: number, timings: Timings) => Effect.Effect<void, never, any>) =>
-  Effect.flatMap(ReadTimings, (timings) => Effect.flatMap(Clock.currentTimeMillis, (now) => run(now, timings)))
+/** With the time, and the policy in force. */
+export const timed = (
+  run: (now: number, policy: ReturnType<typeof numbersOf>) => Effect.Effect<void, never, any>
+): Effect.Effect<void, never, any> =>
+  Effect.flatMap(
+    ReadPolicy,
+    (policy) => Effect.flatMap(Clock.currentTimeMillis, (now) => run(now, numbersOf(policy)))
+  )

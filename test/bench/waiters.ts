@@ -75,10 +75,10 @@ const watchers = 10_000
 
 /** Reads a value again and again that so many watch. */
 const watching = async (): Promise<Watching> => {
-  const { defaultTimings, over, read, Reads, ReadTimings } = await import("latchkey/layers")
+  const { over, read, ReadPolicy, Reads } = await import("latchkey/layers")
   const runtime = ManagedRuntime.make(
     over(Layer.empty).pipe(
-      Layer.provide(Layer.succeed(ReadTimings, { ...defaultTimings, throttleMillis: 0 }))
+      Layer.provide(ReadPolicy.layer({ throttle: 0 }))
     )
   )
   try {

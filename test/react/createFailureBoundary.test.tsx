@@ -3,7 +3,8 @@ import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { defaultTimings, read, type ReadDefinition, ReadTimings, type Timings } from "../../layers/reads/Reads.ts"
+import * as ReadPolicy from "../../layers/reads/ReadPolicy.ts"
+import { read, type ReadDefinition } from "../../layers/reads/Reads.ts"
 import {
   createFailureBoundary,
   createLatchkeyReact,
@@ -16,16 +17,10 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { render, show, shows } from "./support/rendered.tsx"
 
-const timings = (some: Partial<Timings> = {}) =>
-  Layer.succeed(ReadTimings, {
-    ...defaultTimings,
-    throttleMillis: 0,
-    // a busy machine renders the failure late
-    failureMillis: 20_000,
-    ...some
-  })
+// a busy machine renders the failure late
+const policy = (some?: ReadPolicy.Changes) => ReadPolicy.layer({ throttle: 0, dropFailure: "20 seconds", ...some })
 
-const layer = async (some?: Partial<Timings>) => Layer.merge((await embeddedPlatform()).client(), timings(some))
+const layer = async (some?: ReadPolicy.Changes) => Layer.merge((await embeddedPlatform()).client(), policy(some))
 
 class Refused extends TaggedError("Refused")<{ readonly message: string }> {}
 
@@ -58,7 +53,7 @@ const Said = ({ error, isPending, retry }: Failure) => (
 )
 
 /** What is read, and a boundary around it. */
-const showBounded = async (of: ReadDefinition<string, Error>, some?: Partial<Timings>) =>
+const showBounded = async (of: ReadDefinition<string, Error>, some?: ReadPolicy.Changes) =>
   show(
     await layer(some),
     <FailureBoundary failed={Said}>
@@ -85,7 +80,7 @@ describe("FailureBoundary", () => {
 
   it("what could not be read is read again when people return", async () => {
     const { fail, of, succeed } = answers()
-    await showBounded(of, { revisitMillis: 0 })
+    await showBounded(of, { staleness: 0 })
     await fail(1, "no network")
     await shows("no network")
 
@@ -177,12 +172,12 @@ describe("FailureBoundary", () => {
   })
 
   it("belongs to a provider of one's own by its useRunEffect", async () => {
-    const own = createLatchkeyReact<never, never>()
+    const own = createLatchkeyReact<never>()
     const OwnBoundary = createFailureBoundary(own.useRunEffect)
     const { fail, of, succeed } = answers()
     const Mine = () => own.useRead(of)
     render(
-      <own.LatchkeyProvider layer={timings()}>
+      <own.LatchkeyProvider layer={policy()}>
         <OwnBoundary failed={Said}>
           <Mine />
         </OwnBoundary>

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { Suspense, useEffect, useLayoutEffect, useRef } from "react"
 import { onTestFinished } from "vitest"
 import { Navigation } from "../../layers/browser/Navigation.ts"
-import { defaultTimings, ReadTimings } from "../../layers/reads/Reads.ts"
+import * as ReadPolicy from "../../layers/reads/ReadPolicy.ts"
 import { type ClientServices, createLatchkeyReact, LatchkeyProvider, useRunEffect, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
@@ -153,7 +153,7 @@ describe("useUser", () => {
     // a busy machine renders the failure late
     const layer = Layer.merge(
       await signedIn(),
-      Layer.succeed(ReadTimings, { ...defaultTimings, failureMillis: 20_000 })
+      ReadPolicy.layer({ dropFailure: "20 seconds" })
     )
     const { Handle, run } = handle()
     emulator.faults.add({ respond: () => new Response("out of order", { status: 400 }), times: 1 })

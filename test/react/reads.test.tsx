@@ -10,7 +10,8 @@ import { text as textOf } from "node:stream/consumers"
 import { Profiler, type ReactNode, startTransition, Suspense, useEffect, useLayoutEffect, useState } from "react"
 import { renderToPipeableStream } from "react-dom/server"
 import { Browser } from "../../layers/browser/Browser.ts"
-import { defaultTimings, optimistically, read, ReadTimings, refresh } from "../../layers/reads/Reads.ts"
+import * as ReadPolicy from "../../layers/reads/ReadPolicy.ts"
+import { optimistically, read, refresh } from "../../layers/reads/Reads.ts"
 import {
   type Action,
   LatchkeyProvider,
@@ -183,7 +184,7 @@ describe("useRead", () => {
     const { Handle, run } = handle()
     const { client } = await embeddedPlatform()
     // a busy machine renders the failure late
-    const layer = Layer.merge(client(), Layer.succeed(ReadTimings, { ...defaultTimings, failureMillis: 20_000 }))
+    const layer = Layer.merge(client(), ReadPolicy.layer({ dropFailure: "20 seconds" }))
     const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
     const flaky = read("flaky", Effect.andThen(Effect.yieldNow, Effect.suspend(() => outcomes.shift()!)))
     const Flaky = () => useRead(flaky)
@@ -244,7 +245,7 @@ describe("N2: no commit shows two values of a read", () => {
     const { Handle, run } = handle()
     const layer = Layer.merge(
       (await embeddedPlatform()).client(),
-      Layer.succeed(ReadTimings, { ...defaultTimings, throttleMillis: 0 })
+      ReadPolicy.layer({ throttle: 0 })
     )
     const platform = { letter: "a" }
     const letter = read("letter", Effect.sync(() => platform.letter))
@@ -298,7 +299,7 @@ describe("people who come back to the page", () => {
   it("N5: what is shown is read again, until the provider is gone", async () => {
     const layer = Layer.merge(
       (await embeddedPlatform()).client(),
-      Layer.succeed(ReadTimings, { ...defaultTimings, throttleMillis: 0, revisitMillis: 0 })
+      ReadPolicy.layer({ throttle: 0, staleness: 0 })
     )
     let count = 0
     const counter = read("counter", Effect.sync(() => `${++count}`))

@@ -9,10 +9,10 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 import {
   cached,
   changes,
-  defaultTimings,
   get,
   optimistically,
   over,
@@ -20,7 +20,6 @@ import {
   type ReadDefinition,
   Reads,
   type ReadState,
-  ReadTimings,
   refresh,
   untilShown
 } from "../../../layers/reads/Reads.ts"
@@ -131,7 +130,7 @@ const callsTo = (answer: Caller["call"] = () => Effect.void) => {
 
 describe("Reads", () => {
   it("C12: the waits are the protocol's numbers", () => {
-    assert.deepInclude(defaultTimings, { throttleMillis: 300, dropMillis: 5000 })
+    assert.deepInclude(ReadPolicy.defaults, { throttle: "300 millis", concurrency: 1, drop: "5 seconds" })
   })
 
   it.effect("makes one request for any number of watchers", () =>
@@ -287,7 +286,56 @@ describe("the throttle of Reads", () => {
       yield* TestClock.adjust(5000)
 
       assert.deepStrictEqual(starts, [0, 1000])
-    }).pipe(Effect.provide(alone), Effect.provideService(ReadTimings, { ...defaultTimings, throttleMillis: 1000 })))
+    }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ throttle: "1 second" })))))
+
+  it.effect.prop("C7: as many requests as the policy allows are under way, and the last one's answer stays", {
+    concurrency: Schema.Literals([1, 2, 3]),
+    took: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))).check(Schema.isMinLength(1))
+  }, ({ concurrency, took }) =>
+    Effect.gen(function*() {
+      let asked = 0
+      let running = 0
+      let most = 0
+      const numbered = read(
+        "numbered",
+        Effect.suspend(() => {
+          const mine = ++asked
+          most = Math.max(most, ++running)
+          return Effect.delay(Effect.succeed(mine), took[mine % took.length]!).pipe(
+            Effect.ensuring(Effect.sync(() => running--))
+          )
+        })
+      )
+      const { last, states } = yield* watch(numbered)
+      for (let round = 0; round < 8; round++) {
+        yield* TestClock.adjust(300)
+        yield* refresh(numbered)
+      }
+      yield* TestClock.adjust(10_000)
+
+      const values = states.flatMap((state) => state._tag === "Success" ? [state.value] : [])
+      assert.isAtMost(most, concurrency)
+      assert.deepStrictEqual(values, values.toSorted((one, other) => one - other))
+      assert.deepInclude(last(), { _tag: "Success", value: asked, refreshing: false })
+      assert.strictEqual(running, 0)
+    }).pipe(Effect.provide(
+      alone.pipe(Layer.provide(ReadPolicy.layer({ concurrency })), Layer.provideMerge(TestClock.layer()))
+    )), runs)
+
+  it.effect("C7: a second request does not wait for the first where the policy allows two", () =>
+    Effect.gen(function*() {
+      const { most, read, starts } = source(1000)
+      yield* watch(read)
+
+      yield* TestClock.adjust(300)
+      yield* refresh(read)
+      yield* TestClock.adjust(300)
+      yield* refresh(read)
+      yield* TestClock.adjust(1000)
+
+      assert.deepStrictEqual(starts, [0, 300, 1300])
+      assert.strictEqual(most(), 2)
+    }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ concurrency: 2 })))))
 
   it.effect("F2: a clock that is set back does not hold up the next request", () =>
     Effect.gen(function*() {
