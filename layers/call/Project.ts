@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import { environment, inBrowser, namesOf } from "./environment.ts"
+import { type environment, inBrowser, namesOf, namesToSet } from "./environment.ts"
 
 export { hostedBaseUrl }
 
@@ -72,7 +72,7 @@ const projectId = (id: unknown): Effect.Effect<string, InvalidConfiguration> =>
       new InvalidConfiguration({
         setting: "projectId",
         problem: id === undefined || id === "" ? "is missing" : "is neither a UUID nor \"internal\"",
-        next: "Copy it from the project's settings, or set NEXT_PUBLIC_STACK_PROJECT_ID."
+        next: `Copy it from the project's settings, or set ${namesToSet("projectId")}.`
       })
     )
 
@@ -124,7 +124,7 @@ const key = (
   return problem === undefined
     ? Effect.succeed(asSecret(given))
     : Effect.fail(
-      new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${environment[setting][0]}).` })
+      new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${namesToSet(setting)}).` })
     )
 }
 
@@ -174,7 +174,7 @@ const extraHeaders = (
 
 const malformedHeaders = () =>
   new InvalidConfiguration({
-    setting: environment.extraRequestHeaders[0],
+    setting: namesToSet("extraRequestHeaders"),
     problem: "is not a JSON object of texts",
     next: "Write it like {\"x-my-header\": \"value\"}."
   })

@@ -5,7 +5,8 @@ import { type environment, inBrowser, namesOf } from "./environment.ts"
 import * as Project from "./Project.ts"
 
 /**
- * What is left out is read from the environment, where there is one, as in `NEXT_PUBLIC_STACK_PROJECT_ID`. Nothing is
+ * What is left out is read from the environment, where there is one, as in `NEXT_PUBLIC_HEXCLAVE_PROJECT_ID`
+ * or `NEXT_PUBLIC_STACK_PROJECT_ID`, of which the first goes before. Nothing is
  * read from an environment that names another project.
  */
 export interface ProjectSettings extends Omit<Project.ProjectOptions, "projectId"> {
@@ -37,20 +38,19 @@ const completed = (
   )
 }
 
-declare const process: {
-  readonly env: {
-    readonly NEXT_PUBLIC_STACK_PROJECT_ID?: string
-    readonly NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly NEXT_PUBLIC_STACK_API_URL?: string
-  }
-}
+declare const process: { readonly env: { readonly [name: string]: string | undefined } }
 
 /** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
 const variables = (): { readonly [name: string]: string | undefined } => ({
   ...ifThere(() => process.env),
+  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
+  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
+  NEXT_PUBLIC_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL),
+  NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL),
   NEXT_PUBLIC_STACK_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID),
   NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY),
-  NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL)
+  NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL),
+  NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL)
 })
 
 const ifThere = <A>(look: () => A): A | undefined => {

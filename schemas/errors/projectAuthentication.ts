@@ -163,7 +163,7 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
   status: 401,
   family: ProjectAuthenticationRequired,
   message: "The publishable client key is missing. Set publishableClientKey " +
-    "(NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it beside the project id."
+    "(NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it beside the project id."
 }) {}
 
 /** A request at server level without secret server key. */
@@ -216,7 +216,7 @@ export class PublishableClientKeyRequiredForProject extends KnownError("Publisha
   details: { projectId: Schema.NullOr(Schema.String) },
   message: ({ projectId }) =>
     `The ${named("project", projectId)} requires its publishable client key. Set publishableClientKey ` +
-    "(NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY), or lift the requirement in the dashboard."
+    "(NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY), or lift the requirement in the dashboard."
 }) {}
 
 /** The endpoint belongs to the internal project, in which owners list, create and transfer their projects. */

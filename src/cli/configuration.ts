@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { readFileSync } from "node:fs"
-import { environment, layerProjectConfig, namesOf, Project } from "../../layers/call/index.ts"
+import { layerProjectConfig, namesOf, namesToSet, Project } from "../../layers/call/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** The files that are read beside the environment, in the current folder. What comes first wins. */
@@ -86,7 +86,7 @@ export const configuredProject: Effect.Effect<Project["Service"], InvalidConfigu
             Object.keys(found.said)[0]
           } of the environment is not sent there`,
           next: `Set ${
-            environment.baseUrl[0]
+            namesToSet("baseUrl")
           } in the environment too if the address is right, or the key in ${address.file}.`
         })
       }

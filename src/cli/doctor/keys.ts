@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { layerAdmin, layerServer } from "../../../layers/access/index.ts"
-import type { Project } from "../../../layers/call/index.ts"
+import { namesToSet, type Project } from "../../../layers/call/index.ts"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
@@ -60,7 +60,7 @@ export const clientKey = (project: Project["Service"]) =>
       check: "Client key",
       key: project.publishableClientKey,
       prefix: "pck_",
-      variable: "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
+      variable: namesToSet("publishableClientKey"),
       found: project.publishableClientKey === undefined
         ? "is not set, and the project requires none"
         : "accepted at client level",
@@ -75,8 +75,12 @@ export const serverKey = (project: Project["Service"]) =>
       check: "Server key",
       key: project.secretServerKey,
       prefix: "ssk_",
-      variable: "STACK_SECRET_SERVER_KEY",
-      missing: open("Server key", "is not set: fine for a front end", "A back end needs STACK_SECRET_SERVER_KEY."),
+      variable: namesToSet("secretServerKey"),
+      missing: open(
+        "Server key",
+        "is not set: fine for a front end",
+        `A back end needs ${namesToSet("secretServerKey")}.`
+      ),
       found: "accepted at server level",
       ask: Effect.provide(Users.list({ limit: 1 }), layerServer)
     }),
@@ -90,11 +94,11 @@ export const adminKey = (project: Project["Service"]) =>
       check: "Admin key",
       key: project.superSecretAdminKey,
       prefix: "sak_",
-      variable: "STACK_SUPER_SECRET_ADMIN_KEY",
+      variable: namesToSet("superSecretAdminKey"),
       missing: open(
         "Admin key",
         "is not set: fine for an app",
-        "For the look at domains set STACK_SUPER_SECRET_ADMIN_KEY, here only."
+        `For the look at domains set ${namesToSet("superSecretAdminKey")}, here only.`
       ),
       found: "accepted at admin level",
       ask: Effect.provide(InternalProjects.getCurrent(), layerAdmin)

@@ -101,7 +101,8 @@ describe("a project's id", () => {
 
         assert.strictEqual(
           error.message,
-          `projectId ${problem}. Copy it from the project's settings, or set NEXT_PUBLIC_STACK_PROJECT_ID.`
+          `projectId ${problem}. Copy it from the project's settings, or set NEXT_PUBLIC_HEXCLAVE_PROJECT_ID or `
+            + "NEXT_PUBLIC_STACK_PROJECT_ID."
         )
       }))
   }

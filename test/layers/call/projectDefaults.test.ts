@@ -102,32 +102,69 @@ describe("the environment", () => {
     const { failure, host } = await requestOf(createClient, {})
 
     assert.isUndefined(host)
-    assert.match(failure!, /^projectId is missing\. .*NEXT_PUBLIC_STACK_PROJECT_ID/)
+    assert.match(failure!, /^projectId is missing\. .*NEXT_PUBLIC_HEXCLAVE_PROJECT_ID or NEXT_PUBLIC_STACK_PROJECT_ID/)
   })
 
-  it("is what a bundler wrote into a page's script, where there is no process", async () => {
-    const { outputFiles } = await build({
-      stdin: {
-        contents: `
+  it("of a server may leave out the prefix, and today's name goes before that from before", async () => {
+    set({ STACK_PROJECT_ID: another, HEXCLAVE_PROJECT_ID: projectId, HEXCLAVE_PUBLISHABLE_CLIENT_KEY: "pck_new" })
+    set({
+      STACK_PUBLISHABLE_CLIENT_KEY: "pck_old",
+      HEXCLAVE_API_URL: "https://new.test",
+      STACK_API_URL: "https://old.test"
+    })
+    set({ HEXCLAVE_SECRET_SERVER_KEY: "ssk_new", STACK_SECRET_SERVER_KEY: "ssk_old" })
+
+    const { host, id, keys } = await requestOf(createServer, {})
+
+    assert.deepStrictEqual([host, id, keys], ["new.test", projectId, ["pck_new", "ssk_new", null]])
+  })
+
+  describe("that a bundler wrote into a page's script, where there is no process", () => {
+    /** What a page knows whose bundler was told these variables. */
+    const pageOf = async (variables: { readonly [name: string]: string }) => {
+      const { outputFiles } = await build({
+        stdin: {
+          contents: `
 import * as Effect from "effect/Effect"
 import { Project } from "./Project.ts"
 import { layerProject } from "./projectDefaults.ts"
-export const { apiUrl, id } = Effect.runSync(Effect.provide(Project, layerProject({})))`,
-        resolveDir: fileURLToPath(new URL("../../../layers/call", import.meta.url)),
-        loader: "ts"
-      },
-      bundle: true,
-      write: false,
-      format: "iife",
-      globalName: "page",
-      define: {
-        "process.env.NEXT_PUBLIC_STACK_PROJECT_ID": JSON.stringify(projectId),
-        "process.env.NEXT_PUBLIC_STACK_API_URL": JSON.stringify("https://env.test")
-      }
+const { apiUrl, id, publishableClientKey: key } = Effect.runSync(Effect.provide(Project, layerProject({})))
+export default [apiUrl, id, key !== undefined]`,
+          resolveDir: fileURLToPath(new URL("../../../layers/call", import.meta.url)),
+          loader: "ts"
+        },
+        bundle: true,
+        write: false,
+        format: "iife",
+        globalName: "page",
+        define: Object.fromEntries(
+          Object.entries(variables).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)])
+        )
+      })
+      return new Function("process", `${outputFiles[0]!.text}return page.default`)(undefined)
+    }
+
+    for (const brand of ["HEXCLAVE", "STACK"]) {
+      it(`is read under the names with ${brand}`, async () => {
+        const page = await pageOf({
+          [`NEXT_PUBLIC_${brand}_PROJECT_ID`]: projectId,
+          [`NEXT_PUBLIC_${brand}_PUBLISHABLE_CLIENT_KEY`]: "pck_env",
+          [`NEXT_PUBLIC_${brand}_API_URL`]: "https://env.test"
+        })
+
+        assert.deepStrictEqual(page, ["https://env.test/api/v1", projectId, true])
+      })
+    }
+
+    it("is read under today's name first", async () => {
+      const page = await pageOf({
+        NEXT_PUBLIC_STACK_PROJECT_ID: another,
+        NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,
+        NEXT_PUBLIC_STACK_API_URL: "https://old.test",
+        NEXT_PUBLIC_HEXCLAVE_API_URL: "https://new.test"
+      })
+
+      assert.deepStrictEqual(page, ["https://new.test/api/v1", projectId, false])
     })
-
-    const { apiUrl, id } = new Function("process", `${outputFiles[0]!.text}return page`)(undefined)
-
-    assert.deepStrictEqual([apiUrl, id], ["https://env.test/api/v1", projectId])
   })
 })

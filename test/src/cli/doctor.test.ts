@@ -114,7 +114,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
 
     assert.strictEqual(code, 1)
     assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env alone, and STACK_SECRET_SERVER_KEY of the env/m)
-    assert.match(output, /→ Set NEXT_PUBLIC_STACK_API_URL in the environment too if the address is right/)
+    assert.match(
+      output,
+      /→ Set NEXT_PUBLIC_HEXCLAVE_API_URL or NEXT_PUBLIC_STACK_API_URL in the environment too if the address is right/
+    )
     assert.isEmpty(platform.requests.list())
   })
 

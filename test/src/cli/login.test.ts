@@ -188,7 +188,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const signsIn = await at.runHere(["login", "--app-url", "https://ann:hunter2@app.example.com"], { env })
 
     assert.deepStrictEqual([noProject.code, noSite.code, oddSite.code, signsIn.code], [2, 2, 2, 2])
-    assert.include(noProject.errors, "Set NEXT_PUBLIC_STACK_PROJECT_ID")
+    assert.include(noProject.errors, "Set NEXT_PUBLIC_HEXCLAVE_PROJECT_ID or NEXT_PUBLIC_STACK_PROJECT_ID")
     assert.include(noSite.errors, "Which site confirms the login?")
     assert.include(oddSite.errors, "--app-url takes an address of http or https, not app.example.com.")
     assert.include(signsIn.errors, "--app-url takes an address without a user name or password")

@@ -115,7 +115,10 @@ describe("createClient", () => {
       assert.isFalse(new Headers(calls[0]!.init.headers).has("x-stack-publishable-client-key"))
       assert.instanceOf(error, CallError)
       assert.strictEqual(error.reason instanceof KnownError && error.reason.code, code)
-      assert.include(error.message, "Set publishableClientKey (NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY)")
+      assert.include(
+        error.message,
+        "Set publishableClientKey (NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY)"
+      )
     })
   }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
+import { environment, namesToSet } from "../../../../layers/call/environment.ts"
 import { scrubbed } from "../../../../src/cli/output/scrubbed.ts"
 
 const root = new URL("../../../../", import.meta.url)
@@ -17,7 +18,8 @@ const sentencesOf = (file: string): ReadonlyArray<string> =>
 
 describe("what the command says", () => {
   it("is shown whole where it names a variable, however long the name", () => {
-    const sentences = sources.flatMap(sentencesOf)
+    const variables = Object.keys(environment).map((setting) => namesToSet(setting as keyof typeof environment))
+    const sentences = [...sources.flatMap(sentencesOf), ...variables]
 
     assert.include(sentences.join(), "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")
     for (const sentence of sentences) assert.strictEqual(scrubbed(sentence), sentence)
