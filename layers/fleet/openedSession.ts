@@ -1,0 +1,138 @@
+/** The session of one request: what the servers know of it, as the `TokenStore` of that request's client. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { makeListeners } from "../call/index.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed, valueStream } from "../session/index.ts"
+import type { KnownSession, KnownSessions } from "./knownSessions.ts"
+import type { SessionCookie } from "./sessionCookie.ts"
+
+/** The session of one request. */
+export interface OpenedSession {
+  /** Whether the request's cookie leads to a session. */
+  readonly signedIn: boolean
+  /** For this request's client: `Client.layerNoProject({ tokenStore: opened.layer })`. */
+  readonly layer: Layer.Layer<TokenStore>
+  /**
+   * The `Set-Cookie` headers that the answer needs: one after signing in or out, mostly none. Call it when the answer is
+   * made: a sign-in later than that is refused. Hand them to `writeCookies`, which also forbids shared caches to keep the
+   * answer.
+   */
+  readonly setCookies: () => ReadonlyArray<string>
+}
+
+/** Opens the session that was found for a request; `undefined`: nobody is signed in. */
+export const openSession = (
+  sessions: KnownSessions,
+  cookie: SessionCookie,
+  found: KnownSession | undefined
+): OpenedSession => {
+  const current = makeCurrent(found)
+  let setCookie: string | undefined
+  let sent = false
+
+  const get = Effect.suspend(() => {
+    const { known } = current
+    // memory counts while the store is away
+    return current.takeFresh() || known === undefined ? Effect.void : Effect.ignore(sessions.look(known))
+  }).pipe(Effect.map(current.tokens))
+
+  const compareAndSet = (
+    expected: StoredTokens | null,
+    next: StoredTokens | null
+  ): Effect.Effect<boolean, TokenStoreFailed> =>
+    Effect.gen(function*() {
+      const before = current.tokens()
+      const { known } = current
+      if (!sameTokens(before, expected)) return false
+      if (sameTokens(before, next)) return true
+      if (known !== undefined && before !== null && next !== null && isSameSession(before, next)) {
+        return yield* sessions.replace(known, before, next)
+      }
+      if (next !== null && sent) return yield* tooLate()
+      const begun = next === null ? undefined : yield* sessions.begin(next)
+      setCookie = begun === undefined ? cookie.removed : cookie.of(begun.secret)
+      current.become(begun)
+      if (known !== undefined) yield* sessions.end(known)
+      return true
+    })
+
+  const withRefreshLock = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E | TokenStoreFailed> =>
+    Effect.suspend(() =>
+      current.known === undefined ? self : sessions.withRefreshLease(current.known, self, current.setFresh)
+    )
+
+  return {
+    signedIn: current.tokens() !== null,
+    setCookies: () => {
+      sent = true
+      return setCookie === undefined ? [] : [setCookie]
+    },
+    layer: Layer.succeed(TokenStore, {
+      // each command has its own timeout, and waits for a permit before that
+      endsByItself: true,
+      get,
+      compareAndSet,
+      withRefreshLock,
+      changes: current.changes
+    })
+  }
+}
+
+/** Which session a request has now, and those who listen to it. Signing in or out makes it another one. */
+const makeCurrent = (found: KnownSession | undefined) => {
+  let known = found
+  /** What memory has was looked up for this request, or came a moment ago. */
+  let fresh = true
+  const listeners = makeListeners()
+  let unsubscribe = () => {}
+  const tokens = (): StoredTokens | null => known?.session?.tokens ?? null
+  const changed = () => {
+    fresh = true
+    listeners.notify()
+  }
+  /** Listens to the session that is known now, while somebody listens here. */
+  const follow = () => {
+    unsubscribe()
+    unsubscribe = listeners.size() === 0 || known === undefined ? () => {} : known.listeners.subscribe(changed)
+  }
+  return {
+    get known() {
+      return known
+    },
+    tokens,
+    setFresh: () => void (fresh = true),
+    /** Whether memory need not be looked up. So once only: who asks again wants to hear of others. */
+    takeFresh: (): boolean => {
+      const isFresh = fresh
+      fresh = false
+      return isFresh
+    },
+    become: (next: KnownSession | undefined) => {
+      known = next
+      follow()
+      changed()
+    },
+    changes: valueStream(tokens, (listener) => {
+      const leave = listeners.subscribe(listener)
+      follow()
+      return () => {
+        leave()
+        follow()
+      }
+    })
+  }
+}
+
+const isSameSession = (a: StoredTokens, b: StoredTokens): boolean =>
+  a.refreshToken !== undefined && b.refreshToken !== undefined
+  && Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
+
+const tooLate = () =>
+  Effect.fail(
+    new TokenStoreFailed({
+      operation: "write",
+      problem: "the headers of the answer are sent already",
+      consequence: "The browser hears nothing of the session. Sign in before the answer begins."
+    })
+  )
