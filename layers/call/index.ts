@@ -11,7 +11,6 @@ export { type Listeners, makeListeners } from "./listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
-export { nonce } from "./nonce.ts"
 export {
   layer as layerProjectOf,
   layerConfig as layerProjectConfig,
@@ -43,3 +42,4 @@ export {
   type WireResponse
 } from "./Transport.ts"
 export { TokenBucket, unverifiedDefaults } from "./unverified.ts"
+export { nonce, randomSecret, sha256, sha256Base64Url } from "./webCrypto.ts"

@@ -11,6 +11,7 @@ import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
 import { knownErrorOf, namesOf, realStatus } from "./platformHeaders.ts"
 import { Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+import { sha256Base64Url } from "./webCrypto.ts"
 
 /** How long answers are shared. */
 export interface SharedAnswersOptions {
@@ -47,14 +48,14 @@ export const layerSharedAnswers = (
       const send = (request: WireRequest, key: string, life: Duration.Duration) =>
         Effect.gen(function*() {
           const kept = yield* store.get(key).pipe(
-            Effect.timeout(patience),
+            Effect.timeout(storeTimeout),
             Effect.orElseSucceed(() => undefined)
           )
           const known = kept === undefined ? undefined : answerIn(kept)
           if (known !== undefined) return known
           const answer = yield* transport.send(request)
           if (mayBeShared(answer)) {
-            yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(answer), life), patience))
+            yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(answer), life), storeTimeout))
           }
           return answer
         })
@@ -72,15 +73,14 @@ export const layerSharedAnswers = (
   )
 
 /** An answer of the shared store that takes longer is of no use. */
-const patience = "1 second"
+const storeTimeout = "1 second"
 
 const checks = [UserApiKeys.check.spec.path, TeamApiKeys.check.spec.path]
 
 /** A digest, so that no API key is in the shared store. The credentials are part of it: answers are for those who may ask. */
-const keyOf = async ({ body = "", headers, method, url }: WireRequest): Promise<string> => {
+const keyOf = ({ body = "", headers, method, url }: WireRequest): Promise<string> => {
   const asks = ["x-stack-project-id", "x-stack-access-type", "x-stack-secret-server-key"].map((name) => headers[name])
-  const text = new TextEncoder().encode(JSON.stringify([method, url, asks, body]))
-  return Base64Url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", text)))
+  return sha256Base64Url(JSON.stringify([method, url, asks, body]))
 }
 
 /** What the platform is sure of: a success, or a key that it does not accept. */

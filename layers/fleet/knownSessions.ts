@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import { type Listeners, makeListeners, singleFlight, throttled } from "../call/index.ts"
+import { type Listeners, makeListeners, randomSecret, singleFlight, throttled } from "../call/index.ts"
 import {
   type Life,
   lifeOf,
@@ -19,7 +19,7 @@ import {
   TokenStoreFailed
 } from "../session/index.ts"
 import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from "./refreshLease.ts"
-import { nameOf, newSecret, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
+import { nameOf, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
 import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
 
 /** How long sessions last, and how many are remembered. */
@@ -403,7 +403,7 @@ export const makeKnownSessions = (
 
     const begin = (tokens: StoredTokens): Effect.Effect<KnownSession> =>
       Effect.gen(function*() {
-        const known = yield* makeKnown(newSecret())
+        const known = yield* makeKnown(randomSecret())
         const session = { tokens, createdAt: yield* Clock.currentTimeMillis, fence: 0, heartbeat: undefined }
         yield* known.writing.withPermit(sync.write(known, session)).pipe(
           Effect.catch(() => keepUnsaved(known, session))

@@ -4,6 +4,7 @@
  */
 import * as base64url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
+import { sha256, sha256Base64Url } from "../call/index.ts"
 import { type StoredTokens, tokensFromText, tokensToText } from "../session/index.ts"
 
 /** What the servers know of a session. */
@@ -17,18 +18,13 @@ export interface SharedSession {
   readonly heartbeat: number | undefined
 }
 
-/** 32 random bytes in base64url: what the cookie holds. */
-export const newSecret = (): string => base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
-
+/** Whether it can be what `randomSecret` made: what the cookie holds. */
 export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-const digest = (text: string) => crypto.subtle.digest("SHA-256", bytes(text))
-
 /** What a session is filed under. The secret cannot be told from it. */
-export const nameOf = async (secret: string): Promise<string> =>
-  base64url.encode(new Uint8Array(await digest(`name of ${secret}`)))
+export const nameOf = (secret: string): Promise<string> => sha256Base64Url(`name of ${secret}`)
 
 /** Seals and opens the texts of one session. */
 export interface Seal {
@@ -38,7 +34,7 @@ export interface Seal {
 }
 
 export const sealOf = async (secret: string): Promise<Seal> => {
-  const key = await crypto.subtle.importKey("raw", await digest(`seal of ${secret}`), "AES-GCM", false, [
+  const key = await crypto.subtle.importKey("raw", await sha256(`seal of ${secret}`), "AES-GCM", false, [
     "encrypt",
     "decrypt"
   ])

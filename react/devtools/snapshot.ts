@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type Policy, Project, RetryPolicy } from "../../layers/call/index.ts"
+import { type Policy, Project, RetryPolicy, sha256 } from "../../layers/call/index.ts"
 import { cached as cachedReads, type Reads } from "../../layers/reads/index.ts"
 import { type CurrentSession, refreshThresholdMillis, remainingMillis, Session } from "../../layers/session/index.ts"
 import { type FailureChoice, failureChoices, type PossibleWait, possibleWaits } from "./possibleWaits.ts"
@@ -117,9 +117,7 @@ const fingerprint = (token: Redacted.Redacted | undefined): Effect.Effect<string
   if (token === undefined) return Effect.succeed(undefined)
   // browsers have it on HTTPS and localhost only
   if ((crypto as Partial<Crypto>).subtle === undefined) return Effect.succeed("not on an insecure page")
-  return Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(token)))).pipe(
-    Effect.map((digest) => Hex.encode(new Uint8Array(digest).subarray(0, 4)))
-  )
+  return Effect.map(Effect.promise(() => sha256(Redacted.value(token))), (digest) => Hex.encode(digest.subarray(0, 4)))
 }
 
 const known = new WeakMap<Policy, RetryFacts>()

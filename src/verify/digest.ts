@@ -12,7 +12,10 @@ interface Host {
 /** Node's own answers at once; WebCrypto takes a turn of the thread pool, ten times as long. `undefined` elsewhere. */
 const createHash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.createHash
 
-/** SHA-256 in base64: a key for what is remembered of a secret, so that memory holds no second copy of it. */
+/**
+ * SHA-256 in base64: a key for what is remembered of a secret, so that memory holds no second copy of it. Not `sha256` of
+ * `layers/call`: a verifier works without Effect.
+ */
 export const digest = async (secret: string): Promise<string> =>
   createHash?.("sha256").update(secret).digest("base64") ?? base64(
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))

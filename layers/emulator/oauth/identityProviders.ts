@@ -1,6 +1,7 @@
 /** Whichever provider a flow goes to: one that the seed names, or the emulator's own in its place. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
+import { sha256Base64Url } from "../../call/index.ts"
 import {
   type OAuthFlow,
   type OAuthGrant,
@@ -10,7 +11,6 @@ import {
   type ProviderAccount,
   Refusal
 } from "../state/index.ts"
-import { challengeOf } from "./oauthFlows.ts"
 import * as oidc from "./oidc.ts"
 import * as ownProvider from "./ownProvider.ts"
 
@@ -35,7 +35,7 @@ export const authorizationUrl = (
   config: OAuthProviderConfig,
   flow: OAuthFlow
 ): Effect.Effect<string, Refusal> =>
-  Effect.flatMap(challengeOf(flow.codeVerifier), (challenge) => {
+  Effect.flatMap(Effect.promise(() => sha256Base64Url(flow.codeVerifier)), (challenge) => {
     const relation = relationOf(platform, project, config)
     return relation === undefined
       ? Effect.succeed(ownProvider.authorizationUrl(platform, flow, config.clientId ?? config.id, challenge))

@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { InvalidAuthorizationCode } from "../../../schemas/errors/oauth.ts"
-import { nonce } from "../../call/index.ts"
+import { nonce, sha256Base64Url } from "../../call/index.ts"
 import type { AuthorizationCode, OAuthFlow, Platform, Project } from "../state/index.ts"
 
 /** How long the person may stay with the provider. */
@@ -13,14 +13,6 @@ export const codeLife = Duration.minutes(5)
 
 /** A flow that nobody came back for is remembered this much longer, so that it can be told it was too late. */
 const remembered = Duration.hours(1)
-
-/** The SHA-256 of a verifier in base64url. RFC 7636 §4.2. */
-export const challengeOf = (verifier: string): Effect.Effect<string> =>
-  Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))),
-    (digest) =>
-      btoa(String.fromCharCode(...new Uint8Array(digest))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")
-  )
 
 /** Starts a flow. */
 export const start = (
@@ -82,7 +74,7 @@ export const redeemCode = (
   value: string,
   verifier: string
 ): Effect.Effect<AuthorizationCode, InvalidAuthorizationCode> =>
-  Effect.flatMap(challengeOf(verifier), (challenge) => {
+  Effect.flatMap(Effect.promise(() => sha256Base64Url(verifier)), (challenge) => {
     const code = project.authorizationCodes.get(value)
     if (code === undefined || platform.now() > code.expiresAt || challenge !== code.codeChallenge) {
       return Effect.fail(new InvalidAuthorizationCode())

@@ -13,7 +13,15 @@ import {
   redirectWait,
   ScopesOnSignIn
 } from "../../../layers/browser/index.ts"
-import { encode, launch, log, Project, publicClient } from "../../../layers/call/index.ts"
+import {
+  encode,
+  launch,
+  log,
+  Project,
+  publicClient,
+  randomSecret,
+  sha256Base64Url
+} from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
@@ -32,7 +40,6 @@ import {
 } from "../redirects/index.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as oauthTransaction from "./oauthTransaction.ts"
-import * as pkce from "./pkce.ts"
 
 /** Which provider, and what to ask it for. */
 export interface ProviderChoice {
@@ -97,8 +104,9 @@ const leaveFor = (
     const errorUrl = yield* absoluteUrl("error")
     if (globalThis.crypto?.subtle === undefined) return yield* new OAuthNotPossible({ reason: "InsecureContext" })
     const wanted = scopesOf([...scopes, ...(yield* ScopesOnSignIn)[provider] ?? []])
-    const state = pkce.randomText()
-    const verifier = pkce.randomText()
+    // proof that who fetches the session is who asked for it: RFC 7636, docs/protocol.md §11.2
+    const state = randomSecret()
+    const verifier = randomSecret()
     const request = {
       providerId: typeof provider === "string" ? provider.toLowerCase() : provider,
       clientId: project.id,
@@ -106,7 +114,7 @@ const leaveFor = (
       redirectUri,
       scope: "legacy",
       state,
-      codeChallenge: yield* pkce.challengeOf(verifier),
+      codeChallenge: yield* Effect.promise(() => sha256Base64Url(verifier)),
       type,
       token,
       errorRedirectUrl: errorUrl,
