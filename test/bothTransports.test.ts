@@ -26,6 +26,8 @@ const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:laye
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, whichever way they went",
   "layers/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
+  "layers/emulator/handlers/restrictedUsers.test.ts": "sends requests by hand; the calls are in the tests of the flows",
+  "layers/emulator/handlers/revisions.test.ts": "is about what answers hold, whichever way they come",
   "layers/emulator/mail/emails.test.ts":
     "is about rendering, which knows nothing of transports; sending is in emailFlows",
   "layers/emulator/mail/systemMails.test.ts": "is about rendering, which knows nothing of transports",

@@ -1,16 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { configure, fireEvent, screen } from "@testing-library/react"
-import { createRoot } from "react-dom/client"
-import { afterEach } from "vitest"
+import { fireEvent, screen } from "@testing-library/react"
 import { Effects } from "../../examples/react-app/Effects.tsx"
 import { LatchkeyProvider } from "../../react/index.ts"
+import { render } from "../react/support/rendered.tsx"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
-
-configure({ asyncUtilTimeout: 20_000 })
-
-const root = createRoot(document.body.appendChild(document.createElement("div")))
-
-afterEach(() => root.render(null))
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
@@ -20,7 +13,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 describe("examples/react-app/Effects.tsx", () => {
   it("signs up, out and in, and shows the sentence of what went wrong", async () => {
     const { client } = await embeddedPlatform({})
-    root.render(
+    render(
       <LatchkeyProvider layer={client()}>
         <Effects />
       </LatchkeyProvider>

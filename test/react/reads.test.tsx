@@ -527,9 +527,8 @@ describe("the hooks of a client", () => {
       await waitFor(() => assert.lengthOf(left, 1))
 
       assert.strictEqual(text(), "leaving")
-      assert.include(left[0]!.pathname, "/oauth/authorize/github")
-      assert.strictEqual(left[0]!.searchParams.get("provider_scope"), "repo")
-      assert.strictEqual(left[0]!.searchParams.get("type"), "link")
+      assert.include(left[0]!.pathname, "/provider-sign-in/github")
+      assert.include(left[0]!.searchParams.get("scope")!.split(" "), "repo")
     })
 
     it("tells the error boundary when nobody is signed in", async () => {

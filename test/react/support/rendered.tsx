@@ -106,8 +106,8 @@ export const shows = async (expected: string): Promise<void> => {
   await effectsRan()
 }
 
-/** React runs the effects of what it showed before it renders anything else. */
-const effectsRan = () =>
+/** Waits for the effects of what is shown: React runs them before it renders anything else. */
+export const effectsRan = () =>
   new Promise<void>((resolve) => {
     const root = createRoot(document.createElement("div"))
     root.render(

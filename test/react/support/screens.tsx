@@ -9,7 +9,7 @@ import { Browser } from "../../../layers/browser/Browser.ts"
 import { type ClientServices, useUser } from "../../../react/index.ts"
 import { LatchkeyHandler } from "../../../react/screens/index.ts"
 import type { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { show } from "./rendered.tsx"
+import { effectsRan, show } from "./rendered.tsx"
 
 /** What browsers have and jsdom lacks: scrolling, and dialogs in front of everything. */
 Element.prototype.scrollIntoView = () => {}
@@ -63,8 +63,15 @@ const Home = () => {
   return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.primaryEmail}`}</h1>
 }
 
+/** What is found on a page whose effects have run: it hears what happens to it. */
+const alive = async (found: Promise<HTMLElement>): Promise<HTMLElement> => {
+  const element = await found
+  await effectsRan()
+  return element
+}
+
 /** The button with this name, once it is there. */
-export const button = (name: string | RegExp) => screen.findByRole("button", { name })
+export const button = (name: string | RegExp) => alive(screen.findByRole("button", { name }))
 
 export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 
@@ -79,4 +86,4 @@ export const fill = async (label: string, value: string) =>
 export const items = async (name: string) =>
   within(await screen.findByRole("list", { name })).getAllByRole("listitem").map(({ textContent }) => textContent)
 
-export const heading = (name: string) => screen.findByRole("heading", { level: 1, name })
+export const heading = (name: string) => alive(screen.findByRole("heading", { level: 1, name }))

@@ -9,6 +9,7 @@ import {
   NotSignedIn,
   VerificationCodeAlreadyUsed
 } from "../../../src/promise/index.ts"
+import { beginHalfMinute } from "../../support/halfMinute.ts"
 import { overBothTransports } from "../../support/transports.ts"
 
 const callbackUrl = "http://localhost:3000/handler"
@@ -64,7 +65,7 @@ overBothTransports(({ start }) => {
       await client.signOut()
 
       const asked = await rejection(client.signIn.withPassword(ada))
-      const totp = digitsAt(secret, started.platform.clock.now().getTime())
+      const totp = digitsAt(secret, beginHalfMinute(started.platform))
       const elsewhere = await rejection(other.signIn.withTotp({ totp }))
       await client.signIn.withTotp({ totp })
 

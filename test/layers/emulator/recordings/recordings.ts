@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs"
 import { Emulator, type EmulatorHandle, type Seed } from "../../../../layers/emulator/index.ts"
 import { digitsAt } from "../../../../layers/emulator/model/totp.ts"
 import type { Project, ProjectConfig, User } from "../../../../layers/emulator/state/Store.ts"
+import { beginHalfMinute } from "../../../support/halfMinute.ts"
 import { mailServer } from "../../../support/mailServers.ts"
 import { signIns } from "./recordedSignIns.ts"
 
@@ -296,7 +297,7 @@ export const replay = (exchanges: ReadonlyArray<Exchange>, pasts: { readonly [ex
         if (kind in mailKinds) return yield* mailed(kind, name, code)
         if (kind === "otp_nonce" && !bound.has(whole)) return (yield* mailed("magic_link_code", name, code))?.slice(6)
         if (kind === "totp_secret_base64") return totpSecret
-        if (kind === "totp") return digitsAt(totpSecret, emulator.clock.now().getTime())
+        if (kind === "totp") return digitsAt(totpSecret, beginHalfMinute(emulator))
         if (!bound.has(whole) && kind === "oauth_code") {
           const oauthCode = yield* providers.code(name)
           if (oauthCode !== undefined) bind(whole, oauthCode)
