@@ -13,11 +13,22 @@ import {
   OAuthProviderNotFoundOrNotEnabled,
   OuterOAuthTimeout
 } from "../../../schemas/errors/oauth.ts"
-import { InvalidPublishableClientKey } from "../../../schemas/errors/projectAuthentication.ts"
-import { AccessTokenExpired, UnparsableAccessToken } from "../../../schemas/errors/session.ts"
+import {
+  InvalidPublishableClientKey,
+  PublishableClientKeyRequiredForProject
+} from "../../../schemas/errors/projectAuthentication.ts"
+import { UnparsableAccessToken } from "../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
-import { accepts, botChallenge, isTrusted, oauthAccounts, trusted, verify } from "../model/index.ts"
+import {
+  botChallenge,
+  checkClientSecret,
+  expiredError,
+  isTrusted,
+  oauthAccounts,
+  trusted,
+  verify
+} from "../model/index.ts"
 import {
   accounts,
   connectedAccounts,
@@ -43,11 +54,15 @@ import { refreshed } from "./sessions.ts"
 
 /** The project that the client of a token request speaks for. */
 const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.Redacted) =>
-  Effect.suspend(() => {
+  Effect.gen(function*() {
     const project = projectOf(platform, clientId)
-    return project === undefined || !accepts(project, "client", Redacted.value(secret), platform.now())
-      ? Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
-      : Effect.succeed(project)
+    const key = project === undefined ? "wrong" : checkClientSecret(platform, project, Redacted.value(secret))
+    if (project === undefined || key === "wrong" || key === "missing") {
+      return yield* Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
+    }
+    return key === "required"
+      ? yield* Effect.fail(new PublishableClientKeyRequiredForProject({ projectId: project.id }))
+      : project
   })
 
 /** Whether a token request asks for another scope than there is. No client of the platform asks for any. */
@@ -70,7 +85,7 @@ const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redac
     const { projectId, userId } = yield* verify(platform, Redacted.value(token)).pipe(
       Effect.catchTags({
         Unreadable: () => Effect.fail(new UnparsableAccessToken()),
-        Expired: ({ at }) => Effect.fail(new AccessTokenExpired({ expiredAt: at }))
+        Expired: (error) => Effect.fail(expiredError(platform, error))
       })
     )
     return projectId === project.id ? userId : yield* Refusal.fail(403, "The token belongs to another project")
@@ -191,9 +206,11 @@ export const handlers = handle(OAuth, {
       const { clientId, providerScope, type = "authenticate" } = input
       const project = projectOf(platform, clientId)
       if (project === undefined) return yield* Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId }))
-      if (!accepts(project, "client", Redacted.value(input.clientSecret), platform.now())) {
-        return yield* Effect.fail(new InvalidPublishableClientKey({ projectId: project.id }))
+      const key = checkClientSecret(platform, project, Redacted.value(input.clientSecret))
+      if (key === "required") {
+        return yield* Effect.fail(new PublishableClientKeyRequiredForProject({ projectId: project.id }))
       }
+      if (key !== "good") return yield* Effect.fail(new InvalidPublishableClientKey({ projectId: project.id }))
       const provider = yield* providerOf(project, input.providerId)
       if (type === "link" && !input.token) {
         return yield* Refusal.fail(400, "Linking an account needs the token of its user")

@@ -6,6 +6,7 @@ import {
   builtInTemplates,
   builtInThemes,
   type KeySet,
+  type Platform,
   type Project,
   type ProjectConfig,
   type Store
@@ -16,6 +17,7 @@ import { firstDefinitions } from "./permissions.ts"
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   requireEmailVerification: false,
+  requirePublishableClientKey: false,
   credentialEnabled: true,
   magicLinkEnabled: false,
   passkeyEnabled: false,
@@ -124,6 +126,27 @@ export const endOfTime = 8_640_000_000_000_000
 /** Whether a key of this level is good now. Keys do not stand in for one another. docs/platform.md §2, §13. */
 export const accepts = (project: Project, level: AccessLevel, key: string, now: number): boolean =>
   project.keySets.some((set) => set.revokedAt === null && set.expiresAt > now && set.keys[level] === key)
+
+/** What OAuth clients send for a key where they need none. docs/platform.md §2. */
+export const noKey = "__stack_public_client__"
+
+/** How a client's publishable key stands; `undefined` is none. */
+export const checkClientKey = (
+  { now, rules }: Platform,
+  project: Project,
+  key: string | undefined
+): "good" | "missing" | "required" | "wrong" =>
+  key !== undefined
+    ? accepts(project, "client", key, now()) ? "good" : "wrong"
+    : !rules.clientsWithoutKey
+    ? "missing"
+    : project.config.requirePublishableClientKey
+    ? "required"
+    : "good"
+
+/** The same for the secret of an OAuth client, where {@link noKey} stands for none. */
+export const checkClientSecret = (platform: Platform, project: Project, secret: string) =>
+  checkClientKey(platform, project, platform.rules.clientsWithoutKey && secret === noKey ? undefined : secret)
 
 /** The project as the apps that belong to it see it. */
 export const clientView = ({ config, displayName, id }: Project): ClientProject => ({

@@ -2,8 +2,9 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose"
 import { JWTExpired } from "jose/errors"
+import { AccessTokenExpired } from "../../../schemas/errors/session.ts"
 import {
   apiUrl,
   type KnownToken,
@@ -136,7 +137,12 @@ export interface Verified {
 export class Unreadable extends Data.TaggedError("Unreadable")<{}> {}
 
 /** The token's time is over. */
-export class Expired extends Data.TaggedError("Expired")<{ readonly at: Date }> {}
+export class Expired extends Data.TaggedError("Expired")<{
+  readonly at: Date
+  readonly projectId: string
+  readonly userId: string
+  readonly sessionId: string
+}> {}
 
 /**
  * Verifies an access token of any project. The signature of one that was issued here, or was looked at before, is known:
@@ -148,7 +154,7 @@ export const verify = (platform: Platform, token: string): Effect.Effect<Verifie
     if (known === undefined || !isOfPlatform(platform, known)) return verifySignature(platform, token)
     return known.expiresAt > seconds(platform.now())
       ? Effect.succeed(known)
-      : Effect.fail(new Expired({ at: new Date(known.expiresAt * 1000) }))
+      : Effect.fail(new Expired({ ...known, at: new Date(known.expiresAt * 1000) }))
   })
 
 /** Whether a token would pass all checks but those of its signature and time. */
@@ -185,20 +191,31 @@ const verifySignature = (platform: Platform, token: string): Effect.Effect<Verif
         }),
       catch: (thrown) =>
         thrown instanceof JWTExpired
-          ? new Expired({ at: new Date((thrown.payload as { readonly exp: number }).exp * 1000) })
+          ? new Expired({ ...holderOf(thrown.payload), projectId, at: new Date(thrown.payload.exp! * 1000) })
           : new Unreadable()
     })
-    const { exp, refreshTokenId, refresh_token_id: sessionId = refreshTokenId, restricted_reason: reason, sub } =
-      payload
+    const { exp, restricted_reason: reason } = payload
     const verified = {
       projectId,
       isAnonymous: kind === "anonymous",
       restriction: (reason as { readonly type: Restriction } | null | undefined)?.type,
-      userId: String(sub),
-      sessionId: String(sessionId)
+      ...holderOf(payload)
     }
     if (exp !== undefined) remember(platform, token, { ...verified, issuer, expiresAt: exp })
     return verified
+  })
+
+/** Under the names of every revision. */
+const holderOf = ({ refresh_token_id: newer, refreshTokenId, sub }: JWTPayload) => ({
+  userId: String(sub),
+  sessionId: String(newer ?? refreshTokenId)
+})
+
+/** The error of a request whose token expired. Later revisions say whose it was. */
+export const expiredError = ({ rules }: Platform, { at, projectId, sessionId, userId }: Expired): AccessTokenExpired =>
+  new AccessTokenExpired({
+    expiredAt: at,
+    ...(rules.namesExpired && { projectId, userId, refreshTokenId: sessionId })
   })
 
 const kidOf = (token: string): string | undefined => {

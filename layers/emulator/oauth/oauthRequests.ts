@@ -1,5 +1,5 @@
 /** Requests of OAuth that do not come from clients of the platform, and what OAuth itself says of malformed ones. */
-import { accepts } from "../model/index.ts"
+import { checkClientSecret } from "../model/index.ts"
 import { fieldsOf, type Incoming, type Platform, type Project, Reply } from "../state/index.ts"
 
 const callback = /^\/auth\/oauth\/callback\/[^/]+$/
@@ -54,7 +54,7 @@ export const incomplete = (platform: Platform, body: unknown): Reply | undefined
     : undefined
   if (missing === undefined || typeof clientId !== "string" || typeof secret !== "string") return undefined
   const project = projectOf(platform, clientId)
-  return project !== undefined && accepts(project, "client", secret, platform.now())
+  return project !== undefined && checkClientSecret(platform, project, secret) === "good"
     ? new Reply(400, { error: "invalid_request", error_description: `The parameter ${missing} is missing` })
     : undefined
 }

@@ -14,17 +14,14 @@ import {
   InvalidSecretServerKey,
   InvalidSuperSecretAdminKey,
   ProjectKeyWithoutAccessType,
+  PublishableClientKeyRequiredForProject,
   ServerAuthenticationRequired,
   UnparsableAdminAccessToken
 } from "../../../schemas/errors/projectAuthentication.ts"
-import { CurrentProjectNotFound } from "../../../schemas/errors/projects.ts"
+import { BranchDoesNotExist, CurrentProjectNotFound } from "../../../schemas/errors/projects.ts"
 import { RestrictedUserNotAllowed } from "../../../schemas/errors/restrictions.ts"
-import {
-  AccessTokenExpired,
-  InvalidProjectForAccessToken,
-  UnparsableAccessToken
-} from "../../../schemas/errors/session.ts"
-import { accepts, membershipOf, verify } from "../model/index.ts"
+import { InvalidProjectForAccessToken, UnparsableAccessToken } from "../../../schemas/errors/session.ts"
+import { accepts, checkClientKey, expiredError, membershipOf, verify } from "../model/index.ts"
 import { type Incoming, type Platform, platformHeader, type Project, Refusal, type User } from "../state/index.ts"
 
 /** What a request has proved. */
@@ -62,7 +59,9 @@ export const authenticate = (
       : checkOwner(platform, project, adminToken)
     const branch = platformHeader(incoming, "branch-id") ?? "main"
     if (branch !== "main") {
-      return yield* Refusal.fail(500, `The project has no branch ${branch}`)
+      return platform.rules.unknownBranch === "error"
+        ? yield* Effect.fail(new BranchDoesNotExist({ branchId: branch }))
+        : yield* Refusal.fail(500, `The project has no branch ${branch}`)
     }
     return { level, project, ...holder }
   })
@@ -87,11 +86,23 @@ const checkKey = (
 ): Effect.Effect<void, AnyCallError> => {
   const { header, missing, wrong } = levels[level]
   const key = platformHeader(incoming, header)
-  return key === undefined
-    ? Effect.fail(new missing())
+  const state = level === "client"
+    ? checkClientKey(platform, project, key)
+    : key === undefined
+    ? "missing"
     : accepts(project, level, key, platform.now())
-    ? Effect.void
-    : Effect.fail(new wrong({ projectId: project.id }))
+    ? "good"
+    : "wrong"
+  switch (state) {
+    case "good":
+      return Effect.void
+    case "missing":
+      return Effect.fail(new missing())
+    case "required":
+      return Effect.fail(new PublishableClientKeyRequiredForProject({ projectId: project.id }))
+    case "wrong":
+      return Effect.fail(new wrong({ projectId: project.id }))
+  }
 }
 
 /** docs/platform.md §2.1. */
@@ -137,7 +148,7 @@ const tokenHolder = (
     const verified = yield* verify(platform, token).pipe(
       Effect.catchTags({
         Unreadable: () => Effect.fail(new UnparsableAccessToken()),
-        Expired: ({ at }) => Effect.fail(new AccessTokenExpired({ expiredAt: at }))
+        Expired: (error) => Effect.fail(expiredError(platform, error))
       })
     )
     if (verified.projectId !== projectId) {

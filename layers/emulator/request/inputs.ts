@@ -13,6 +13,7 @@ import { SchemaError } from "../../../schemas/errors/general.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { issuesOf } from "../../call/index.ts"
 import { maxLength } from "../model/index.ts"
+import type { Platform, RevisionRules } from "../state/index.ts"
 
 /** Where the parts of a request lie. */
 export interface Parts {
@@ -51,7 +52,11 @@ export const schemaError = (
 const shortened = (path: string): string => path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 
 /** Reads the input of an endpoint. */
-export const read = (spec: Spec, { body, isBinary, path, query }: Parts): Effect.Effect<any, SchemaError> =>
+export const read = (
+  { rules }: Platform,
+  spec: Spec,
+  { body, isBinary, path, query }: Parts
+): Effect.Effect<any, SchemaError> =>
   Effect.suspend(() => {
     const names = bodyNamesOf(spec)
     const raw: Record<string, unknown> = { ...path }
@@ -60,10 +65,12 @@ export const read = (spec: Spec, { body, isBinary, path, query }: Parts): Effect
     const add = (path: string, problem: string) => {
       if (count++ < mostNamed) problems.push({ path, problem })
     }
+    const unknown = rules.withoutFields[spec.name] ?? []
+    const overlooksQuery = rules.overlooksQuery.some((name) => name === spec.name)
     for (const [name, value] of query) {
-      if (spec.queryNames.includes(name)) raw[name] = value
-      else if (refusesQuery(spec)) {
-        for (const { path, problem } of problemsOfQuery(spec, name, value)) add(path, problem)
+      if (spec.queryNames.includes(name) && !unknown.includes(name)) raw[name] = value
+      else if (refusesQuery(spec) && !overlooksQuery) {
+        for (const { path, problem } of problemsOfQuery(rules, spec, name, value)) add(path, problem)
       }
     }
     if (isBinary === true && opaque.has(spec.name)) return Effect.succeed({})
@@ -73,8 +80,14 @@ export const read = (spec: Spec, { body, isBinary, path, query }: Parts): Effect
     if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
     if (!isMissing) {
       for (const name of Object.keys(body)) {
-        if (names.includes(name)) raw[name] = (body as { readonly [name: string]: unknown })[name]
-        else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
+        if (names.includes(name) && !unknown.includes(name)) {
+          raw[name] = (body as { readonly [name: string]: unknown })[name]
+        } else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
+      }
+    }
+    for (const field of unknown) {
+      if (field.includes(".") && holds(body, field.split("."))) {
+        add(`body.${field}`, "unknown")
       }
     }
     for (const name of names) {
@@ -93,6 +106,13 @@ export const read = (spec: Spec, { body, isBinary, path, query }: Parts): Effect
       ])
     )
   })
+
+/** Whether there is a field at the end of a path, in any object of the lists on the way. */
+const holds = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
+  Array.isArray(value)
+    ? value.some((item) => holds(item, [name!, ...rest]))
+    : isObject(value) && Object.hasOwn(value, name!)
+      && (rest.length === 0 || holds((value as { readonly [key: string]: unknown })[name!], rest))
 
 /** Whether a value holds more than {@link mostChecked} others. */
 const isLarge = (value: unknown): boolean => {
@@ -129,10 +149,11 @@ const refusesQuery = (spec: Spec): boolean =>
   spec.method !== "POST" || spec.queryNames.length > 0 || spec.status === 201
 
 /** A key of a resource's list is taken on its items, too, and only its form is looked at. docs/platform.md §1.1. */
-const problemsOfQuery = (spec: Spec, name: string, value: string): ReadonlyArray<Problem> => {
+const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: string): ReadonlyArray<Problem> => {
   const path = `query.${name}`
   const list = endpoints.find(({ spec: other }) =>
-    other.queryNames.includes(name) && spec.path.startsWith(other.path) && item.test(spec.path.slice(other.path.length))
+    other.queryNames.includes(name) && rules.withoutFields[other.name]?.includes(name) !== true &&
+    spec.path.startsWith(other.path) && item.test(spec.path.slice(other.path.length))
   )?.spec
   if (list === undefined) return [{ path, problem: "unknown" }]
   const [, field] = Object.entries(list.input).find(([key, schema]) => wireName(key, schema) === name)!

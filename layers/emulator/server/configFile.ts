@@ -14,6 +14,7 @@ export const Config = Schema.Struct(
   {
     signUpEnabled: Flag,
     requireEmailVerification: Flag,
+    requirePublishableClientKey: Flag,
     credentialEnabled: Flag,
     magicLinkEnabled: Flag,
     passkeyEnabled: Flag,

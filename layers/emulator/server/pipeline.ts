@@ -62,7 +62,7 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
   Effect.suspend(() => {
     const { pathname } = incoming.url
     if (incoming.isTooLong === true || incoming.body.length > mostBytes) {
-      return Effect.succeed(finish(incoming, failed(tooLong)))
+      return Effect.succeed(finish(platform, incoming, failed(tooLong)))
     }
     if (incoming.method === "OPTIONS") return Effect.succeed(bare(200, preflight(incoming)))
     if (pathname === "/health") {
@@ -78,8 +78,10 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     const page = signInPage.answer(platform, incoming)
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
-    if (path === null) return Effect.succeed(finish(incoming, failed(unknownPath)))
-    if (incoming.isForeign === true && isPrivileged(incoming)) return Effect.succeed(finish(incoming, failed(foreign)))
+    if (path === null) return Effect.succeed(finish(platform, incoming, failed(unknownPath)))
+    if (incoming.isForeign === true && isPrivileged(incoming)) {
+      return Effect.succeed(finish(platform, incoming, failed(foreign)))
+    }
     return api(platform, oauthRequests.contractual(incoming, path[1] ?? "/"), path[1] ?? "/")
   })
 
@@ -120,11 +122,17 @@ const isPrivileged = (incoming: Incoming): boolean =>
   ["server", "admin"].includes(claimedLevel(incoming) ?? "")
   || privilegedHeaders.some((name) => hasPlatformHeader(incoming, name))
 
+/** Whether the revision has the endpoint. */
+const hasEndpoint = ({ rules }: Platform, { name, since }: Spec): boolean =>
+  since <= rules.newestEndpoints && !rules.withoutEndpoints.some((gone) => gone === name)
+
 const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Answered> => {
-  const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
+  const known = (level: AccessLevel, method: string) =>
+    find(level, method, path).filter(({ endpoint }) => hasEndpoint(platform, endpoint.spec))
+  const matches = known(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method)
   if (matches.length === 0) {
-    const exists = methods.some((method) => find("admin", method, path).length > 0)
-    return Effect.succeed(exists ? bare(405) : finish(incoming, failed(unknownPath)))
+    const exists = methods.some((method) => known("admin", method).length > 0)
+    return Effect.succeed(exists ? bare(405) : finish(platform, incoming, failed(unknownPath)))
   }
   let spec: Spec = matches[0]!.endpoint.spec
   const answerHeaders: Record<string, string> = {}
@@ -134,7 +142,7 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     yield* checkLevel(spec, authentication)
     const incomplete = spec.path === "/auth/oauth/token" ? oauthRequests.incomplete(platform, body) : undefined
     if (incomplete !== undefined) return replied(incomplete)
-    const { input, match } = yield* chosen(matches, {
+    const { input, match } = yield* chosen(platform, matches, {
       query: incoming.url.searchParams,
       body,
       isBinary: isBinary(incoming)
@@ -153,7 +161,7 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
         ? Effect.interrupt
         : reported(exit.cause)
     ),
-    Effect.map((result) => ({ ...finish(incoming, { ...result, headers: answerHeaders }), endpoint: spec }))
+    Effect.map((result) => ({ ...finish(platform, incoming, { ...result, headers: answerHeaders }), endpoint: spec }))
   )
 }
 
@@ -178,13 +186,13 @@ const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
 }
 
 /** Of twins on the same method and path, the one whose input decodes; the error is that of the closest. */
-const chosen = (matches: ReadonlyArray<Match>, parts: Omit<inputs.Parts, "path">) =>
+const chosen = (platform: Platform, matches: ReadonlyArray<Match>, parts: Omit<inputs.Parts, "path">) =>
   Effect.gen(function*() {
     const first = matches[0]!
     if (handlers.get(first.endpoint.spec) === undefined) return { match: first, input: undefined }
     const results = yield* Effect.forEach(matches, (match) =>
       Effect.map(
-        Effect.exit(inputs.read(match.endpoint.spec, { ...parts, path: match.path })),
+        Effect.exit(inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })),
         (exit) => ({ match, exit })
       ))
     const good = results.find(({ exit }) => Exit.isSuccess(exit))
@@ -272,11 +280,16 @@ const failed = (error: unknown): Result => {
 }
 
 /** Adds the headers that every answer has, and hides the status where the request asks for it. */
-const finish = (incoming: Incoming, { body, contentType, errorCode, headers: own = {}, status }: Result): Answered => {
+const finish = (
+  { rules }: Platform,
+  incoming: Incoming,
+  { body, contentType, errorCode, headers: own = {}, status }: Result
+): Answered => {
   const requestId = nonce()
   const named: Record<string, string> = { "request-id": requestId }
   if (errorCode !== undefined) named["known-error"] = errorCode
-  const hidden = status >= 400 && hasPlatformHeader(incoming, "override-error-status")
+  const hidden = status >= 400 && (status < 500 || rules.hidesFaults) &&
+    hasPlatformHeader(incoming, "override-error-status")
   if (hidden) named["actual-status"] = String(status)
   const headers: Record<string, string> = {
     ...(body === "" ? {} : { "content-type": contentType }),

@@ -78,6 +78,8 @@ export interface ProjectConfig {
   readonly signUpEnabled: boolean
   /** Users without a verified primary address are restricted. Later revisions. */
   readonly requireEmailVerification: boolean
+  /** Clients must send a publishable key, as all had to before it became optional. Later revisions. */
+  readonly requirePublishableClientKey: boolean
   readonly credentialEnabled: boolean
   readonly magicLinkEnabled: boolean
   readonly passkeyEnabled: boolean

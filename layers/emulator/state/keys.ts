@@ -59,7 +59,7 @@ const restored = async (saved: JWK): Promise<SigningKey> => {
 const named = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> => {
   const jwk = await exportJWK(publicKey)
   const kid = (await calculateJwkThumbprint(jwk)).slice(0, 12)
-  return { kid, privateKey, publicKey, jwk: { ...jwk, kid, alg: "ES256", use: "sig" } }
+  return { kid, privateKey, publicKey, jwk: { ...jwk, kid, alg: "ES256" } }
 }
 
 /** A ring without keys yet. */

@@ -397,6 +397,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     drive: asAdmin(Emails.render({ themeId: false, templateTsxSource: "<" }))
   },
   "REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.delete with the platform's mail server": {
+    seed: { revision: "2026-04" },
     drive: asAdmin(EmailTemplates.delete({ templateId: nowhere }))
   },
   "USER_ID_DOES_NOT_EXIST: emails.send to nobody": {
@@ -589,7 +590,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(failure instanceof CallError ? failure.endpoint : last.endpoint, endpoint)
           assert.strictEqual(last.errorCode, code)
           driven.add(code!)
-        }).pipe(Effect.provide(emulated(seed))))
+        }).pipe(Effect.provide(emulated({ revision: "2025-08", ...seed }))))
     }
   })
 

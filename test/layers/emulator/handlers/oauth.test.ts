@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
         "SCHEMA_ERROR",
         { code_challenge_method: "plain" }
       ],
-      "SCHEMA_ERROR: oauth.authorize with an unknown parameter": [400, "SCHEMA_ERROR", { surprise: "yes" }]
+      "SCHEMA_ERROR: oauth.authorize with an unknown parameter, on 2025-08": [400, "SCHEMA_ERROR", { surprise: "yes" }]
     }
     for (const [law, [status, code, parameters, provider]] of Object.entries(errors)) {
       it.effect(law, () =>
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
           const answer = yield* refused(parameters, provider)
 
           assert.deepStrictEqual([answer.status, answer.code], [status, code])
-        }).pipe(Effect.provide(emulated(withProviders()))))
+        }).pipe(Effect.provide(emulated({ revision: "2025-08", ...withProviders() }))))
     }
 
     it.effect("ACCESS_TOKEN_EXPIRED: oauth.authorize with an old token", () =>

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { decodeJwt } from "jose"
 import { Emulator } from "../../../../layers/emulator/index.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
-import { emulated, signUp } from "../support/support.ts"
+import { emulated, send, signUp } from "../support/support.ts"
 
 describe("access tokens", () => {
   const claims = Effect.map(
@@ -63,4 +63,85 @@ describe("access tokens", () => {
         assert.isTrue(items[0].is_current_session)
       }).pipe(Effect.provide(emulated({ revision }))))
   }
+})
+
+describe("endpoints and fields", () => {
+  const answers = (requests: ReadonlyArray<readonly [method: string, path: string, json?: object]>) =>
+    Effect.forEach(requests, ([method, path, json]) =>
+      Effect.map(
+        send(method, `/api/v1${path}`, { level: "admin", ...(json === undefined ? {} : { json }) }),
+        ({ json, status }) => json?.code ?? status
+      ))
+
+  const thread = { context_type: "email-theme", messages: [{ role: "user", content: "x" }] }
+
+  const asked = [
+    ["GET", "/emails/delivery-info"],
+    ["POST", "/internal/ai-chat/x", thread],
+    ["GET", "/users?include_restricted=true"],
+    ["POST", "/users", { country_code: "PT" }],
+    ["PATCH", "/internal/projects/current", { logo_full_url: null }],
+    ["PATCH", "/internal/projects/current", { full_logo_url: null }],
+    ["PATCH", "/internal/projects/current", { config: { require_email_verification: true } }]
+  ] as const
+
+  it.effect("that came after 2025-08 are not there, or refused as unknown", () =>
+    Effect.gen(function*() {
+      const refused = "SCHEMA_ERROR"
+      assert.deepStrictEqual(yield* answers(asked), [404, 500, refused, refused, refused, 200, refused])
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+
+  it.effect("that 2026-04 gave up are gone, the others are there", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* answers(asked), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+  it.effect("of both revisions are there where none is named", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* answers(asked), [200, 500, 200, 201, 200, 200, 200])
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("a fault, for a request that asks for another status,", () => {
+  const statusOf = Effect.map(
+    send("POST", "/api/v1/internal/ai-chat/x", {
+      level: "admin",
+      headers: { "x-stack-override-error-status": "true" },
+      json: { context_type: "email-theme", messages: [{ role: "user", content: "x" }] }
+    }),
+    ({ headers, status }) => [status, headers.get("x-stack-actual-status")]
+  )
+
+  it.effect("is hidden on 2025-08", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* statusOf, [200, "500"])
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+
+  it.effect("arrives as it is where no revision is named", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* statusOf, [500, null])
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("an access token that expired", () => {
+  const details = Effect.gen(function*() {
+    const { accessToken } = yield* signUp()
+    const { clock } = yield* Emulator
+    clock.advance("11 minutes")
+    const { json } = yield* send("GET", "/api/v1/users/me", {
+      level: "client",
+      headers: { "x-stack-access-token": Redacted.value(accessToken) }
+    })
+    return Object.keys(json.details).sort()
+  })
+
+  it.effect("is told with its time on 2025-08", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* details, ["expired_at_millis"])
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+
+  it.effect("is told with whose it was on 2026-04", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* details, ["expired_at_millis", "project_id", "refresh_token_id", "user_id"])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 })

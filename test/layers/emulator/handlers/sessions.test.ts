@@ -94,9 +94,11 @@ overBothTransports(({ emulated }) => {
         yield* TestClock.adjust("1 second")
         const { json, status } = yield* me
 
-        assert.deepStrictEqual([status, json.code, json.details], [401, "ACCESS_TOKEN_EXPIRED", {
-          expired_at_millis: 600_000
-        }])
+        assert.deepStrictEqual([status, json.code, json.details.expired_at_millis], [
+          401,
+          "ACCESS_TOKEN_EXPIRED",
+          600_000
+        ])
       }).pipe(Effect.provide(emulated())))
 
     it.effect("lives as long as the seed says", () =>

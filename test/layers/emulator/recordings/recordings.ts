@@ -77,6 +77,7 @@ const password = "Tr0ub4dor-and-3"
 
 /** The projects of the recordings, with their keys. */
 export const seed: Seed = {
+  revision: "2025-08",
   sharedOAuthAccessTokens: true,
   owners: [{ email: "olivia@example.com", password }],
   projects: [

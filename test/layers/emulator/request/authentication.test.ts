@@ -11,7 +11,7 @@ const outcome = (path: string, headers: { readonly [name: string]: string }) =>
   Effect.map(send("GET", path, { headers }), ({ json, status }) => [status, json?.code])
 
 describe("project authentication", () => {
-  it.effect("checks level, project, token, key and branch, in this order", () =>
+  it.effect("checks level, project, token, key and branch, in this order, on 2025-08", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const key = Redacted.value(project.publishableClientKey)
@@ -33,7 +33,52 @@ describe("project authentication", () => {
         headers = { ...headers, ...more }
         assert.deepStrictEqual(yield* outcome(current, headers), [status, code])
       }
-    }).pipe(Effect.provide(Emulator.layer())))
+    }).pipe(Effect.provide(Emulator.layer({ revision: "2025-08" }))))
+
+  it.effect("does without a publishable key and names an unknown branch, on 2026-04", () =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.id }
+
+      assert.deepStrictEqual(yield* outcome(current, headers), [200, undefined])
+      assert.deepStrictEqual(yield* outcome(current, { ...headers, "x-stack-branch-id": "other" }), [
+        400,
+        "BRANCH_DOES_NOT_EXIST"
+      ])
+      assert.deepStrictEqual(
+        yield* outcome(current, { ...headers, "x-stack-publishable-client-key": "__stack_public_client__" }),
+        [401, "INVALID_PUBLISHABLE_CLIENT_KEY"]
+      )
+    }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04" }))))
+
+  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: any call without the key, where the project wants one", () =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.id }
+      const form = { grant_type: "refresh_token", refresh_token: "r", client_id: project.id }
+      const refresh = (secret: string) =>
+        Effect.map(
+          send("POST", "/api/v1/auth/oauth/token", {
+            headers: { "content-type": "application/x-www-form-urlencoded" },
+            body: new URLSearchParams({ ...form, client_secret: secret }).toString()
+          }),
+          ({ json }) => json.code
+        )
+
+      assert.deepStrictEqual(yield* outcome(current, headers), [401, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"])
+      assert.deepStrictEqual(
+        yield* Effect.all([
+          refresh("__stack_public_client__"),
+          refresh("pck_wrong"),
+          refresh(Redacted.value(project.publishableClientKey))
+        ]),
+        [
+          "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT",
+          "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+          "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"
+        ]
+      )
+    }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04", config: { requirePublishableClientKey: true } }))))
 
   it.effect("looks at the key of the level alone", () =>
     Effect.gen(function*() {
