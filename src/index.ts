@@ -11,6 +11,7 @@ export { layerUrls, type PageOptions, type UrlOptions, Urls } from "../layers/br
 export * as Diagnostics from "../layers/call/Diagnostics.ts"
 export * as Project from "../layers/call/Project.ts"
 export type { Project as ProjectService } from "../layers/call/Project.ts"
+export * as RateLimitGate from "../layers/call/RateLimitGate.ts"
 export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
 export * as Transport from "../layers/call/Transport.ts"
 export type { Fetch, Lost, Transport as TransportService, WireRequest, WireResponse } from "../layers/call/Transport.ts"

@@ -1,5 +1,4 @@
 /** Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens alone needs no Effect. */
-export { unverifiedDefaults } from "../layers/call/unverified.ts"
 export type { HeadersLike } from "../layers/session/sessionHeaders.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export type { SecretInput } from "../schemas/fields.ts"
@@ -29,7 +28,7 @@ export {
 } from "./verify/errors.ts"
 export { keyPolicy } from "./verify/keySet.ts"
 export type { TokenUser } from "./verify/TokenUser.ts"
-export type { UnverifiedOptions } from "./verify/UnverifiedBudget.ts"
+export { unverifiedDefaults, type UnverifiedOptions } from "./verify/UnverifiedBudget.ts"
 export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions } from "./verify/verifier.ts"
 export {
   type NodeWebhookRequest,

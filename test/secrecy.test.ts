@@ -9,7 +9,7 @@ import * as util from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { Diagnostics } from "../layers/call/Diagnostics.ts"
 import * as Project from "../layers/call/Project.ts"
-import { defaults, RetryPolicy } from "../layers/call/RetryPolicy.ts"
+import { make, RetryPolicy } from "../layers/call/RetryPolicy.ts"
 import { type Fetch, layerFetchWith } from "../layers/call/Transport.ts"
 import { TokenStore } from "../layers/session/TokenStore.ts"
 import * as Admin from "../src/programs/Admin.ts"
@@ -26,7 +26,7 @@ const ear = eavesdropper()
 
 /** One attempt, no health checks: how often something fails shows nothing more. */
 const atOnce = Layer.merge(
-  Layer.succeed(RetryPolicy, { ...defaults, attempts: 1, perAttempt: "2 seconds" }),
+  Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "2 seconds" })),
   Layer.succeed(Diagnostics, [])
 )
 

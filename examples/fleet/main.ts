@@ -17,7 +17,13 @@ import { Hono } from "hono"
 import { csrf } from "hono/csrf"
 import { Client, currentUser, signIn, signOut } from "latchkey"
 import { defaultProject, startEmulator } from "latchkey/emulator"
-import { layerSharedAnswers, layerSharedWaits, ServerSessions, SharedRecords, writeCookies } from "latchkey/fleet"
+import {
+  layerSharedAnswers,
+  layerSharedRateLimitGate,
+  ServerSessions,
+  SharedRecords,
+  writeCookies
+} from "latchkey/fleet"
 import { Project, Transport } from "latchkey/layers"
 
 const { FLEET_SERVER = "1", REDIS_URL, STACK_API_URL } = process.env
@@ -46,14 +52,14 @@ const project = Project.layer({
   extraRequestHeaders: { "x-fleet-server": FLEET_SERVER }
 })
 
-/** An answer that another server got waits for nothing. */
-const platform = layerSharedAnswers().pipe(
-  Layer.provide(layerSharedWaits().pipe(Layer.provide(Transport.layerFetch))),
-  Layer.provide(RateLimiter.layer)
+/** An answer that another server got is asked for once, and a wait that another server was told is kept. */
+const platform = Layer.merge(
+  layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch)),
+  layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))
 )
 
 const runtime = ManagedRuntime.make(
-  ServerSessions.layer().pipe(Layer.provideMerge(project), Layer.merge(platform), Layer.provide(shared))
+  ServerSessions.layer().pipe(Layer.provideMerge(project), Layer.provideMerge(platform), Layer.provide(shared))
 )
 
 type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>

@@ -1,9 +1,21 @@
 /**
- * When a call is tried again: the policy as data, and what it makes of a failed attempt. docs/protocol.md §26.2, §6.
- * Replace it for a program, a layer or a single call with `Effect.provideService(RetryPolicy, …)`, from an entry's
- * namespace `RetryPolicy.RetryPolicy`. The refresh of a session is everybody's and goes by what its layer was built with.
+ * When a call is tried again: a `Schedule` over failed attempts. It is what calls run, and what you compose and test.
+ * docs/protocol.md §26.2, §6, docs/policies.md.
+ *
+ * Every part of the default is exported, and any schedule of Effect's own fits:
+ *
+ * ```ts
+ * const patient = Schedule.fibonacci("200 millis").pipe(
+ *   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
+ *   RetryPolicy.whileRetryable,
+ *   Schedule.upTo({ times: 3 })
+ * )
+ * ```
+ *
+ * Replace it for a program or a layer with `RetryPolicy.layer(patient)`, for a single call with
+ * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. The refresh of a session is everybody's
+ * and goes by what its layer was built with.
  */
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,17 +24,18 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** What an attempt failed with, as far as a policy cares. */
+/** What an attempt failed with, as far as a policy cares: the input of its schedule. */
 export interface AttemptFailure {
   /**
-   * - `RateLimited`: 429.
+   * - `RateLimited`: 429, or a wait that another call was told of (see `RateLimitGate`).
    * - `Loop`: 508 with the marker `INFINITE_LOOP_DETECTED`.
    * - `Lost`: no answer, or one that broke off.
    * - `TimedOut`: longer than `perAttempt`.
-   * - `RejectedToken`: the platform rejects the access token; the repeat carries a new one.
    * - `Refused`: any other answer that is not a success.
    */
-  readonly kind: "RateLimited" | "Loop" | "Lost" | "TimedOut" | "RejectedToken" | "Refused"
+  readonly kind: "RateLimited" | "Loop" | "Lost" | "TimedOut" | "Refused"
+  /** The endpoint that was called, as in `users.getMe`. */
+  readonly endpoint: string
   /** The real status; 0 without an answer. */
   readonly status: number
   /** The platform's code, when the answer had one. */
@@ -35,6 +48,14 @@ export interface AttemptFailure {
 
 /** A retry policy. */
 export interface Policy {
+  /** Steps once for each failed attempt: its delay is the wait before the next one, its end the end of the call. */
+  readonly schedule: Schedule.Schedule<unknown, AttemptFailure>
+  /** How long one attempt may take, the reading of the answer included. AI chat has 130 s at least. */
+  readonly perAttempt: Duration.Input
+}
+
+/** The numbers that the default schedule is composed from. */
+export interface RetryOptions {
   /** Attempts in all, the first included. */
   readonly attempts: number
   /** The first wait, before jitter. */
@@ -51,62 +72,173 @@ export interface Policy {
   readonly retryable: (failure: AttemptFailure) => boolean
 }
 
-/**
- * Five attempts; waits of 1, 2, 4 and 8 s, each times 0.5 to 1.5; 429 and the 508 marker for any method, a lost
- * connection or a time-out for idempotent requests only.
- */
-export const defaults: Policy = {
+/** What a policy is made of: a schedule, a schedule with a time limit for each attempt, or numbers. */
+export type PolicyInput<R = never> =
+  | Schedule.Schedule<unknown, AttemptFailure, never, R>
+  | {
+    readonly schedule: Schedule.Schedule<unknown, AttemptFailure, never, R>
+    readonly perAttempt?: Duration.Input | undefined
+  }
+  | { readonly [Name in keyof RetryOptions]?: RetryOptions[Name] | undefined }
+
+/** 429 and the 508 marker for any method, a lost connection or a time-out for idempotent requests only. */
+export const isRetryable = ({ idempotent, kind }: AttemptFailure): boolean =>
+  kind === "RateLimited" || kind === "Loop" || (idempotent && (kind === "Lost" || kind === "TimedOut"))
+
+/** Five attempts; waits of 1, 2, 4 and 8 s, each times 0.5 to 1.5; for what {@link isRetryable} says. */
+export const defaults: RetryOptions = {
   attempts: 5,
   base: "1 second",
   factor: 2,
   jitter: { min: 0.5, max: 1.5 },
   perAttempt: "30 seconds",
   longestRetryAfter: "10 minutes",
-  retryable: ({ idempotent, kind }) => {
-    switch (kind) {
-      case "RateLimited":
-      case "Loop":
-      case "RejectedToken":
-        return true
-      case "Lost":
-      case "TimedOut":
-        return idempotent
-      case "Refused":
-        return false
-    }
+  retryable: isRetryable
+}
+
+/** Waits that grow: `base`, then each `factor` times the one before. Goes on for ever. */
+export const backoff = (
+  { base, factor }: Partial<Pick<RetryOptions, "base" | "factor">> = {}
+): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
+  Schedule.exponential(base ?? defaults.base, factor ?? defaults.factor)
+
+/** Multiplies every wait by a random number from a range, to whole milliseconds. */
+export const jitter =
+  ({ max, min }: RetryOptions["jitter"] = defaults.jitter) =>
+  <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
+    Schedule.modifyDelay(
+      self,
+      ({ duration }) =>
+        Effect.map(Random.next, (random) => wholeMillis(Duration.toMillis(duration) * (min + random * (max - min))))
+    )
+
+/**
+ * Waits as long as `Retry-After` asks for, in place of the schedule's own wait. A time that is over, or no time at all,
+ * is no reason to ask in a hurry, and leaves that as it is. What asks for more than `longest` ends the schedule.
+ */
+export const honourRetryAfter = (
+  { longest = defaults.longestRetryAfter }: { readonly longest?: Duration.Input | undefined } = {}
+) =>
+<A, E, R>(self: Schedule.Schedule<A, AttemptFailure, E, R>): Schedule.Schedule<A, AttemptFailure, E, R> => {
+  const longestMillis = millisOf(longest)
+  return self.pipe(
+    Schedule.while(({ input }) => (input.retryAfterMillis ?? 0) <= longestMillis),
+    Schedule.modifyDelay(({ duration, input: { retryAfterMillis } }) =>
+      Effect.succeed(retryAfterMillis ? wholeMillis(Math.ceil(retryAfterMillis)) : duration)
+    )
+  )
+}
+
+/** Goes on only while the failure is worth another attempt: {@link isRetryable}. */
+export const whileRetryable = <A, E, R>(
+  self: Schedule.Schedule<A, AttemptFailure, E, R>
+): Schedule.Schedule<A, AttemptFailure, E, R> => Schedule.while(self, ({ input }) => isRetryable(input))
+
+/** So many attempts in all, the first included. */
+export const attempts =
+  (most: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
+    Schedule.upTo(self, { times: most - 1 })
+
+/** The default schedule, composed from its parts. Of what is not given the {@link defaults} hold. */
+export const schedule = (
+  options: Partial<RetryOptions> = {}
+): Schedule.Schedule<Duration.Duration, AttemptFailure> => {
+  const { retryable, ...numbers } = { ...defaults, ...options }
+  return backoff(numbers).pipe(
+    jitter(numbers.jitter),
+    honourRetryAfter({ longest: numbers.longestRetryAfter }),
+    Schedule.while(({ input }) => retryable(input)),
+    attempts(numbers.attempts)
+  )
+}
+
+/** A policy of a schedule or of numbers. Of what is not given the {@link defaults} hold. */
+export const make = (input: PolicyInput = {}): Policy => {
+  const { numbers, perAttempt = defaults.perAttempt, schedule: own } = partsOf(input)
+  const fault = inspected({ ...defaults, ...numbers, perAttempt, ...(own === undefined ? {} : { schedule: own }) })
+  const policy = { schedule: fault === undefined ? fitting(own ?? schedule(numbers)) : Schedule.recurs(0), perAttempt }
+  faults.set(policy, fault)
+  return policy
+}
+
+/** The policy in force. */
+export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => make() })
+
+/**
+ * The policy for what is built with this layer: a schedule, which may have requirements, or numbers. What only changes
+ * `perAttempt` leaves the schedule as it is, and the other way round. Fails when it cannot work: no attempt at all, a wait
+ * that is negative or no number.
+ */
+export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer<never, InvalidConfiguration, R> =>
+  Layer.effect(
+    RetryPolicy,
+    Effect.contextWith((context: Context.Context<R>) =>
+      Effect.flatMap(RetryPolicy, (before) => {
+        const { numbers, perAttempt = before.perAttempt, schedule: own } = partsOf(input ?? {})
+        const policy: Policy = own !== undefined
+          ? make({ schedule: provided(own, context), perAttempt })
+          : Object.keys(numbers).length > 0
+          ? make({ ...numbers, perAttempt })
+          : { ...before, perAttempt }
+        const fault = faultOf(policy)
+        return fault === undefined ? Effect.succeed(policy) : Effect.fail(fault)
+      })
+    )
+  )
+
+const partsOf = <R>(input: PolicyInput<R>): {
+  readonly schedule?: Schedule.Schedule<unknown, AttemptFailure, never, R>
+  readonly perAttempt?: Duration.Input
+  readonly numbers: Partial<Omit<RetryOptions, "perAttempt">>
+} => {
+  if (Schedule.isSchedule(input)) {
+    return { schedule: input as Schedule.Schedule<unknown, AttemptFailure, never, R>, numbers: {} }
+  }
+  const { perAttempt, schedule, ...numbers } = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined)
+  )
+  return {
+    numbers,
+    ...(perAttempt === undefined ? {} : { perAttempt }),
+    ...(schedule === undefined ? {} : { schedule })
   }
 }
 
-/** The policy in force; {@link defaults} are what another one is built from. */
-export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => defaults })
-
-/**
- * The policy in force with some of its values changed, for what is built with this layer. Fails when it cannot work: no
- * attempt at all, a wait that is negative or no number.
- */
-export const layer = (changes: Partial<Policy> | undefined): Layer.Layer<never, InvalidConfiguration> =>
-  Layer.effect(
-    RetryPolicy,
-    Effect.flatMap(RetryPolicy, (before) => {
-      const given = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined)
-      const policy: Policy = { ...before, ...Object.fromEntries(given) }
-      const fault = faultOf(policy)
-      return fault === undefined ? Effect.succeed(policy) : Effect.fail(fault)
-    })
+/** What the schedule needs comes from where its layer was built; what a call brings of the same, such as chance, wins. */
+const provided = <R>(
+  schedule: Schedule.Schedule<unknown, AttemptFailure, never, R>,
+  context: Context.Context<R>
+): Schedule.Schedule<unknown, AttemptFailure> => {
+  const provide = <A, E>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E> =>
+    Effect.updateContext(self, (own: Context.Context<never>) => Context.merge(context, own))
+  return Schedule.fromStep(
+    Effect.map(provide(Schedule.toStep(schedule)), (step) => (now, failure) => provide(step(now, failure)))
   )
+}
 
-const faults = new WeakMap<Policy, InvalidConfiguration | undefined>([[defaults, undefined]])
+/** Whole milliseconds between 0 and what a timer holds, whatever the schedule says. docs/laws.md V3. */
+const fitting = (schedule: Schedule.Schedule<unknown, AttemptFailure>): Schedule.Schedule<unknown, AttemptFailure> =>
+  Schedule.modifyDelay(schedule, ({ duration }) => Effect.succeed(wholeMillis(Duration.toMillis(duration))))
+
+/** Timers hold 31 bits. docs/protocol.md §26.2. */
+const longestWait = 2 ** 31 - 1
+
+/** Infinite time without jitter is `NaN`. */
+const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
+
+const faults = new WeakMap<Policy, InvalidConfiguration | undefined>()
 
 /** Why calls cannot go by a policy; `undefined`: they can. Looked into once for each policy. */
 export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
-  if (!faults.has(policy)) faults.set(policy, inspected(policy))
+  if (!faults.has(policy)) faults.set(policy, inspected({ ...defaults, ...policy }))
   return faults.get(policy)
 }
 
-const inspected = (policy: Policy): InvalidConfiguration | undefined => {
-  const { attempts, base, factor, jitter, longestRetryAfter, perAttempt, retryable } = policy
+const inspected = (policy: RetryOptions & Partial<Policy>): InvalidConfiguration | undefined => {
+  const { attempts, base, factor, jitter, longestRetryAfter, perAttempt, retryable, schedule } = policy
   const atLeastNone = "0 or more"
-  const needs: { readonly [K in keyof Policy]: readonly [isMet: boolean, what: string] } = {
+  const needs: { readonly [K in keyof typeof policy]-?: readonly [isMet: boolean, what: string] } = {
+    schedule: [schedule === undefined || Schedule.isSchedule(schedule), "a Schedule over failed attempts"],
     attempts: [attempts === Infinity || (Number.isSafeInteger(attempts) && attempts > 0), "a whole number above 0"],
     base: [isFactor(millisOf(base)), atLeastNone],
     factor: [isFactor(factor), atLeastNone],
@@ -118,7 +250,7 @@ const inspected = (policy: Policy): InvalidConfiguration | undefined => {
     longestRetryAfter: [millisOf(longestRetryAfter) >= 0, atLeastNone],
     retryable: [typeof retryable === "function", "a function of a failed attempt"]
   }
-  for (const name of Object.keys(needs) as ReadonlyArray<keyof Policy>) {
+  for (const name of Object.keys(needs) as ReadonlyArray<keyof typeof needs>) {
     const [isMet, what] = needs[name]
     if (isMet) continue
     const given = JSON.stringify(
@@ -138,82 +270,3 @@ const millisOf = (input: Duration.Input): number => {
   const duration = Duration.fromInput(input)
   return duration._tag === "Some" ? Duration.toMillis(duration.value) : NaN
 }
-
-/** Timers hold 31 bits. docs/protocol.md §26.2. */
-const longestWait = 2 ** 31 - 1
-
-/**
- * The wait before the next attempt when the n-th one ended in this failure, in whole milliseconds; `undefined`: the
- * policy makes no further one.
- */
-export const waitAfter = (
-  policy: Policy,
-  attempt: number,
-  failure: AttemptFailure
-): Effect.Effect<number | undefined> => {
-  const { retryAfterMillis } = failure
-  if (attempt >= policy.attempts || !policy.retryable(failure)) return Effect.succeed(undefined)
-  if (retryAfterMillis !== undefined && retryAfterMillis > Duration.toMillis(policy.longestRetryAfter)) {
-    return Effect.succeed(undefined)
-  }
-  if (failure.kind === "RejectedToken") return Effect.succeed(0)
-  // a stated time that is over, or no time at all, is no reason to ask in a hurry
-  if (retryAfterMillis !== undefined && retryAfterMillis > 0) {
-    return Effect.succeed(wholeMillis(Math.ceil(retryAfterMillis)))
-  }
-  return backOff(policy, attempt)
-}
-
-/** The policy's own wait after the n-th attempt, whatever that met, in whole milliseconds. */
-export const backOff = (policy: Policy, attempt: number): Effect.Effect<number> => {
-  const { max, min } = policy.jitter
-  const still = Duration.toMillis(policy.base) * policy.factor ** (attempt - 1)
-  return Effect.map(Random.next, (random) => wholeMillis(still * (min + random * (max - min))))
-}
-
-/** Between 0 and what a timer holds, whatever the policy: infinite time without jitter is `NaN`. docs/laws.md V3. */
-const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
-
-/** The policy as a schedule, for effects of the program's own. Calls wait by {@link waitAfter} themselves. */
-export const schedule = (policy: Policy): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
-  Schedule.fromStep(Effect.sync(() => {
-    let attempt = 0
-    return (_now, failure: AttemptFailure) =>
-      Effect.flatMap(waitAfter(policy, ++attempt, failure), (wait) => {
-        if (wait === undefined) return Cause.done(Duration.zero)
-        const duration = Duration.millis(wait)
-        return Effect.succeed<[Duration.Duration, Duration.Duration]>([duration, duration])
-      })
-  }))
-
-/** Milliseconds. A longer wait that only this machine's clock speaks for is more likely a clock that is wrong. */
-const longestByOwnClock = 600_000
-
-/**
- * What a `Retry-After` header asks for, in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3). A date counts from
- * `date`, the `Date` header of the same answer, for the clock here may be wrong. Without a readable one it counts from
- * `now`, and is believed up to 10 minutes. A date in the past is 0. Of several values the first readable one counts; an
- * unreadable header is `undefined`.
- */
-export const retryAfterMillis = (
-  header: string | null | undefined,
-  now: number,
-  date?: string | null
-): number | undefined => {
-  if (header === null || header === undefined) return undefined
-  // Repeated headers arrive joined by commas, and most dates have a comma of their own.
-  for (const candidate of header.match(/\s*[A-Za-z]{3,9}, \d\d[ -][^,]+|[^,]+/g) ?? []) {
-    const text = candidate.trim()
-    if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return Number(text) * 1000
-    const until = httpDate(text)
-    if (!Number.isNaN(until)) {
-      const sent = httpDate(date ?? "")
-      if (!Number.isNaN(sent)) return Math.max(0, until - sent)
-      return until - now > longestByOwnClock ? undefined : Math.max(0, until - now)
-    }
-  }
-  return undefined
-}
-
-const httpDate = (text: string): number =>
-  /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) : NaN

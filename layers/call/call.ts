@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import type * as Tracer from "effect/Tracer"
 import type { Caller } from "../../schemas/access.ts"
@@ -20,10 +21,11 @@ import { KnownError, type KnownErrorClass, type RequestContext } from "../../sch
 import { type FailedAnswer, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
+import { placeOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
-import { close, type Gate, gateOf, goFirst, mayProbe, reopen } from "./rateLimitGate.ts"
+import { type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
-import { type AttemptFailure, backOff, faultOf, type Policy, RetryPolicy, waitAfter } from "./RetryPolicy.ts"
+import { type AttemptFailure, faultOf, type Policy, RetryPolicy } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
 import { singleFlight } from "./singleFlight.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
@@ -44,21 +46,26 @@ export const withoutCredentials: Credentials = { headers: {}, secrets: [], renew
 export type Authorize = Effect.Effect<Credentials, CallError>
 
 /** An attempt that failed, with what the policy is asked about. */
-interface FailedAttempt extends FailedAnswer, AttemptFailure {}
+interface FailedAttempt extends FailedAnswer, AttemptFailure {
+  /** It was not sent: the gate is closed. */
+  readonly heldBack?: true
+  /** The platform rejected the access token, and there is another one. */
+  readonly renewed?: true
+}
 
 /** What a call remembers from attempt to attempt. */
 interface CallState {
   attempts: number
   /** When the last attempt failed, and why: the wait before the next one is told in its span. */
   failedAt: number
-  lastFailure: AttemptFailure["kind"] | undefined
+  lastFailure: AttemptFailure["kind"] | "RejectedToken" | undefined
   /** A request of this call may have arrived although its answer did not. */
   lost: boolean
   renewed: boolean
   /** The program was told of a long wait. */
   warned: boolean
-  /** Those of the gate that this call knows of, while it waits there. */
-  refusals: number
+  /** Of the last attempt that was sent. */
+  passage: Passage | undefined
 }
 
 /**
@@ -77,40 +84,31 @@ export const makeCaller = (
     call: (spec, input) => {
       const target = encode(spec, input)
       if (Result.isFailure(target)) return Effect.fail(new CallError({ endpoint: spec.name, reason: target.failure }))
-      const gate = gateOf(transport, project.apiUrl)
-      const state: CallState = {
-        attempts: 0,
-        failedAt: 0,
-        lastFailure: undefined,
-        lost: false,
-        renewed: false,
-        warned: false,
-        refusals: Infinity
-      }
-      const secrets = secretsOf(input)
       const call: Call = {
         project,
         transport,
-        gate,
+        place: placeOf(transport, project.apiUrl),
         general,
         authorize,
         spec,
         target: target.success,
         asked: { projectId: project.id, input: input as RequestContext["input"] },
-        secrets,
-        state
-      }
-      return Effect.flatMap(
-        RetryPolicy,
-        (policy) => {
-          const fault = faultOf(policy)
-          if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
-          return retrying(policy, call, Effect.andThen(unlessHeldBack(policy, call), attempt(call, policy.perAttempt)))
-            .pipe(
-              Effect.catch((failed) => giveUp(spec, failed, state.attempts, diagnose))
-            )
+        secrets: secretsOf(input),
+        state: {
+          attempts: 0,
+          failedAt: 0,
+          lastFailure: undefined,
+          lost: false,
+          renewed: false,
+          warned: false,
+          passage: undefined
         }
-      ).pipe(
+      }
+      return Effect.flatMap(RetryPolicy, (policy) => {
+        const fault = faultOf(policy)
+        if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
+        return Effect.catch(retrying(call, policy), (failed) => giveUp(spec, failed, call.state.attempts, diagnose))
+      }).pipe(
         Effect.withSpan(spec.name, {
           kind: "client",
           attributes: { "http.request.method": spec.method, "url.template": spec.path }
@@ -123,70 +121,50 @@ export const makeCaller = (
 /** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
 
+/** Attempts as the policy's schedule says; of a call that it ends at a closed gate, the gate may still try one. */
+const retrying = (call: Call, { perAttempt, schedule }: Policy): Effect.Effect<unknown, FailedAttempt> =>
+  Effect.retryOrElse(
+    Effect.suspend(() => {
+      call.state.attempts++
+      return attempt(call, perAttempt, false)
+    }),
+    Schedule.tap(schedule, ({ duration, input }) => waiting(call, input, duration)),
+    (last) =>
+      Effect.tapError(
+        last.heldBack ? attempt(call, perAttempt, true) : Effect.fail(last),
+        (failed) => holdOthersBack(call, failed, Duration.zero)
+      )
+  )
+
 /** Milliseconds. Who waits longer without a word looks as if it hung. */
 const longWait = 10_000
 
-/** Not Effect.retry, which weighs 1 kB in every bundle. */
-const retrying = <A>(
-  policy: Policy,
-  call: Call,
-  self: Effect.Effect<A, FailedAttempt>
-): Effect.Effect<A, FailedAttempt> =>
-  Effect.catch(self, (failed) =>
-    Effect.flatMap(waitAfter(policy, call.state.attempts, failed), (wait) => {
-      if (failed.kind === "RateLimited" && !failed.retryAfterMillis) holdBack(call, wait ?? 0)
-      if (wait === undefined) return Effect.fail(failed)
-      const again = retrying(policy, call, self)
-      // no timer where nothing is to be waited for: a browser holds those of a hidden tab back
-      if (wait === 0) return again
-      const waiting = Effect.andThen(Effect.sleep(wait), again)
-      if (wait <= longWait || call.state.warned) return waiting
-      call.state.warned = true
-      return Effect.andThen(
-        log.warnThrottled(
-          `${call.spec.name} waits`,
-          `${call.spec.name} is tried again in ${Math.ceil(wait / 1000)} s (${failed.kind}). `
-            + "How long a call may wait is up to its RetryPolicy."
-        ),
-        waiting
-      )
-    }))
-
-/**
- * While the host is not to be asked, a call fails as the one that was told so, and its policy decides what follows; one
- * that would not wait so long may be the probe that finds out whether the wait is over. When
- * the one that went first afterwards was refused as well, that was an attempt of all that waited: calls come to an end.
- */
-const unlessHeldBack = (policy: Policy, call: Call): Effect.Effect<void, FailedAttempt> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const { gate, state, spec } = call
-    if (now < gate.from) return Effect.void
-    const missed = Math.max(0, gate.refusals - state.refusals)
-    state.attempts = Math.min(policy.attempts, state.attempts + missed)
-    state.refusals = gate.refusals
-    const left = gate.until - now
-    const isClosed = left > 0 && (!gate.tried || gate.probing)
-    if (state.attempts >= policy.attempts || isClosed) {
-      const isTooLong = left > Duration.toMillis(policy.longestRetryAfter)
-      if (isTooLong && state.attempts < policy.attempts && mayProbe(gate, now)) return Effect.void
-      return Effect.fail({ ...rateLimited(429, Math.max(1, left)), idempotent: spec.idempotent })
-    }
-    return Effect.flatMap(backOff(policy, 1), (turn) => {
-      if (left > 0) return Effect.andThen(Effect.sleep(turn), unlessHeldBack(policy, call))
-      goFirst(gate, now + turn)
-      return Effect.void
-    })
-  })
-
-const holdBack = ({ gate, state }: Call, millis: number): void => {
-  close(gate, state.failedAt, millis)
-  state.refusals = gate.refusals
+/** Before the wait for the next attempt. */
+const waiting = (call: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> => {
+  const { spec, state } = call
+  const held = holdOthersBack(call, failed, wait)
+  if (Duration.toMillis(wait) <= longWait || state.warned) return held
+  state.warned = true
+  return Effect.andThen(
+    held,
+    log.warnThrottled(
+      `${spec.name} waits`,
+      `${spec.name} is tried again in ${Math.ceil(Duration.toSeconds(wait))} s (${failed.kind}). `
+        + "How long a call may wait is up to its RetryPolicy."
+    )
+  )
 }
+
+/** A 429 that states no time holds the others back for the wait that the policy of its call came to. */
+const holdOthersBack = ({ state }: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>
+  failed.kind === "RateLimited" && !failed.retryAfterMillis && state.passage !== undefined
+    ? state.passage.refused(wait)
+    : Effect.void
 
 interface Call {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
-  readonly gate: Gate
+  readonly place: Place
   readonly general: ReadonlyArray<KnownErrorClass>
   readonly authorize: Authorize
   readonly spec: Spec
@@ -196,37 +174,68 @@ interface Call {
   readonly state: CallState
 }
 
-/** One attempt in a span of its own. Attributes are an allow-list: nothing of headers, query or body is among them. */
-const attempt = (call: Call, limit: Duration.Input): Effect.Effect<unknown, FailedAttempt> =>
+/** One attempt: while the gate is closed it fails as the one that was told so. A rejected token is replaced at once. */
+const attempt = (call: Call, limit: Duration.Input, probing: boolean): Effect.Effect<unknown, FailedAttempt> =>
+  Effect.flatMap(RateLimitGate, (gate) => gate.enter(call.place, probing)).pipe(
+    Effect.catch(({ retryAfter }) => heldBack(call, retryAfter)),
+    Effect.flatMap((passage) => {
+      call.state.passage = passage
+      return Effect.catchIf(
+        sending(call, limit, passage),
+        ({ renewed }) => renewed === true,
+        () => {
+          call.state.attempts++
+          return sending(call, limit, passage)
+        }
+      )
+    })
+  )
+
+const heldBack = ({ spec, state }: Call, retryAfter: Duration.Duration): Effect.Effect<never, FailedAttempt> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    state.failedAt = now
+    state.lastFailure = "RateLimited"
+    const wait = Math.max(1, Duration.toMillis(retryAfter))
+    return Effect.fail({ ...rateLimited(429, wait), ...of(spec), heldBack: true })
+  })
+
+/** One request in a span of its own. Attributes are an allow-list: nothing of headers, query or body is among them. */
+const sending = (call: Call, limit: Duration.Input, passage: Passage): Effect.Effect<unknown, FailedAttempt> =>
   Effect.useSpan("attempt", { kind: "client" }, (span) =>
     Effect.flatMap(Clock.currentTimeMillis, (started) => {
       const { state } = call
-      state.attempts++
-      state.refusals = Infinity
       span.attribute("attempt", state.attempts)
       if (state.lastFailure !== undefined) {
         span.attribute("wait.reason", state.lastFailure)
         span.attribute("wait.millis", started - state.failedAt)
       }
-      return exchange(call, limit, span).pipe(
+      return exchange(call, limit, span, passage).pipe(
         Effect.tapError((failed) =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
             state.failedAt = now
-            if (failed.retryAfterMillis) holdBack(call, failed.retryAfterMillis)
-            state.lastFailure = failed.kind
+            state.lastFailure = failed.renewed ? "RejectedToken" : failed.kind
             state.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
             if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
             if (failed.code !== undefined) span.attribute("error.code", failed.code)
+            return failed.retryAfterMillis
+              ? passage.refused(Duration.millis(failed.retryAfterMillis))
+              : Effect.void
           })
         )
       )
     }))
 
-const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.Effect<unknown, FailedAttempt> => {
+const of = ({ idempotent, name }: Spec) => ({ idempotent, endpoint: name })
+
+const exchange = (
+  call: Call,
+  limit: Duration.Input,
+  span: Tracer.Span,
+  passage: Passage
+): Effect.Effect<unknown, FailedAttempt> => {
   const { project, spec, target, transport } = call
-  const { idempotent } = spec
   return call.authorize.pipe(
-    Effect.mapError(({ reason }): FailedAttempt => ({ ...failedWith("Refused", () => reason), idempotent })),
+    Effect.mapError(({ reason }): FailedAttempt => ({ ...failedWith("Refused", () => reason), ...of(spec) })),
     Effect.flatMap((credentials) => {
       const secrets = [...call.secrets, ...credentials.secrets]
       const scrub = scrubber(secrets)
@@ -249,12 +258,14 @@ const exchange = (call: Call, limit: Duration.Input, span: Tracer.Span): Effect.
             span.attribute("http.response.status_code", response.status)
             return Effect.flatMap(Clock.currentTimeMillis, (now) => {
               const answer = read(spec, call.general, response, scrub, now, call.asked)
-              if (Result.isSuccess(answer) || answer.failure.kind !== "RateLimited") reopen(call.gate)
-              return Effect.fromResult(answer)
+              const result = Effect.fromResult(answer)
+              return Result.isFailure(answer) && answer.failure.kind === "RateLimited"
+                ? result
+                : Effect.andThen(passage.answered, result)
             })
           }),
           Effect.catch((failed) =>
-            isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, idempotent })
+            isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, ...of(spec) })
           )
         )
     })
@@ -290,7 +301,7 @@ const isDone = ({ state, spec }: Call, failed: FailedAnswer): boolean =>
   state.lost && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
-/** A rejected token is replaced and the attempt repeated at once, but only once in a call. docs/laws.md B6. */
+/** A rejected token is replaced, but only once in a call. docs/laws.md B6. */
 const renewing = (call: Call, credentials: Credentials, failed: FailedAttempt): Effect.Effect<never, FailedAttempt> => {
   const { state } = call
   const error = failed.error(state.attempts)
@@ -298,7 +309,7 @@ const renewing = (call: Call, credentials: Credentials, failed: FailedAttempt): 
   return Effect.flatMap(credentials.renew(error), (renewed) => {
     const repeat = renewed && !state.renewed
     state.renewed ||= renewed
-    return Effect.fail(repeat ? { ...failed, kind: "RejectedToken" } : failed)
+    return Effect.fail(repeat ? { ...failed, renewed: true } : failed)
   })
 }
 

@@ -11,6 +11,8 @@ export { type Listeners, makeListeners } from "./listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
+export { partitionOf, placeOf, refreshes, refreshesFromRequests } from "./partitions.ts"
+export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {
   layer as layerProjectOf,
   layerConfig as layerProjectConfig,
@@ -20,16 +22,18 @@ export {
   publicClient
 } from "./Project.ts"
 export { layerProject, type ProjectSettings } from "./projectDefaults.ts"
-export { gateDefaults, partitionOf, refreshes, refreshesFromRequests } from "./rateLimitGate.ts"
+export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
+export { retryAfterMillis } from "./retryAfter.ts"
 export {
   type AttemptFailure,
-  defaults as retryDefaults,
+  honourRetryAfter,
   layer as layerRetryPolicy,
+  make as makeRetryPolicy,
   type Policy,
-  RetryPolicy,
-  waitAfter
+  type PolicyInput,
+  RetryPolicy
 } from "./RetryPolicy.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
 export {
@@ -41,5 +45,5 @@ export {
   type WireRequest,
   type WireResponse
 } from "./Transport.ts"
-export { TokenBucket, unverifiedDefaults } from "./unverified.ts"
+export { waitsOf } from "./waitsOf.ts"
 export { nonce, randomSecret, sha256, sha256Base64Url } from "./webCrypto.ts"

@@ -25,10 +25,10 @@ export const RetriesView = ({ retries }: Snapshot): ReactNode => {
   )
 }
 
-const limits = ({ attempts, perAttemptMillis }: RetryFacts): string =>
-  `At most ${attempts} attempts${
-    Number.isFinite(perAttemptMillis) ? `, each given ${duration(perAttemptMillis)}` : ""
-  }. A Retry-After of the platform replaces the wait.`
+const limits = ({ perAttemptMillis }: RetryFacts): string =>
+  `${
+    Number.isFinite(perAttemptMillis) ? `Each attempt is given ${duration(perAttemptMillis)}. ` : ""
+  }What a Retry-After of the platform asks for is up to the schedule.`
 
 const [width, left, right, height, gap] = [620, 92, 132, 20, 8]
 

@@ -1,7 +1,7 @@
 /** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { type AttemptFailure, type Policy, waitAfter } from "../../layers/call/index.ts"
+import { type AttemptFailure, type Policy, waitsOf } from "../../layers/call/index.ts"
 
 /** A wait, in milliseconds. */
 export interface PossibleWait {
@@ -9,14 +9,13 @@ export interface PossibleWait {
   readonly most: number
 }
 
-const without = { status: 0, code: undefined, retryAfterMillis: undefined }
+const without = { endpoint: "", status: 0, code: undefined, retryAfterMillis: undefined }
 
 const examples = {
   "too many requests (429)": { ...without, kind: "RateLimited", status: 429, idempotent: false },
   "connection lost, idempotent request": { ...without, kind: "Lost", idempotent: true },
   "connection lost, other request": { ...without, kind: "Lost", idempotent: false },
   "infinite loop (508)": { ...without, kind: "Loop", status: 508, idempotent: false },
-  "access token rejected (401)": { ...without, kind: "RejectedToken", status: 401, idempotent: false },
   "server fault (500)": { ...without, kind: "Refused", status: 500, idempotent: true }
 } as const satisfies { readonly [name: string]: AttemptFailure }
 
@@ -39,14 +38,8 @@ export const possibleWaits = (policy: Policy, choice: FailureChoice): Effect.Eff
 
 /** `chance`: what every throw of the dice gives, 0 to 1. */
 const waits = (policy: Policy, failure: AttemptFailure, chance: number): Effect.Effect<ReadonlyArray<number>> =>
-  Effect.gen(function*() {
-    const found: Array<number> = []
-    for (let attempt = 1; attempt <= mostShown; attempt++) {
-      const wait = yield* waitAfter(policy, attempt, failure)
-      if (wait === undefined) break
-      found.push(wait)
-    }
-    return found
-  }).pipe(
-    Effect.provideService(Random.Random, { nextDoubleUnsafe: () => chance, nextIntUnsafe: () => 0 })
+  Effect.provideService(
+    waitsOf(policy.schedule, Array.from({ length: mostShown }, () => failure)),
+    Random.Random,
+    { nextDoubleUnsafe: () => chance, nextIntUnsafe: () => 0 }
   )

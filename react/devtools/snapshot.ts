@@ -44,7 +44,6 @@ export interface ReadFacts {
 
 /** The policy in force, and the waits it comes to after each kind of failure. */
 export interface RetryFacts {
-  readonly attempts: number
   readonly perAttemptMillis: number
   readonly waits: { readonly [Choice in FailureChoice]: ReadonlyArray<PossibleWait> }
 }
@@ -128,7 +127,7 @@ const retryFacts = (policy: Policy): Effect.Effect<RetryFacts> =>
     if (before !== undefined) return before
     const waits = {} as { [Choice in FailureChoice]: ReadonlyArray<PossibleWait> }
     for (const choice of failureChoices) waits[choice] = yield* possibleWaits(policy, choice)
-    const facts = { attempts: policy.attempts, perAttemptMillis: Duration.toMillis(policy.perAttempt), waits }
+    const facts = { perAttemptMillis: Duration.toMillis(policy.perAttempt), waits }
     known.set(policy, facts)
     return facts
   })

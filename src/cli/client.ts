@@ -1,7 +1,7 @@
 /** The client that the command's own sign-in stands on. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Diagnostics, layerFetch, Project, retryDefaults as defaults, RetryPolicy } from "../../layers/call/index.ts"
+import { Diagnostics, layerFetch, makeRetryPolicy, Project, RetryPolicy } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Client } from "../programs/index.ts"
 import { configuredProject } from "./configuration.ts"
@@ -29,7 +29,7 @@ export const layer = (project: Project["Service"]) =>
 
 /** For commands that ask once and tell. */
 export const hasty = Layer.merge(
-  Layer.succeed(RetryPolicy, { ...defaults, attempts: 2 }),
+  Layer.succeed(RetryPolicy, makeRetryPolicy({ attempts: 2 })),
   Layer.succeed(Diagnostics, [])
 )
 

@@ -5,7 +5,7 @@ import {
   layerFetch,
   layerFetchWith,
   layerRetryPolicy,
-  type Policy,
+  type PolicyInput,
   type Transport
 } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -15,12 +15,12 @@ export interface SendingOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
   /**
-   * When calls are tried again, and how long they may take: the values that are to differ from the policy around, as in
-   * `{ perAttempt: "1 minute" }`.
+   * When calls are tried again, and how long they may take: numbers that are to differ from the defaults, as in
+   * `{ attempts: 2, perAttempt: "1 minute" }`, or a `Schedule` over failed attempts.
    *
-   * @default five attempts of 30 s, as `retryDefaults` says
+   * @default five attempts of 30 s, as `RetryPolicy.defaults` says
    */
-  readonly retryPolicy?: Partial<Policy> | undefined
+  readonly retryPolicy?: PolicyInput | undefined
 }
 
 /** The transport and the retry policy that the options ask for. */

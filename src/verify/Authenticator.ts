@@ -9,7 +9,14 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { type Policy, Project, retryDefaults, RetryPolicy, Transport } from "../../layers/call/index.ts"
+import {
+  makeRetryPolicy,
+  type Policy,
+  Project,
+  RateLimitGate,
+  RetryPolicy,
+  Transport
+} from "../../layers/call/index.ts"
 import { type CookieOptions, problemOfCookies } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { accessTokenVerifier, type VerifyAccessToken } from "./accessTokens.ts"
@@ -49,13 +56,12 @@ export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "
  * Somebody waits for an answer meanwhile: three attempts, waits of 0.2 and 0.4 s, no attempt longer than 5 s. A
  * `RetryPolicy` in reach takes its place.
  */
-export const retryPolicy: Policy = {
-  ...retryDefaults,
+export const retryPolicy: Policy = makeRetryPolicy({
   attempts: 3,
   base: "200 millis",
   perAttempt: "5 seconds",
   longestRetryAfter: "1 second"
-}
+})
 
 /** Tells who sends a request. */
 export class Authenticator extends Context.Service<Authenticator, {
@@ -91,14 +97,15 @@ export const make = (
     // the policy that was given, be it the defaults; a reference without one would give those as well
     const policy = Context.getOrUndefined(yield* Effect.context<never>(), RetryPolicy) ?? retryPolicy
     const now = () => clock.currentTimeMillisUnsafe()
-    const verify = accessTokenVerifier({ project, transport, options, policy, now })
+    const gate = yield* RateLimitGate
+    const verify = accessTokenVerifier({ project, transport, options, gate, now })
     const budget = new UnverifiedBudget(options.unverified ?? {}, now)
     const common = {
       project,
       transport,
       scope,
       now,
-      withinBudget: makeWithinBudget(budget, policy),
+      withinBudget: makeWithinBudget(budget, policy, gate),
       addressOf: (request: RequestLike) => budget.addressOf(request)
     }
     const ofSession = makeSessions({ ...common, verify })

@@ -3,16 +3,25 @@
  * tokens by the thousand. docs/laws.md S1.
  */
 import * as Duration from "effect/Duration"
-import { TokenBucket, unverifiedDefaults } from "../../layers/call/index.ts"
 import type { Now } from "./clock.ts"
 import type { RequestLike } from "./credentials.ts"
 import { UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"
 import { Remembered } from "./Remembered.ts"
+import { TokenBucket } from "./TokenBucket.ts"
+
+/** Requests to the platform: for API keys as many as said, and as many for sessions. */
+export const unverifiedDefaults = {
+  /** In a window, by one process. */
+  limit: 120,
+  /** In a window, for one client address, where the program tells it. */
+  limitPerAddress: 20,
+  window: "1 minute"
+} as const
 
 /**
  * What unverified credentials may cost. A session is verified once the platform refreshed it here, or when its access token,
  * over or not, has a good signature; an API key once the platform knew it here. Verified ones are not counted. Servers that
- * share waits through `layerSharedWaits` share a limit of their own besides.
+ * share waits through `layerSharedRateLimitGate` share a limit of their own besides.
  */
 export interface UnverifiedOptions {
   /** Requests to the platform in a window: for API keys as many as this, and as many for sessions. @default 120 */

@@ -1,8 +1,17 @@
 /** Access tokens of the project, verified with the keys that its platform publishes. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { decodeJwt } from "jose/jwt/decode"
-import { partitionOf, type Policy, type Project, RetryPolicy, type Transport } from "../../layers/call/index.ts"
+import {
+  type Gate,
+  partitionOf,
+  placeOf,
+  type Project,
+  retryAfterMillis,
+  type Transport
+} from "../../layers/call/index.ts"
 import type { Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type KeysUnavailable, type TokenFault, TokenRejected, type VerifierMisconfigured } from "./errors.ts"
@@ -17,13 +26,13 @@ export type VerifyAccessToken = (
 
 /** Verifies with keys that come over the program's own transport. */
 export const accessTokenVerifier = (
-  { now, options, policy, project, transport }: {
+  { gate, now, options, project, transport }: {
     readonly project: Project["Service"]
     readonly transport: Transport["Service"]
     readonly options: Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> & {
       readonly restricted?: boolean | undefined
     }
-    readonly policy: Policy
+    readonly gate: Gate
     readonly now: Now
   }
 ): VerifyAccessToken => {
@@ -32,7 +41,7 @@ export const accessTokenVerifier = (
     projectId: project.id,
     baseUrl: project.apiUrl.replace(/\/api\/v1$/, ""),
     anonymous: true,
-    fetch: fetchOver(partitionOf(transport, { name: "keys", unverified: false }), policy),
+    fetch: fetchOver(partitionOf(transport, { name: "keys", unverified: false }), project.apiUrl, gate),
     now
   })
   return (accessToken) =>
@@ -55,10 +64,26 @@ export const sessionOf = (accessToken: Redacted.Redacted): Effect.Effect<string>
     return spelled(decodeJwt(text), "refresh_token_id", "refreshTokenId") ?? await digest(text)
   })
 
-const fetchOver = (transport: Transport["Service"], policy: Policy): Fetch => async (url, { signal }) => {
-  const sent = transport.send({ method: "GET", url, headers: { accept: "application/json" }, body: undefined }).pipe(
-    Effect.provideService(RetryPolicy, policy)
-  )
-  const { body, status } = await Effect.runPromise(sent, signal == null ? undefined : { signal })
-  return new Response(Uint8Array.from(body), { status })
+const fetchOver = (transport: Transport["Service"], apiUrl: string, gate: Gate): Fetch => {
+  const place = placeOf(transport, apiUrl)
+  const send = (url: string) =>
+    Effect.gen(function*() {
+      // nothing repeats it: whoever needs the keys next asks again
+      const passage = yield* gate.enter(place, true)
+      const response = yield* transport.send({
+        method: "GET",
+        url,
+        headers: { accept: "application/json" },
+        body: undefined
+      })
+      const { headers, status } = response
+      const now = yield* Clock.currentTimeMillis
+      const wait = retryAfterMillis(headers.get("retry-after"), now, headers.get("date"))
+      yield* status === 429 ? passage.refused(Duration.millis(wait ?? 0)) : passage.answered
+      return response
+    })
+  return async (url, { signal }) => {
+    const { body, status } = await Effect.runPromise(send(url), signal == null ? undefined : { signal })
+    return new Response(Uint8Array.from(body), { status })
+  }
 }

@@ -1,6 +1,7 @@
 /** Requests to the platform about the credentials that others show: docs/laws.md S1, S2. */
 import * as Effect from "effect/Effect"
-import { type Policy, RetryPolicy } from "../../layers/call/index.ts"
+import * as Schedule from "effect/Schedule"
+import { type Gate, type Policy, RateLimitGate, RetryPolicy } from "../../layers/call/index.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
 import type { UnverifiedBudget, UnverifiedKind } from "./UnverifiedBudget.ts"
 
@@ -19,16 +20,19 @@ export type WithinBudget = <A, E>(
 ) => Effect.Effect<A, E | UnverifiedLimitReached>
 
 export const makeWithinBudget =
-  (budget: UnverifiedBudget, policy: Policy): WithinBudget =>
+  (budget: UnverifiedBudget, policy: Policy, gate: Gate): WithinBudget =>
   <A, E>(kind: UnverifiedKind, { address, verified }: Credentials, request: Effect.Effect<A, E>) =>
     Effect.suspend((): Effect.Effect<A, E | UnverifiedLimitReached> => {
-      if (verified) return Effect.provideService(request, RetryPolicy, policy)
+      const gated = Effect.provideService(request, RateLimitGate, gate)
+      if (verified) return Effect.provideService(gated, RetryPolicy, policy)
       const refused = budget.take(kind, address)
       if (refused !== undefined) return Effect.fail(refused)
-      return Effect.provideService(request, RetryPolicy, {
+      return Effect.provideService(gated, RetryPolicy, {
         ...policy,
-        retryable: (failure) =>
-          failure.kind !== "RateLimited" && policy.retryable(failure) && budget.take(kind, undefined) === undefined
+        schedule: Schedule.while(
+          policy.schedule,
+          ({ input }) => input.kind !== "RateLimited" && budget.take(kind, undefined) === undefined
+        )
       })
     })
 

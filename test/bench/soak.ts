@@ -16,8 +16,8 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../layers/call/Diagnostics.ts"
 import * as Project from "../../layers/call/Project.ts"
-import { layerSharedWaits } from "../../layers/call/sharedWaits.ts"
 import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
+import { layerSharedRateLimitGate } from "../../layers/fleet/sharedRateLimitGate.ts"
 import { Session } from "../../layers/session/Session.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
@@ -254,7 +254,7 @@ const storm = (shared: boolean) =>
       Effect.provide(
         signedIn().pipe(
           Layer.provideMerge(
-            shared ? layerSharedWaits().pipe(Layer.provide(limiter), Layer.provideMerge(layer)) : layer
+            shared ? layerSharedRateLimitGate().pipe(Layer.provide(limiter), Layer.provideMerge(layer)) : layer
           ),
           Layer.provideMerge(TestClock.layer())
         )

@@ -83,3 +83,9 @@ export const silence: Answer = () => Effect.never
 
 /** The same answer, later. */
 export const after = (wait: Duration.Input, late: Answer): Answer => (request) => Effect.delay(late(request), wait)
+
+/** The same platform over a transport of its own, as another process has one: gates in memory are kept for each. */
+export const fromAnotherProcess = (platform: Layer.Layer<Transport>): Layer.Layer<Transport> =>
+  Layer.fresh(Layer.effect(Transport, Effect.map(Transport, (transport) => ({ ...transport })))).pipe(
+    Layer.provide(platform)
+  )

@@ -1,10 +1,9 @@
 /** A form without markup: its values, what is wrong with them, and running the flow it is for. */
 "use client"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
-import { RetryPolicy } from "../../../layers/call/index.ts"
+import { honourRetryAfter, RetryPolicy } from "../../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
 import { type ClientServices, useRunEffect } from "../../index.ts"
@@ -163,7 +162,7 @@ const typedIn = (field: Element | RadioNodeList | null, value: string | boolean)
 /** Somebody waits in front of the form: a long wait is for them to see, not to sit out. */
 const impatient = Effect.updateService(RetryPolicy, (policy) => ({
   ...policy,
-  longestRetryAfter: Duration.min(Duration.fromInputUnsafe(policy.longestRetryAfter), Duration.seconds(5))
+  schedule: honourRetryAfter({ longest: "5 seconds" })(policy.schedule)
 }))
 
 /** The form's field that an error is about. */

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { log, retryDefaults as defaults, RetryPolicy } from "../../../layers/call/index.ts"
+import { log, makeRetryPolicy, RetryPolicy } from "../../../layers/call/index.ts"
 import { MfaAttempt, type NewTokens, Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
@@ -33,7 +33,7 @@ const keepSession = (tokens: NewTokens, sentAt: number) =>
     const id = before?.refreshTokenId
     if (!before?.isAnonymous || after?.sub !== before.sub || id === undefined || after.refreshTokenId === id) return
     yield* Sessions.delete({ id, userId: before.sub }).pipe(
-      Effect.provideService(RetryPolicy, { ...defaults, attempts: 1 }),
+      Effect.provideService(RetryPolicy, makeRetryPolicy({ attempts: 1 })),
       Effect.asVoid,
       Effect.catchReason(
         "CallError",

@@ -2,14 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import {
-  type AttemptFailure,
-  Diagnostics,
-  log,
-  OutlivesPage,
-  retryDefaults as defaults,
-  RetryPolicy
-} from "../../../layers/call/index.ts"
+import { Diagnostics, log, makeRetryPolicy, OutlivesPage, RetryPolicy } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
@@ -32,7 +25,7 @@ export const signOut = Effect.fn("signOut")(function*() {
   return { revoked: Option.getOrElse(revoked, () => true) }
 })
 
-const once = { ...defaults, retryable: ({ kind }: AttemptFailure) => kind === "RejectedToken" }
+const once = makeRetryPolicy({ attempts: 1 })
 
 const hereOnly = (problem: string) => Effect.as(log.warnThrottled("signOut", `Signed out here only. ${problem}`), false)
 

@@ -1,33 +1,38 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import {
   type AttemptFailure,
+  attempts,
+  backoff,
   defaults,
   faultOf,
+  honourRetryAfter,
   layer,
-  type Policy,
-  retryAfterMillis,
+  make,
+  type PolicyInput,
   RetryPolicy,
-  schedule
+  whileRetryable
 } from "../../../layers/call/RetryPolicy.ts"
+import { waitsOf } from "../../../layers/call/waitsOf.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
 const runs = { arbitrary: { seed: 9 } }
 
-const AnySetback = Schema.Struct({
-  kind: Schema.Literals(["RateLimited", "Loop", "Lost", "TimedOut", "RejectedToken", "Refused"]),
+const AnyFailure = Schema.Struct({
+  kind: Schema.Literals(["RateLimited", "Loop", "Lost", "TimedOut", "Refused"]),
   idempotent: Schema.Boolean,
   retryAfterMillis: Schema.UndefinedOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e12 })))
 })
 
-const setback = (fields: Partial<AttemptFailure>): AttemptFailure => ({
+const failure = (fields: Partial<AttemptFailure>): AttemptFailure => ({
   kind: "Lost",
+  endpoint: "things.read",
   status: 0,
   code: undefined,
   idempotent: true,
@@ -35,20 +40,13 @@ const setback = (fields: Partial<AttemptFailure>): AttemptFailure => ({
   ...fields
 })
 
-/** The waits that a policy makes between attempts that fail like this, in milliseconds. */
-const waits = (policy: Policy, setbacks: ReadonlyArray<Partial<AttemptFailure>>) =>
-  Effect.gen(function*() {
-    const step = yield* Schedule.toStep(schedule(policy))
-    const found: Array<number> = []
-    for (const fields of setbacks) {
-      const next = yield* Effect.result(step(0, setback(fields)))
-      if (Result.isFailure(next)) break
-      found.push(Duration.toMillis(next.success[1]))
-    }
-    return found
-  })
+/** The waits between attempts of calls by this policy that fail like this, in milliseconds. */
+const waits = (input: PolicyInput, failures: ReadonlyArray<Partial<AttemptFailure>>) =>
+  waitsOf(make(input).schedule, failures.map(failure))
 
-const nine = Array.from({ length: 9 }, () => setback({}))
+const still = { jitter: { min: 1, max: 1 } }
+
+const nine: ReadonlyArray<Partial<AttemptFailure>> = Array.from({ length: 9 }, () => ({}))
 
 /** Values that no policy can go by. */
 const faulty: ReadonlyArray<readonly [what: string, changes: { readonly [name: string]: unknown }]> = [
@@ -91,7 +89,7 @@ describe("a policy that cannot work", () => {
   for (const [what, changes] of faulty) {
     it.effect(`V3: with ${what} is refused as InvalidConfiguration where a layer is built with it`, () =>
       Effect.gen(function*() {
-        const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as Partial<Policy>))))
+        const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as PolicyInput))))
 
         assert.instanceOf(error, InvalidConfiguration)
         assert.match(error.setting, /^retryPolicy\./)
@@ -105,33 +103,36 @@ describe("a policy that cannot work", () => {
       assert.strictEqual(message, "retryPolicy.base is \"-1 second\". Give 0 or more.")
     }))
 
-  it.effect("leaves what is not given as it is", () =>
+  it.effect("takes what is not given from the defaults, or from the policy around", () =>
     Effect.gen(function*() {
-      const policy = yield* Effect.provide(
-        RetryPolicy,
-        layer({ attempts: undefined, factor: 3 } as unknown as Partial<Policy>)
-      )
+      const { schedule } = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3, ...still }))
+      const around = make({ attempts: 2, perAttempt: "1 second", ...still })
+      const within = (input: PolicyInput) =>
+        Effect.provide(RetryPolicy, layer(input)).pipe(Effect.provideService(RetryPolicy, around))
 
-      assert.deepStrictEqual(policy, { ...defaults, factor: 3 })
+      assert.deepStrictEqual(yield* waitsOf(schedule, nine.map(failure)), [1000, 3000, 9000, 27_000])
+      assert.deepStrictEqual(yield* within({}), around)
+      assert.deepStrictEqual(yield* within({ perAttempt: "9 seconds" }), { ...around, perAttempt: "9 seconds" })
+      assert.strictEqual((yield* within({ attempts: 3 })).perAttempt, "1 second")
+      assert.strictEqual((yield* within(Schedule.once)).perAttempt, "1 second")
     }))
 })
 
 describe("RetryPolicy", () => {
   it.effect.prop(
     "V3: every wait of every policy that works is 0 or more and fits a timer",
-    { policy: AnyPolicy, setbacks: Schema.Array(AnySetback), seed: Schema.String },
-    ({ policy: { min, width, ...rest }, seed, setbacks }) =>
+    { policy: AnyPolicy, failures: Schema.Array(AnyFailure), seed: Schema.String },
+    ({ policy: { min, width, ...rest }, seed, failures }) =>
       Effect.gen(function*() {
-        const policy: Policy = {
-          ...defaults,
+        const policy = {
           ...rest,
           jitter: { min, max: min + width },
           longestRetryAfter: "Infinity",
           retryable: () => true
-        }
-        assert.isUndefined(faultOf(policy))
+        } as const
+        assert.isUndefined(faultOf(make(policy)))
 
-        for (const wait of yield* waits(policy, setbacks).pipe(Random.withSeed(seed))) {
+        for (const wait of yield* waits(policy, failures).pipe(Random.withSeed(seed))) {
           assert.isAtLeast(wait, 0)
           assert.isBelow(wait, 2 ** 31)
         }
@@ -150,10 +151,10 @@ describe("RetryPolicy", () => {
 
   it.effect.prop(
     "C1: no sequence of failures leads to more than five attempts",
-    { setbacks: Schema.Array(AnySetback) },
-    ({ setbacks }) =>
+    { failures: Schema.Array(AnyFailure) },
+    ({ failures }) =>
       Effect.gen(function*() {
-        assert.isAtMost((yield* waits(defaults, setbacks)).length, 4)
+        assert.isAtMost((yield* waits({}, failures)).length, 4)
       }),
     runs
   )
@@ -162,7 +163,7 @@ describe("RetryPolicy", () => {
     seed: Schema.String
   }, ({ seed }) =>
     Effect.gen(function*() {
-      const found = yield* waits(defaults, nine).pipe(Random.withSeed(seed))
+      const found = yield* waits({}, nine).pipe(Random.withSeed(seed))
 
       assert.strictEqual(found.length, 4)
       found.forEach((wait, n) => {
@@ -174,7 +175,7 @@ describe("RetryPolicy", () => {
 
   it.effect("C2: the waits use the whole range, not a part of it", () =>
     Effect.gen(function*() {
-      const first = yield* Effect.forEach(Array.from({ length: 2000 }), () => waits(defaults, [{}])).pipe(
+      const first = yield* Effect.forEach(Array.from({ length: 2000 }), () => waits({}, [{}])).pipe(
         Random.withSeed("range")
       )
 
@@ -184,10 +185,10 @@ describe("RetryPolicy", () => {
 
   it.effect.prop(
     "C3: without Retry-After the waits add up to at most 22.5 s",
-    { setbacks: Schema.Array(AnySetback) },
-    ({ setbacks }) =>
+    { failures: Schema.Array(AnyFailure) },
+    ({ failures }) =>
       Effect.gen(function*() {
-        const found = yield* waits(defaults, setbacks.map((each) => ({ ...each, retryAfterMillis: undefined })))
+        const found = yield* waits({}, failures.map((each) => ({ ...each, retryAfterMillis: undefined })))
 
         assert.isAtMost(found.reduce((sum, wait) => sum + wait, 0), 22_500)
       }),
@@ -196,15 +197,15 @@ describe("RetryPolicy", () => {
 
   it.effect.prop(
     "C4: a wait is no shorter than Retry-After, and always fits a timer",
-    { setbacks: Schema.Array(AnySetback), patient: Schema.Boolean },
-    ({ patient, setbacks }) =>
+    { failures: Schema.Array(AnyFailure), patient: Schema.Boolean },
+    ({ patient, failures }) =>
       Effect.gen(function*() {
-        const policy = patient ? { ...defaults, longestRetryAfter: Duration.infinity } : defaults
-        const found = yield* waits(policy, setbacks)
+        const policy = patient ? { longestRetryAfter: Duration.infinity } : {}
+        const found = yield* waits(policy, failures)
 
         found.forEach((wait, n) => {
-          const { kind, retryAfterMillis = 0 } = setbacks[n]!
-          assert.isAtLeast(wait, kind === "RejectedToken" ? 0 : Math.min(retryAfterMillis, 2 ** 31 - 1))
+          const { retryAfterMillis = 0 } = failures[n]!
+          assert.isAtLeast(wait, Math.min(retryAfterMillis, 2 ** 31 - 1))
           assert.isBelow(wait, 2 ** 31)
         })
       }),
@@ -213,7 +214,7 @@ describe("RetryPolicy", () => {
 
   it.effect("C4: Retry-After replaces the back-off of its own wait only", () =>
     Effect.gen(function*() {
-      const found = yield* waits({ ...defaults, jitter: { min: 1, max: 1 } }, [
+      const found = yield* waits(still, [
         {},
         { kind: "RateLimited", retryAfterMillis: 17_000 },
         {},
@@ -225,7 +226,7 @@ describe("RetryPolicy", () => {
 
   it.effect("C4: a Retry-After of more than 10 minutes is not waited for", () =>
     Effect.gen(function*() {
-      const wait = (millis: number) => waits(defaults, [{ kind: "RateLimited", retryAfterMillis: millis }])
+      const wait = (millis: number) => waits({}, [{ kind: "RateLimited", retryAfterMillis: millis }])
 
       assert.deepStrictEqual(yield* wait(600_000), [600_000])
       assert.deepStrictEqual(yield* wait(600_001), [])
@@ -233,18 +234,17 @@ describe("RetryPolicy", () => {
 
   it.effect("C4: a Retry-After of no time at all leaves the back-off as it is", () =>
     Effect.gen(function*() {
-      const still = { ...defaults, jitter: { min: 1, max: 1 } }
       const found = yield* waits(still, nine.map((each) => ({ ...each, kind: "RateLimited", retryAfterMillis: 0 })))
 
       assert.deepStrictEqual(found, [1000, 2000, 4000, 8000])
     }))
 
-  it.effect("C5: 429, 508 and a rejected token are worth another attempt for any method, a lost answer for idempotent ones", () =>
+  it.effect("C5: 429 and 508 are worth another attempt for any method, a lost answer for idempotent ones", () =>
     Effect.gen(function*() {
       const again = (kind: AttemptFailure["kind"], idempotent: boolean) =>
-        Effect.map(waits(defaults, [{ kind, idempotent }]), (found) => found.length === 1)
+        Effect.map(waits({}, [{ kind, idempotent }]), (found) => found.length === 1)
 
-      for (const kind of ["RateLimited", "Loop", "RejectedToken"] as const) {
+      for (const kind of ["RateLimited", "Loop"] as const) {
         assert.isTrue(yield* again(kind, false), kind)
         assert.isTrue(yield* again(kind, true), kind)
       }
@@ -255,34 +255,24 @@ describe("RetryPolicy", () => {
       assert.isFalse(yield* again("Refused", true))
     }))
 
-  it.effect("B6: the repeat after a rejected token does not wait and is one of the five", () =>
-    Effect.gen(function*() {
-      const found = yield* waits({ ...defaults, jitter: { min: 1, max: 1 } }, [{ kind: "RejectedToken" }, ...nine])
-
-      assert.deepStrictEqual(found, [0, 2000, 4000, 8000])
-    }))
-
   it.effect.prop(
     "C6: the same seed gives the same waits",
-    { seed: Schema.String, setbacks: Schema.Array(AnySetback) },
-    ({ seed, setbacks }) =>
+    { seed: Schema.String, failures: Schema.Array(AnyFailure) },
+    ({ seed, failures }) =>
       Effect.gen(function*() {
-        const once = yield* waits(defaults, setbacks).pipe(Random.withSeed(seed))
-        const again = yield* waits(defaults, setbacks).pipe(Random.withSeed(seed))
+        const once = yield* waits({}, failures).pipe(Random.withSeed(seed))
+        const again = yield* waits({}, failures).pipe(Random.withSeed(seed))
 
         assert.deepStrictEqual(once, again)
       }),
     runs
   )
 
-  it.effect("C7: every number of the policy shows in the schedule", () =>
+  it.effect("C7: every number that a policy is made of shows in its waits", () =>
     Effect.gen(function*() {
-      const still = { ...defaults, jitter: { min: 1, max: 1 } }
-
       assert.deepStrictEqual(yield* waits(still, nine), [1000, 2000, 4000, 8000])
       assert.deepStrictEqual(yield* waits({ ...still, attempts: 2 }, nine), [1000])
       assert.deepStrictEqual(yield* waits({ ...still, attempts: 1 }, nine), [])
-      assert.deepStrictEqual(yield* waits({ ...still, attempts: 0 }, nine), [])
       assert.deepStrictEqual(yield* waits({ ...still, base: "3 seconds" }, nine), [3000, 6000, 12_000, 24_000])
       assert.deepStrictEqual(yield* waits({ ...still, factor: 1 }, nine), [1000, 1000, 1000, 1000])
       assert.deepStrictEqual(yield* waits({ ...still, jitter: { min: 2, max: 2 } }, nine), [2000, 4000, 8000, 16_000])
@@ -294,73 +284,110 @@ describe("RetryPolicy", () => {
     }))
 })
 
-describe("retryAfterMillis", () => {
-  const now = Date.parse("Sun, 06 Nov 1994 08:49:30 GMT")
+describe("a schedule of a program's own", () => {
+  const patient = Schedule.fibonacci("200 millis").pipe(
+    honourRetryAfter({ longest: "1 minute" }),
+    whileRetryable,
+    Schedule.upTo({ times: 3 })
+  )
 
-  const table: ReadonlyArray<readonly [law: string, header: string | null, expected: number | undefined]> = [
-    ["B8: seconds", "3", 3000],
-    ["B8: seconds with a fraction", "1.5", 1500],
-    ["B9: 0", "0", 0],
-    ["B9: an HTTP date", "Sun, 06 Nov 1994 08:49:37 GMT", 7000],
-    ["B9: an HTTP date of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7000],
-    ["B9: an HTTP date of asctime, which is in UTC though it does not say so", "Sun Nov  6 08:49:37 1994", 7000],
-    ["B9: a date in the past", "Sun, 06 Nov 1994 08:00:00 GMT", 0],
-    ["B9: a negative number", "-5", undefined],
-    ["B9: a number with an exponent", "1e12", undefined],
-    ["B9: a number beyond any wait", "1000000000000", 1e15],
-    ["B9: Infinity", "Infinity", undefined],
-    ["B9: NaN", "NaN", undefined],
-    ["B9: garbage", "soon", undefined],
-    ["B9: something that looks like a date", "Sun, 99 Foo 1994 08:49:37 GMT", undefined],
-    ["B9: nothing at all", "", undefined],
-    ["B10: no header", null, undefined],
-    ["A8: two values", "3, 60", 3000],
-    ["A8: garbage, then a value", "soon, 60", 60_000],
-    ["A8: a date, then a value", "Sun, 06 Nov 1994 08:49:37 GMT, 5", 7000],
-    ["A8: a value, then a date", "5, Sun, 06 Nov 1994 08:49:37 GMT", 5000],
-    ["A8: garbage, then a date", "soon, Sun, 06 Nov 1994 08:49:37 GMT", 7000]
-  ]
+  it.effect("V2: reads like a sentence, and waits as it says", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* waits(patient, nine), [200, 200, 400])
+      assert.deepStrictEqual(yield* waits(patient, [{}, { kind: "RateLimited", retryAfterMillis: 7000 }, {}]), [
+        200,
+        7000,
+        400
+      ])
+      assert.deepStrictEqual(yield* waits(patient, [{ kind: "RateLimited", retryAfterMillis: 60_001 }]), [])
+      assert.deepStrictEqual(yield* waits(patient, [{}, { kind: "Refused" }]), [200])
+    }))
 
-  for (const [law, header, expected] of table) {
-    it(`${law} asks for ${expected === undefined ? "nothing readable" : `${expected} ms`}`, () => {
-      assert.strictEqual(retryAfterMillis(header, now), expected)
-    })
-  }
+  it.effect("V2: reads are repeated one way, writes another", () =>
+    Effect.gen(function*() {
+      const reads = Schedule.spaced("50 millis").pipe(
+        Schedule.while(({ input }: Schedule.Metadata<number, AttemptFailure>) => input.idempotent),
+        attempts(9)
+      )
+      const writes = backoff({ base: "2 seconds" }).pipe(Schedule.while(({ input }) => !input.idempotent), attempts(3))
+      const both = Schedule.min([reads, writes])
 
-  for (const skew of [-86_400_000, -1_800_000, 0, 1_800_000, 86_400_000]) {
-    it(`F1: a date counts from the answer's own date, with the clock here off by ${skew / 1000} s`, () => {
-      const until = "Sun, 06 Nov 1994 08:49:37 GMT"
+      assert.deepStrictEqual(yield* waits(both, nine), Array(8).fill(50))
+      assert.deepStrictEqual(yield* waits(both, nine.map((each) => ({ ...each, idempotent: false }))), [2000, 4000])
+    }))
 
-      for (const date of ["Sun, 06 Nov 1994 08:49:35 GMT", "Sun Nov  6 08:49:35 1994"]) {
-        assert.strictEqual(retryAfterMillis(until, now + skew, date), 2000)
+  it.effect("V2: those of Effect's combinators fit", () =>
+    Effect.gen(function*() {
+      const seen: Array<string> = []
+      const table: ReadonlyArray<readonly [string, PolicyInput, ReadonlyArray<number>]> = [
+        ["max", Schedule.max([Schedule.spaced("5 millis"), Schedule.recurs(2)]), [5, 5]],
+        ["min", Schedule.min([Schedule.spaced("9 millis"), Schedule.spaced("5 millis")]).pipe(attempts(3)), [5, 5]],
+        [
+          "concat",
+          Schedule.concat(
+            Schedule.spaced("5 millis").pipe(attempts(3)),
+            Schedule.spaced("1 second").pipe(attempts(2))
+          ),
+          [5, 5, 1000]
+        ],
+        [
+          "during",
+          Schedule.max([Schedule.spaced("400 millis"), Schedule.during("1 second")]),
+          [400, 400, 400]
+        ],
+        [
+          "tap",
+          backoff().pipe(attempts(3), Schedule.tap(({ input }) => Effect.sync(() => seen.push(input.endpoint)))),
+          [1000, 2000]
+        ]
+      ]
+
+      for (const [name, schedule, expected] of table) {
+        assert.deepStrictEqual(yield* waits(schedule, nine), expected, name)
       }
-    })
-  }
+      assert.deepStrictEqual(seen, ["things.read", "things.read"])
+    }))
 
-  for (const date of [null, "", "5", "yesterday", "Sun, 99 Foo 1994 08:49:35 GMT"]) {
-    it(`F4: beside the date ${JSON.stringify(date)} a date counts from the clock here, and for 10 minutes at most`, () => {
-      assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:30 GMT", now, date), 600_000)
-      assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:31 GMT", now, date), undefined)
-    })
-  }
+  class Patience extends Context.Service<Patience, Duration.Duration>()("test/Patience") {}
 
-  it("F3: dates are read the same in every time zone", () => {
-    const before = process.env["TZ"]
-    for (const zone of ["America/New_York", "Asia/Kathmandu"]) {
-      process.env["TZ"] = zone
-      for (const [law, header, expected] of table) assert.strictEqual(retryAfterMillis(header, now), expected, law)
-    }
-    if (before === undefined) delete process.env["TZ"]
-    else process.env["TZ"] = before
-  })
+  it.effect("V2: what it needs comes from where its layer is built", () =>
+    Effect.gen(function*() {
+      const needy = Schedule.forever.pipe(
+        Schedule.modifyDelay(() => Patience),
+        Schedule.upTo({ times: 2 })
+      )
+      const built = layer(needy).pipe(Layer.provide(Layer.succeed(Patience, Duration.millis(321))))
+      const { schedule } = yield* Effect.provide(RetryPolicy, built)
 
-  it("B9: a header of 100,000 characters is read at once", () => {
-    for (
-      const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
-    ) {
-      const started = performance.now()
-      retryAfterMillis(header, now)
-      assert.isBelow(performance.now() - started, 1000) // minutes, were it not linear
-    }
+      assert.deepStrictEqual(yield* waitsOf(schedule, nine.map(failure)), [321, 321])
+    }))
+
+  it.effect("V2: starts anew for each call", () =>
+    Effect.gen(function*() {
+      const { schedule } = make(patient)
+
+      assert.deepStrictEqual(yield* waitsOf(schedule, nine.map(failure)), [200, 200, 400])
+      assert.deepStrictEqual(yield* waitsOf(schedule, nine.map(failure)), [200, 200, 400])
+    }))
+
+  it.effect.prop(
+    "V3: waits that make no sense are 0, or what a timer holds",
+    { millis: Schema.Union([Schema.Number, Schema.Literals(["-1 second", "Infinity", "-Infinity", "30 days"])]) },
+    ({ millis }) =>
+      Effect.gen(function*() {
+        const senseless = Schedule.recurs(1).pipe(Schedule.modifyDelay(() => Effect.succeed(millis)))
+        const [wait] = yield* waits(senseless, nine)
+
+        assert.isTrue(Number.isInteger(wait))
+        assert.isAtLeast(wait!, 0)
+        assert.isBelow(wait!, 2 ** 31)
+      }),
+    runs
+  )
+
+  it("V3: what is no schedule is refused before anything is sent", () => {
+    const policy = { schedule: 5 as never, perAttempt: "1 second" } as const
+
+    assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is \"5\". Give a Schedule over failed attempts.")
   })
 })

@@ -1,19 +1,31 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 import { layerAdmin } from "../../../layers/access/access.ts"
-import { defaults, type Policy, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { type Gate, layer as layerGate, layerNone, RateLimitGate } from "../../../layers/call/RateLimitGate.ts"
+import {
+  type AttemptFailure,
+  attempts,
+  honourRetryAfter,
+  make,
+  type Policy,
+  RetryPolicy,
+  whileRetryable
+} from "../../../layers/call/RetryPolicy.ts"
 import { layerFetchWith, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
+import { waitsOf } from "../../../layers/call/waitsOf.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as aiChat from "../../../schemas/endpoints/aiChat.ts"
@@ -197,8 +209,8 @@ describe("a call", () => {
           (exit) => (reasonOf(exit) as TimedOut).limitMillis
         )
 
-      assert.strictEqual(yield* limitOf(defaults), 130_000)
-      assert.strictEqual(yield* limitOf({ ...defaults, perAttempt: "3 minutes" }), 180_000)
+      assert.strictEqual(yield* limitOf(make()), 130_000)
+      assert.strictEqual(yield* limitOf(make({ perAttempt: "3 minutes" })), 180_000)
     }))
 
   it.effect("A1: a GET that times out is made five times, a POST once", () =>
@@ -329,7 +341,7 @@ describe("a call", () => {
   it.effect("B12: a policy may repeat other faults of the platform", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(plain(503, "no"), json(thing))
-      const policy: Policy = { ...defaults, retryable: ({ idempotent, status }) => idempotent && status === 503 }
+      const policy = make({ retryable: ({ idempotent, status }) => idempotent && status === 503 })
       const exit = yield* settled(Effect.provideService(read(), RetryPolicy, policy), transport.layer)
 
       assert.deepStrictEqual(exit, Exit.succeed(thing))
@@ -383,6 +395,9 @@ describe("a call", () => {
 
   /** As in a program that has chosen no loggers, which the test runner has. */
   const CurrentLoggers = Context.Reference<undefined>("effect/Logger/CurrentLoggers", { defaultValue: () => undefined })
+
+  /** Chance that is always one half: waits are as long as they are before jitter. */
+  const even = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 })
 
   /** Sends a call without letting time pass. */
   const begun = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scripted>) =>
@@ -440,10 +455,9 @@ describe("a call", () => {
   it.effect("R4: a 429 that states no time holds the others back for the back-off of the call that met it", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany(), after("20 millis", json(thing)))
-      const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
-      const first = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+      const first = yield* begun(even(read()), transport)
       yield* TestClock.adjust("100 millis")
-      const second = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+      const second = yield* begun(even(read()), transport)
       yield* TestClock.adjust("10 seconds")
 
       for (const fiber of [first, second]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
@@ -454,10 +468,9 @@ describe("a call", () => {
     it.effect(`R4: when the call that goes first ${fate}, another one goes`, () =>
       Effect.gen(function*() {
         const transport = scripted(["429 for 7 s", "silence", "success"])
-        const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
-        const first = yield* begun(Effect.provideService(read(), RetryPolicy, still), transport)
+        const first = yield* begun(even(read()), transport)
         yield* TestClock.adjust("1 second")
-        const second = yield* begun(Effect.provideService(write(), RetryPolicy, still), transport)
+        const second = yield* begun(even(write()), transport)
         yield* TestClock.adjust("6 seconds")
         if (fate === "is interrupted") yield* Fiber.interrupt(first)
         yield* TestClock.adjust("1 second")
@@ -507,7 +520,7 @@ describe("a call", () => {
 
       assert.strictEqual(
         reasonOf(refused).message,
-        "The platform refuses further requests for now (429, 0 attempts). Try again in 3600 s."
+        "The platform refuses further requests for now (429, 1 attempt). Try again in 3600 s."
       )
       assert.strictEqual(sent, 1)
       assert.isTrue(Exit.isSuccess(later))
@@ -521,7 +534,7 @@ describe("a call", () => {
         after("50 millis", json(thing)),
         json(thing)
       )
-      const impatient: Policy = { ...defaults, longestRetryAfter: "1 second" }
+      const impatient: Policy = make({ longestRetryAfter: "1 second" })
       const asking = (count: number) =>
         Effect.forEach(
           Array.from({ length: count }),
@@ -547,13 +560,13 @@ describe("a call", () => {
       assert.strictEqual(yield* outcomes(all), 20)
     }))
 
-  it.effect("R4: a probe that is refused costs no attempt of those who wait for the stated time", () =>
+  it.effect("R4: those who wait for the stated time outlast the probes that are refused meanwhile", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
       const patient = [yield* begun(read(), transport), yield* begun(read(), transport)]
       for (let at = 0; at < 11; at++) {
         yield* TestClock.adjust("5 seconds")
-        const impatient = Effect.provideService(read(), RetryPolicy, { ...defaults, longestRetryAfter: 0 })
+        const impatient = Effect.provideService(read(), RetryPolicy, make({ longestRetryAfter: 0 }))
         yield* Fiber.join(yield* begun(impatient, transport))
       }
       yield* TestClock.adjust("2 minutes")
@@ -650,13 +663,13 @@ describe("a call", () => {
 })
 
 describe("the policy in force", () => {
-  const two: Policy = { ...defaults, attempts: 2 }
-  const three: Policy = { ...defaults, attempts: 3 }
+  const two: Policy = make({ attempts: 2 })
+  const three: Policy = make({ attempts: 3 })
 
   it.effect("V3: a policy that cannot work fails the call it is given to as InvalidConfiguration, and nothing is sent", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({}))
-      const policy = { ...defaults, attempts: 0 }
+      const policy = make({ attempts: 0 })
 
       const exit = yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, policy))
 
@@ -694,10 +707,120 @@ describe("the policy in force", () => {
       assert.strictEqual(transport.requests.length, 3 + 2)
     }))
 
+  it.effect("V1: a schedule of Effect's own is what a call runs: its attempts come when it says", () =>
+    Effect.gen(function*() {
+      const schedule = Schedule.fibonacci("200 millis").pipe(
+        honourRetryAfter({ longest: "1 minute" }),
+        whileRetryable,
+        Schedule.upTo({ times: 4 })
+      )
+      const transport = scripted(["lost", "lost", "429 for 7 s", "508 with marker", "lost"])
+      const exit = yield* settled(Effect.provideService(read(), RetryPolicy, make(schedule)), transport.layer)
+
+      assert.deepStrictEqual(times(transport.requests), [0, 200, 400, 7400, 8000])
+      assert.include(reasonOf(exit).message, "(5 attempts)")
+    }))
+
+  it.effect("V1: what it waits for on the wire is what `waitsOf` finds, whatever the answers are", () =>
+    Effect.gen(function*() {
+      const schedule = Schedule.max([Schedule.spaced("70 millis"), Schedule.fibonacci("10 millis")]).pipe(
+        Schedule.jittered,
+        attempts(7)
+      )
+      const failure: AttemptFailure = {
+        kind: "Lost",
+        endpoint: "things.read",
+        status: 0,
+        code: undefined,
+        idempotent: true,
+        retryAfterMillis: undefined
+      }
+      const { schedule: running } = make(schedule)
+      const found = yield* waitsOf(running, Array.from({ length: 9 }, () => failure)).pipe(Random.withSeed("V1"))
+
+      const transport = scripted(["lost"])
+      yield* settled(Effect.provideService(read(), RetryPolicy, make(schedule)), transport.layer).pipe(
+        Random.withSeed("V1")
+      )
+
+      const sent = times(transport.requests)
+      assert.deepStrictEqual(sent.slice(1).map((at, n) => at - sent[n]!), found)
+      assert.lengthOf(sent, 7)
+    }))
+
+  it.effect("V1: a schedule knows which endpoint failed, and how", () =>
+    Effect.gen(function*() {
+      const seen: Array<AttemptFailure> = []
+      const curious = Schedule.recurs(1).pipe(
+        Schedule.tap(({ input }: Schedule.Metadata<number, AttemptFailure>) => Effect.sync(() => seen.push(input)))
+      )
+      yield* settled(
+        Effect.provideService(remove({ id: "1" }), RetryPolicy, make(curious)),
+        scripted(["429 for 7 s", "known error"]).layer
+      )
+
+      assert.containSubset(seen, [
+        { kind: "RateLimited", endpoint: "things.remove", status: 429, idempotent: true, retryAfterMillis: 7000 }
+      ])
+    }))
+
+  it.effect("V4: without a gate each call finds out for itself that the platform refuses it", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s"])
+      const once = Effect.provideService(read(), RetryPolicy, make({ attempts: 1 }))
+      const twice = Effect.andThen(Effect.exit(once), Effect.exit(once))
+
+      yield* settled(twice, transport.layer, Layer.provide(signedOut, layerNone))
+
+      assert.strictEqual(transport.requests.length, 2)
+    }))
+
+  it.effect("V4: a gate of a program's own is asked before each request, and told how it went", () =>
+    Effect.gen(function*() {
+      const heard: Array<string> = []
+      const gate: Gate = {
+        enter: ({ apiUrl }) =>
+          Effect.sync(() => {
+            heard.push(`enter ${apiUrl}`)
+            return {
+              refused: (wait) => Effect.sync(() => void heard.push(`refused for ${Duration.toMillis(wait)}`)),
+              answered: Effect.sync(() => void heard.push("answered"))
+            }
+          })
+      }
+      const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
+      yield* settled(read(), scripted(["429 for 7 s", "lost", "success"]).layer, level)
+
+      const enter = "enter https://api.test/api/v1"
+      assert.deepStrictEqual(heard, [enter, "refused for 7000", enter, enter, "answered"])
+    }))
+
+  it.effect("V4: the times of the gate in memory can be changed", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 601 s", "success"])
+      const level = Layer.provide(signedOut, layerGate({ longest: "2 seconds" }))
+      const fiber = yield* Effect.forkChild(
+        Effect.provide(
+          Effect.andThen(Effect.exit(read()), Effect.andThen(Effect.sleep("2 seconds"), read())),
+          Layer.provide(level, transport.layer)
+        )
+      )
+      yield* TestClock.adjust("2 seconds")
+
+      assert.deepStrictEqual(yield* Fiber.join(fiber), thing)
+    }))
+
+  it.effect("V3: a gate whose times make no sense is refused as InvalidConfiguration", () =>
+    Effect.gen(function*() {
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerGate({ stagger: "-1 second" }))))
+
+      assert.strictEqual(message, "rateLimitGate.stagger is \"-1 second\". Give a time of 0 or more.")
+    }))
+
   it.effect("A1: a shorter time-out per attempt is kept", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(after("3 seconds", json(thing)))
-      const policy = { ...defaults, perAttempt: "2 seconds" } as const
+      const policy = make({ perAttempt: "2 seconds" })
       const reason = reasonOf(yield* settled(write(), transport.layer).pipe(Effect.provideService(RetryPolicy, policy)))
 
       assert.include(reason.message, "within 2000 ms")
@@ -812,7 +935,7 @@ describe("the spans of a call", () => {
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       const transport = scripted(names)
-      const still: Policy = { ...defaults, jitter: { min: 1, max: 1 } }
+      const still: Policy = make({ jitter: { min: 1, max: 1 } })
       yield* settled(program, transport.layer).pipe(
         Effect.provideService(Tracer.Tracer, tracer),
         Effect.provideService(RetryPolicy, still)

@@ -1,68 +1,83 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as TestClock from "effect/testing/TestClock"
-import { retryAfterMillis } from "../../../layers/call/RetryPolicy.ts"
-import { layerSharedWaits } from "../../../layers/call/sharedWaits.ts"
-import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
-import { type Answer, json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
+import * as Access from "../../../layers/access/access.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitGate.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import type { CallError } from "../../../schemas/errors/index.ts"
+import { failureOf } from "../../support/calls.ts"
+import { read, thing } from "../../support/endpoints.ts"
+import { projectId, signedOut } from "../../support/project.ts"
+import { type Answer, fromAnotherProcess, json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
 
-const request: WireRequest = { method: "GET", url: "https://api.test/api/v1/users/me", headers: {}, body: undefined }
+/** A server in front of a platform: asks it once, and tells the answer, or for how many milliseconds it is to wait. */
+const serverOver = (
+  platform: ReturnType<typeof scriptedTransport>,
+  limiter: RateLimiter.RateLimiter,
+  level = signedOut
+) =>
+  Effect.gen(function*() {
+    const gate = layerSharedRateLimitGate().pipe(Layer.provide(Layer.succeed(RateLimiter.RateLimiter, limiter)))
+    const services = yield* Layer.build(Layer.fresh(Layer.provide(level, [fromAnotherProcess(platform.layer), gate])))
+    return Effect.map(
+      Effect.exit(Effect.provide(read(), services).pipe(Effect.provideService(RetryPolicy, make({ attempts: 1 })))),
+      (exit) => {
+        if (Exit.isSuccess(exit)) return "answered"
+        const { reason } = failureOf(exit) as CallError
+        return reason._tag === "RateLimited" ? reason.retryAfterMillis : reason._tag
+      }
+    )
+  })
 
 /** Several servers that share one limiter, before one platform. */
 const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
   Effect.gen(function*() {
-    const platform = scriptedTransport(...answers)
+    const { layer, requests } = scriptedTransport(...answers)
     const limiter = Context.get(
       yield* Layer.build(Layer.fresh(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)))),
       RateLimiter.RateLimiter
     )
-    const fleet = yield* Effect.forEach(Array(servers), () =>
-      Effect.map(
-        Layer.build(Layer.fresh(
-          layerSharedWaits().pipe(
-            Layer.provide([platform.layer, Layer.succeed(RateLimiter.RateLimiter, limiter)])
-          )
-        )),
-        (context) => Context.get(context, Transport)
-      ))
-    return { platform, fleet: fleet as [Transport["Service"], ...Array<Transport["Service"]>] }
+    const platform = { layer, requests, aborted: () => 0 }
+    const [first, ...others] = yield* Effect.forEach(Array(servers), () => serverOver(platform, limiter))
+    return { requests, limiter, platform, first: first!, others, all: [first!, ...others] }
   })
 
-describe("layerSharedWaits", () => {
-  it.effect("R4 after one server is told to wait, none asks before the time is over, and all do then", () =>
+describe("layerSharedRateLimitGate", () => {
+  it.effect("R4 V4 after one server is told to wait, none asks before the time is over, and all do then", () =>
     Effect.gen(function*() {
-      const { fleet, platform } = yield* fleetOf(4, tooMany("10"), json({}))
+      const { all, first, requests } = yield* fleetOf(4, tooMany("10"), json(thing))
 
-      yield* fleet[0].send(request)
+      yield* first
       yield* TestClock.adjust("4 seconds")
-      const told = yield* Effect.forEach(fleet, (server) => server.send(request))
 
-      assert.deepStrictEqual(told.map(({ status }) => status), [429, 429, 429, 429])
-      for (const { headers } of told) assert.strictEqual(retryAfterMillis(headers.get("retry-after"), 0), 6000)
-      assert.lengthOf(platform.requests, 1)
+      assert.deepStrictEqual(yield* Effect.all(all), [6000, 6000, 6000, 6000])
+      assert.lengthOf(requests, 1)
 
       yield* TestClock.adjust("6 seconds")
-      const answers = yield* Effect.forEach(fleet, (server) => server.send(request))
 
-      assert.deepStrictEqual(answers.map(({ status }) => status), [200, 200, 200, 200])
-      assert.deepStrictEqual(platform.requests.map(({ at }) => at), [0, 10_000, 10_000, 10_000, 10_000])
+      assert.deepStrictEqual(yield* Effect.all(all), ["answered", "answered", "answered", "answered"])
+      assert.deepStrictEqual(requests.map(({ at }) => at), [0, 10_000, 10_000, 10_000, 10_000])
     }))
 
   it.effect("a rest of a quarter of a second is slept through", () =>
     Effect.gen(function*() {
-      const { fleet: [one, two], platform } = yield* fleetOf(2, tooMany("10"), json({}))
-      yield* one.send(request)
+      const { first, others, requests } = yield* fleetOf(2, tooMany("10"), json(thing))
+      yield* first
       yield* TestClock.adjust("9.8 seconds")
 
-      const waiting = yield* Effect.forkChild(two!.send(request))
+      const waiting = yield* Effect.forkChild(others[0]!)
       yield* TestClock.adjust("200 millis")
 
-      assert.strictEqual((yield* Fiber.join(waiting)).status, 200)
-      assert.deepStrictEqual(platform.requests.map(({ at }) => at), [0, 10_000])
+      assert.strictEqual(yield* Fiber.join(waiting), "answered")
+      assert.deepStrictEqual(requests.map(({ at }) => at), [0, 10_000])
     }))
 
   for (
@@ -73,27 +88,49 @@ describe("layerSharedWaits", () => {
   ) {
     it.effect(`R4 a 429 that comes under 200 and is said ${said} is kept by all servers`, () =>
       Effect.gen(function*() {
-        const { fleet: [one, two] } = yield* fleetOf(2, json({}, { ...headers, "retry-after": "10" }), json({}))
-        yield* one.send(request)
+        const refusal = json({}, { ...headers, "retry-after": "10" })
+        const { first, others } = yield* fleetOf(2, refusal, json(thing))
+        yield* first
 
-        assert.strictEqual((yield* two!.send(request)).status, 429)
+        assert.strictEqual(yield* others[0]!, 10_000)
       }))
   }
 
   it.effect("another host is not meant", () =>
     Effect.gen(function*() {
-      const { fleet: [one, two] } = yield* fleetOf(2, tooMany("10"), json({}))
-      yield* one.send(request)
+      const { first, limiter, platform } = yield* fleetOf(1, tooMany("10"), json(thing))
+      yield* first
+      const elsewhere = Project.layer({ projectId, baseUrl: "https://other.test" })
+      const level = Access.layerClient.pipe(
+        Layer.provideMerge(Session.layer),
+        Layer.provide(TokenStore.layerMemory),
+        Layer.provideMerge(elsewhere)
+      )
 
-      assert.strictEqual((yield* two!.send({ ...request, url: "https://other.test/" })).status, 200)
+      assert.strictEqual(yield* yield* serverOver(platform, limiter, level), "answered")
     }))
 
   it.effect("a 429 that says no time slows nobody else", () =>
     Effect.gen(function*() {
-      const { fleet: [one, two] } = yield* fleetOf(2, tooMany(), json({}))
+      const { first, others } = yield* fleetOf(2, tooMany(), json(thing))
 
-      assert.strictEqual((yield* one.send(request)).status, 429)
-      assert.strictEqual((yield* two!.send(request)).status, 200)
+      assert.strictEqual(yield* first, undefined)
+      assert.strictEqual(yield* others[0]!, "answered")
+    }))
+
+  it.effect("S2 of calls that would not wait so long one of all servers asks every 5 s, and its answer opens the gate", () =>
+    Effect.gen(function*() {
+      const { all, first, requests } = yield* fleetOf(3, tooMany("3600"), tooMany("3600"), json(thing))
+      yield* first
+      yield* Effect.all(all)
+      yield* TestClock.adjust("5 seconds")
+      yield* Effect.all(all)
+      assert.deepStrictEqual(requests.map(({ at }) => at), [0, 5000])
+
+      yield* TestClock.adjust("5 seconds")
+      const outcomes = yield* Effect.all(all)
+
+      assert.include(outcomes, "answered")
     }))
 
   for (const trouble of ["fails", "does not answer"] as const) {
@@ -104,23 +141,17 @@ describe("layerSharedWaits", () => {
             reason: new RateLimiter.RateLimitStoreError({ message: "gone", cause: undefined })
           })
         )
-        const platform = scriptedTransport(json({}))
-        const context = yield* Layer.build(
-          layerSharedWaits().pipe(Layer.provide([
-            platform.layer,
-            Layer.succeed(RateLimiter.RateLimiter, {
-              [RateLimiter.TypeId]: RateLimiter.TypeId,
-              consume: () => refuse,
-              adaptiveConsume: () => refuse,
-              adaptiveFeedback: () => refuse
-            })
-          ]))
-        )
-        const sent = yield* Effect.forkChild(Context.get(context, Transport).send(request))
+        const limiter: RateLimiter.RateLimiter = {
+          [RateLimiter.TypeId]: RateLimiter.TypeId,
+          consume: () => refuse,
+          adaptiveConsume: () => refuse,
+          adaptiveFeedback: () => refuse
+        }
+        const sent = yield* Effect.forkChild(yield* serverOver(scriptedTransport(json(thing)), limiter))
 
         yield* TestClock.adjust("1 second")
 
-        assert.strictEqual((yield* Fiber.join(sent)).status, 200)
+        assert.strictEqual(yield* Fiber.join(sent), "answered")
       }))
   }
 })

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
-import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { knownError, lost, plain, silence, tooMany } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
@@ -237,12 +237,12 @@ describe("one refresh for everyone", () => {
   it.effect("the refresh goes by the settings that the session was built with, whoever asks first", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0).pipe(
-        Effect.provideService(RetryPolicy, { ...defaults, attempts: 2 }),
+        Effect.provideService(RetryPolicy, make({ attempts: 2 })),
         Effect.provideService(Diagnostics, [])
       )
       platform.meet(lost)
       const impatient = yield* start(sessions.reasonOf(
-        Effect.provideService(session.tokens(), RetryPolicy, { ...defaults, attempts: 1 })
+        Effect.provideService(session.tokens(), RetryPolicy, make({ attempts: 1 }))
       ))
       const another = yield* start(sessions.reasonOf(session.tokens()))
 

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
-import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { Session, type UsableTokens } from "../../../layers/session/Session.ts"
 import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
@@ -53,7 +53,7 @@ export const signedIn = (remaining: number, claims?: object) =>
 /** A session built so tries once and asks nobody else: failures come at once. */
 export const hasty = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   self.pipe(
-    Effect.provideService(RetryPolicy, { ...defaults, attempts: 1 }),
+    Effect.provideService(RetryPolicy, make({ attempts: 1 })),
     Effect.provideService(Diagnostics, [])
   )
 

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { inspect } from "node:util"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
-import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import type { Fetch } from "../../../layers/call/Transport.ts"
 import * as adminFlows from "../../../src/admin/index.ts"
 import * as flows from "../../../src/flows/index.ts"
@@ -31,7 +31,7 @@ const options = { projectId, publishableClientKey, superSecretAdminKey, baseUrl 
 
 /** One attempt, and no health checks: neither changes what a call rejects with, and both take time. */
 const atOnce = Layer.merge(
-  Layer.succeed(RetryPolicy, { ...defaults, attempts: 1, perAttempt: "1 second" }),
+  Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "1 second" })),
   Layer.succeed(Diagnostics, [])
 )
 
@@ -148,7 +148,7 @@ describe("A13: an answer that does not come to its end", () => {
       { get: flows.project.get },
       Layer.merge(
         Client.layer({ ...options, fetch }),
-        Layer.succeed(RetryPolicy, { ...defaults, attempts: 1, perAttempt: "20 millis" })
+        Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "20 millis" }))
       )
     )
 

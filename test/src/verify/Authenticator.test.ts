@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
-import { defaults, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../layers/call/Transport.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
@@ -251,7 +251,7 @@ overBothTransports(({ emulated }) => {
     for (
       const [title, given, attempts] of [
         ["tries three times where no retry policy is given, for somebody waits", Layer.empty, 3],
-        ["goes by a retry policy that is given, be it the defaults", Layer.succeed(RetryPolicy, defaults), 5]
+        ["goes by a retry policy that is given, be it the defaults", Layer.succeed(RetryPolicy, make()), 5]
       ] as const
     ) {
       it.effect(title, () =>

@@ -5,14 +5,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as TestClock from "effect/testing/TestClock"
-import { layerSharedWaits } from "../../../layers/call/sharedWaits.ts"
 import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
-import { unverifiedDefaults } from "../../../layers/call/unverified.ts"
+import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitGate.ts"
 import type { Authentication } from "../../../src/verify/Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
 import { UnverifiedLimitReached } from "../../../src/verify/errors.ts"
-import { project, projectId } from "../../support/project.ts"
-import { type Answer, json, knownError, tooMany } from "../../support/scriptedTransport.ts"
+import { unverifiedDefaults } from "../../../src/verify/UnverifiedBudget.ts"
+import { read } from "../../support/endpoints.ts"
+import { project, projectId, signedOut } from "../../support/project.ts"
+import { type Answer, fromAnotherProcess, json, knownError, tooMany } from "../../support/scriptedTransport.ts"
 import { noon, sign, signingKey } from "./tokenFactory.ts"
 
 const honestKey = `sk_${"honest".padEnd(30, "x")}`
@@ -43,7 +44,7 @@ const platformFor = (patience = Infinity) =>
       Effect.gen(function*() {
         const { body = "", url } = request
         if (url.includes("jwks.json")) return json({ keys: [key.jwk] })
-        if (url.endsWith("/users/me")) return tooMany("3600")
+        if (url.endsWith("/things")) return tooMany("3600")
         const kind = url.includes("/check") ? "api-key" : "session"
         const honest = body.includes("honest")
         asked.push({ at: clock.currentTimeMillisUnsafe() - noon, kind, honest })
@@ -84,9 +85,9 @@ const platformFor = (patience = Infinity) =>
 
 type Platform = Effect.Success<ReturnType<typeof platformFor>>
 
-const authenticatorOver = (platform: Layer.Layer<Transport>, options: AuthenticatorOptions = {}) =>
+const authenticatorOver = (platform: Layer.Layer<Transport>, options: AuthenticatorOptions = {}, gate = Layer.empty) =>
   Effect.map(
-    Layer.build(Layer.fresh(Authenticator.layer(options).pipe(Layer.provide([project, platform])))),
+    Layer.build(Layer.fresh(Authenticator.layer(options).pipe(Layer.provide([project, platform, gate])))),
     Context.get(Authenticator)
   )
 
@@ -332,9 +333,13 @@ describe("credentials that nobody has verified", () => {
   }
 })
 
-describe("layerSharedWaits", () => {
+describe("layerSharedRateLimitGate", () => {
   /** Servers that share a limiter, each with an authenticator. */
-  const fleetOf = (servers: number, patience: number | undefined, options?: Parameters<typeof layerSharedWaits>[0]) =>
+  const fleetOf = (
+    servers: number,
+    patience: number | undefined,
+    options?: Parameters<typeof layerSharedRateLimitGate>[0]
+  ) =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const platform = yield* platformFor(patience)
@@ -344,7 +349,9 @@ describe("layerSharedWaits", () => {
       const fleet = yield* Effect.forEach(numbered(servers), () =>
         Effect.map(
           authenticatorOver(
-            layerSharedWaits(options).pipe(Layer.provide([platform.layer, Layer.succeedContext(limiter)]), Layer.fresh)
+            fromAnotherProcess(platform.layer),
+            {},
+            layerSharedRateLimitGate(options).pipe(Layer.provide(Layer.succeedContext(limiter)), Layer.fresh)
           ),
           backEnd
         ))
@@ -380,16 +387,14 @@ describe("layerSharedWaits", () => {
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const platform = yield* platformFor()
-      const transport = Context.get(
-        yield* Layer.build(
-          layerSharedWaits().pipe(
-            Layer.provide([platform.layer, RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory))])
-          )
-        ),
-        Transport
+      const gate = layerSharedRateLimitGate().pipe(
+        Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)))
       )
-      const server = backEnd(yield* authenticatorOver(Layer.succeed(Transport, transport)))
-      yield* transport.send({ method: "GET", url: "https://api.test/api/v1/users/me", headers: {}, body: undefined })
+      const services = yield* Layer.build(
+        Layer.provideMerge(Authenticator.layer(), Layer.mergeAll(project, platform.layer, gate))
+      )
+      const server = backEnd(Context.get(services, Authenticator))
+      yield* Effect.exit(Effect.provide(read(), Layer.provide(signedOut, Layer.succeedContext(services))))
 
       const honest = yield* server.session(honestRefresh, yield* platform.token({}))
 

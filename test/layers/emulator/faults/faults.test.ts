@@ -11,7 +11,7 @@ import * as Users from "../../../../schemas/endpoints/users.ts"
 import { InvalidConfiguration } from "../../../../schemas/errors/CallError.ts"
 import { emulated, send, signUp } from "../support/support.ts"
 
-const once = Effect.provideService(RetryPolicy.RetryPolicy, { ...RetryPolicy.defaults, attempts: 1 })
+const once = Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 const reasonOf = (effect: FaultEffect) =>
   Effect.gen(function*() {

@@ -25,7 +25,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-const once = Effect.provideService(RetryPolicy.RetryPolicy, { ...RetryPolicy.defaults, attempts: 1 })
+const once = Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 describe("the transport in process", () => {
   const ask = (url: string) =>

@@ -6,8 +6,8 @@ import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Persistence from "effect/persistence/Persistence"
 import * as TestClock from "effect/testing/TestClock"
 import { knownErrorOf, realStatus } from "../../../layers/call/platformHeaders.ts"
-import { layerSharedAnswers } from "../../../layers/call/sharedAnswers.ts"
 import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
+import { layerSharedAnswers } from "../../../layers/fleet/sharedAnswers.ts"
 import { finished } from "../../support/fleet.ts"
 import {
   type Answer,

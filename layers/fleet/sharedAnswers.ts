@@ -9,9 +9,15 @@ import * as Layer from "effect/Layer"
 import { BackingPersistence } from "effect/persistence/Persistence"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
-import { knownErrorOf, namesOf, realStatus } from "./platformHeaders.ts"
-import { Transport, type WireRequest, type WireResponse } from "./Transport.ts"
-import { sha256Base64Url } from "./webCrypto.ts"
+import {
+  knownErrorOf,
+  platformHeaderNames,
+  realStatus,
+  sha256Base64Url,
+  Transport,
+  type WireRequest,
+  type WireResponse
+} from "../call/index.ts"
 
 /** How long answers are shared. */
 export interface SharedAnswersOptions {
@@ -91,7 +97,7 @@ const mayBeShared = (answer: WireResponse): boolean => {
   return error === undefined ? realStatus(answer) === 200 : verdicts.test(error)
 }
 
-const shared = ["content-type", ...namesOf("known-error"), ...namesOf("actual-status")]
+const shared = ["content-type", ...platformHeaderNames("known-error"), ...platformHeaderNames("actual-status")]
 
 const recordOf = ({ body, headers, status }: WireResponse): object => ({
   status,

@@ -1,19 +1,3 @@
-/**
- * What credentials that nobody has verified may cost: API keys and refresh tokens that anybody can make up.
- * docs/laws.md S1.
- */
-
-/** Requests to the platform: for API keys as many as said, and as many for sessions. */
-export const unverifiedDefaults = {
-  /** In a window, by one process. */
-  limit: 120,
-  /** In a window, for one client address, where the program tells it. */
-  limitPerAddress: 20,
-  /** In a window, by all servers of a fleet. */
-  limitPerFleet: 600,
-  window: "1 minute"
-} as const
-
 /** A token bucket: as many at once as it holds, and then one each time a part of the window has passed. */
 export class TokenBucket {
   readonly #limit: number

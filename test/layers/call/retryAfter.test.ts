@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { retryAfterMillis } from "../../../layers/call/retryAfter.ts"
+
+describe("retryAfterMillis", () => {
+  const now = Date.parse("Sun, 06 Nov 1994 08:49:30 GMT")
+
+  const table: ReadonlyArray<readonly [law: string, header: string | null, expected: number | undefined]> = [
+    ["B8: seconds", "3", 3000],
+    ["B8: seconds with a fraction", "1.5", 1500],
+    ["B9: 0", "0", 0],
+    ["B9: an HTTP date", "Sun, 06 Nov 1994 08:49:37 GMT", 7000],
+    ["B9: an HTTP date of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7000],
+    ["B9: an HTTP date of asctime, which is in UTC though it does not say so", "Sun Nov  6 08:49:37 1994", 7000],
+    ["B9: a date in the past", "Sun, 06 Nov 1994 08:00:00 GMT", 0],
+    ["B9: a negative number", "-5", undefined],
+    ["B9: a number with an exponent", "1e12", undefined],
+    ["B9: a number beyond any wait", "1000000000000", 1e15],
+    ["B9: Infinity", "Infinity", undefined],
+    ["B9: NaN", "NaN", undefined],
+    ["B9: garbage", "soon", undefined],
+    ["B9: something that looks like a date", "Sun, 99 Foo 1994 08:49:37 GMT", undefined],
+    ["B9: nothing at all", "", undefined],
+    ["B10: no header", null, undefined],
+    ["A8: two values", "3, 60", 3000],
+    ["A8: garbage, then a value", "soon, 60", 60_000],
+    ["A8: a date, then a value", "Sun, 06 Nov 1994 08:49:37 GMT, 5", 7000],
+    ["A8: a value, then a date", "5, Sun, 06 Nov 1994 08:49:37 GMT", 5000],
+    ["A8: garbage, then a date", "soon, Sun, 06 Nov 1994 08:49:37 GMT", 7000]
+  ]
+
+  for (const [law, header, expected] of table) {
+    it(`${law} asks for ${expected === undefined ? "nothing readable" : `${expected} ms`}`, () => {
+      assert.strictEqual(retryAfterMillis(header, now), expected)
+    })
+  }
+
+  for (const skew of [-86_400_000, -1_800_000, 0, 1_800_000, 86_400_000]) {
+    it(`F1: a date counts from the answer's own date, with the clock here off by ${skew / 1000} s`, () => {
+      const until = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+      for (const date of ["Sun, 06 Nov 1994 08:49:35 GMT", "Sun Nov  6 08:49:35 1994"]) {
+        assert.strictEqual(retryAfterMillis(until, now + skew, date), 2000)
+      }
+    })
+  }
+
+  for (const date of [null, "", "5", "yesterday", "Sun, 99 Foo 1994 08:49:35 GMT"]) {
+    it(`F4: beside the date ${JSON.stringify(date)} a date counts from the clock here, and for 10 minutes at most`, () => {
+      assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:30 GMT", now, date), 600_000)
+      assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:31 GMT", now, date), undefined)
+    })
+  }
+
+  it("F3: dates are read the same in every time zone", () => {
+    const before = process.env["TZ"]
+    for (const zone of ["America/New_York", "Asia/Kathmandu"]) {
+      process.env["TZ"] = zone
+      for (const [law, header, expected] of table) assert.strictEqual(retryAfterMillis(header, now), expected, law)
+    }
+    if (before === undefined) delete process.env["TZ"]
+    else process.env["TZ"] = before
+  })
+
+  it("B9: a header of 100,000 characters is read at once", () => {
+    for (
+      const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
+    ) {
+      const started = performance.now()
+      retryAfterMillis(header, now)
+      assert.isBelow(performance.now() - started, 1000) // minutes, were it not linear
+    }
+  })
+})
