@@ -28,7 +28,9 @@ export {
   read,
   type ReadDefinition,
   Reads,
-  type ReadState
+  type ReadsService,
+  type ReadState,
+  type ReadsView
 } from "./reads/Reads.ts"
 export { claimsOf } from "./session/accessToken.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"

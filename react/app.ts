@@ -1,13 +1,16 @@
 /** What one provider holds: services that are built when first used, and let go when the provider is gone. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import {
   attach,
+  cacheOf,
   type Fork,
   type InitialReads,
   makeReadCache,
   type ReadCache,
-  type Reads
+  Reads
 } from "../layers/reads/index.ts"
 import { watched } from "./watching.ts"
 
@@ -17,7 +20,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** Shared by every component under a provider. */
 export interface App<R, E> {
   readonly runtime: () => ManagedRuntime.ManagedRuntime<R | Reads, E>
-  readonly reads: ReadCache
+  /** The reads of the layer; the provider's own where it has none, and until that is known. */
+  readonly reads: () => ReadCache
   /** A read that a component waits for is here, or has failed. */
   readonly arrived: () => void
   /** The provider shows its fallback: from now on it renders when a read arrives. */
@@ -37,14 +41,35 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     if (done !== undefined) fiber.addObserver(done as never)
     return () => fiber.interruptUnsafe()
   }
-  const reads = makeReadCache(fork, initial)
+  const own = makeReadCache(fork, initial)
+  let ofLayer: ReadCache | undefined
+
+  const withReads = (services: Context.Context<R>) => {
+    const given = Context.getOrUndefined(services as Context.Context<unknown>, Reads)
+    return Layer.effectContext(
+      given === undefined
+        ? Effect.map(attach(own, services), (reads) => Context.merge(services, reads))
+        : Effect.sync(() => {
+          ofLayer = cacheOf(given)
+          if (initial !== undefined) ofLayer.hydrate(initial)
+          own.handOver(ofLayer)
+          return services as Context.Context<R | Reads>
+        })
+    )
+  }
+
   const current = () =>
     runtime ??= ManagedRuntime.make(
-      Layer.flatMap(
-        process.env.NODE_ENV === "production" ? layer : watched(layer),
-        (services) => Layer.effectContext(attach(reads, services))
-      )
+      Layer.flatMap(process.env.NODE_ENV === "production" ? layer : watched(layer), withReads)
     )
+
+  const reads = () => {
+    // most layers are built at once, so that the first component has their reads; what a server read needs none
+    if (runtime === undefined && initial === undefined) build()
+    return ofLayer ?? own
+  }
+
+  const build = () => void current().runFork(Effect.void)
 
   return {
     arrived: () => {
@@ -58,13 +83,16 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     mount: (again) => {
       render = again
       isMounted = true
-      reads.begin()
+      // decides whether what the server read is for the person who is here
+      build()
+      reads().begin()
       return () => {
         isMounted = false
         // StrictMode mounts again at once: the session must survive that
         queueMicrotask(() => {
           if (isMounted) return
-          reads.close()
+          own.close()
+          ofLayer = undefined
           void runtime?.dispose()
           runtime = undefined
         })

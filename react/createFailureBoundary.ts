@@ -13,7 +13,7 @@ import {
   useState
 } from "react"
 import { Visibility } from "../layers/browser/index.ts"
-import { Reads } from "../layers/reads/index.ts"
+import { cacheOf, Reads } from "../layers/reads/index.ts"
 import type { RunEffect } from "./createLatchkeyReact.ts"
 
 interface Progress {
@@ -75,8 +75,9 @@ const watch = (
   tell: (now: Progress | undefined) => void,
   retryBy: (retry: () => void) => void
 ) =>
-  Effect.flatMap(Effect.all([Reads, Visibility]), ([cache, { onReturn }]) =>
+  Effect.flatMap(Effect.all([Reads, Visibility]), ([reads, { onReturn }]) =>
     Effect.callback<never>(() => {
+      const cache = cacheOf(reads)
       const failures = () => [...cache.entries.values()].filter(({ state }) => state._tag === "Failure")
       const mine = failures().filter(({ state }) => state._tag === "Failure" && Cause.squash(state.cause) === error)
       if (mine.length === 0) return Effect.sync(onReturn(() => tell(undefined)))

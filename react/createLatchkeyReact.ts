@@ -75,7 +75,10 @@ export type UseUser = <const Choice extends Or = "return-null">(options?: {
 
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
-  /** Its layer is read once: give the provider another `key` to change it. */
+  /**
+   * Its layer is read once: give the provider another `key` to change it. Where it has `Reads`, the hooks share values and
+   * requests with whatever else uses them; otherwise the provider has its own.
+   */
   readonly LatchkeyProvider: (props: ProviderProps & { readonly layer: Layer.Layer<R, E> }) => ReactNode
   /** Gives the function that runs effects for this component: what still runs when it leaves is interrupted. */
   readonly useRunEffect: () => RunEffect<R | Reads, E>
@@ -184,18 +187,18 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   const useShown = <A, Shown>(read: ReadDefinition<A, any, any>, look: (app: App<R, E>) => Shown): Shown => {
     const app = useApp()
     const now = () => look(app)
-    return useSyncExternalStore(app.reads.ensure(read), now, now)
+    return useSyncExternalStore(app.reads().ensure(read), now, now)
   }
 
   const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
     const app = useApp()
-    const promise = useShown(read, ({ reads }) => reads.promise(read))
+    const promise = useShown(read, ({ reads }) => reads().promise(read))
     // without a status it is neither settled nor known to React: this is the first to wait for it
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
     return use(promise)
   }
 
-  const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads.state(read))
+  const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads().state(read))
 
   const useUser: UseUser = ({ or = "return-null" as never } = {}) => {
     const read: ReadDefinition<User | null, unknown, any> = or === "redirect"

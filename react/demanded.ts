@@ -13,14 +13,14 @@ export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
   of: "everyone",
   follows: { read, accepts },
   effect: Effect.gen(function*() {
-    const cache = yield* Reads
+    const { view } = yield* Reads
     for (;;) {
-      const known = yield* until(cache, read, (state) => state._tag !== "Pending")
+      const known = yield* until(view, read, (state) => state._tag !== "Pending")
       if (known._tag === "Failure") return yield* Effect.failCause(known.cause)
       const { value } = known
       if (accepts(value)) return value
       yield* attempt
-      yield* until(cache, read, (state) => state._tag !== "Success" || state.value !== value)
+      yield* until(view, read, (state) => state._tag !== "Success" || state.value !== value)
     }
   })
 })

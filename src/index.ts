@@ -22,7 +22,9 @@ export {
   read,
   type ReadDefinition,
   Reads,
-  type ReadState
+  type ReadsService,
+  type ReadState,
+  type ReadsView
 } from "../layers/reads/Reads.ts"
 export { layerCookies } from "../layers/session/browserCookies.ts"
 export type { CookieOptions } from "../layers/session/cookies.ts"

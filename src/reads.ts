@@ -21,12 +21,15 @@ export {
   cached,
   changes,
   get,
+  invalidate,
   optimistically,
   over,
   read,
   refresh,
   session,
-  untilShown
+  set,
+  untilShown,
+  update
 } from "../layers/reads/Reads.ts"
 
 /** The user of the session, anonymous ones included; `null` for nobody. */

@@ -1,6 +1,7 @@
 /** When reads are forgotten: a while after the last watcher left. */
 import * as Effect from "effect/Effect"
-import { type AnyRead, type Entry, isAwaited, stopJobs } from "./readEntry.ts"
+import type { AnyRead } from "./read.ts"
+import { type Entry, isAwaited, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
@@ -50,6 +51,8 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads): 
     const unfollow = read.follows && subscribe(read.follows.read, () => {})
     return () => {
       entry.listeners.delete(listener)
+      entry.moved.get(listener)?.()
+      entry.moved.delete(listener)
       unfollow?.()
       if (!entry.listeners.size && entries.get(read.key) === entry) dropLater(entry, "dropMillis")
     }

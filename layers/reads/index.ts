@@ -2,8 +2,9 @@
  * Shared values of reads: one request for all who watch, invalidated by writes; lists page by page.
  * Flows declare reads, React shows them.
  */
+export { cacheOf, until } from "./makeReads.ts"
 export { after, type NextPageLost, pages, pageSize } from "./pages.ts"
 export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export { makeReadCache, type ReadCache } from "./readCache.ts"
-export { attach, cached, optimistically, Reads, refresh, until } from "./Reads.ts"
+export { attach, cached, invalidate, optimistically, Reads } from "./Reads.ts"
 export type { Fork } from "./timed.ts"

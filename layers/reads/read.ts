@@ -2,6 +2,9 @@
 import type * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 
+/** Any read, for what looks at its key alone. */
+export type AnyRead = ReadDefinition<any, unknown, any>
+
 /** Something worth sharing: an effect that reads, and the name under which its value is kept. */
 export interface ReadDefinition<out A, out E = never, out R = never> {
   /** Reads with the same key share one value. */

@@ -7,42 +7,51 @@ import type { Spec } from "../../schemas/Endpoint.ts"
 import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
-import { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
-import { type AnyRead, type Entry, jobsOf, pending, settle, type Watch } from "./readEntry.ts"
+import { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
+import { type Entry, jobsOf, pending, settle, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
 import { makeShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
-/** What was read, by key. */
-export interface ReadCache {
-  readonly entries: ReadonlyMap<string, Entry>
+/** Shared reads without Effects: what a framework needs that renders. The hooks of `latchkey/react` stand on it. */
+export interface ReadsView {
   /**
    * Sees to it that the read is on its way or here. Of use while rendering: tells nobody within the call. The result
    * watches it, and is the same for each call while it is kept.
    */
-  readonly ensure: (read: AnyRead) => Watch
+  readonly ensure: (read: AnyRead) => (listener: () => void) => () => void
+  /** What is known of it: the same object until something else is. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
   /**
    * The value, for `use`: another promise only when there is another value. Settled ones are marked so, for `use` to
    * read without suspending. Rejects with what the effect failed with.
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
+  /** Calls back after every change, until the returned function is called. */
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
+}
+
+/** What was read, by key. */
+export interface ReadCache extends ReadsView {
+  readonly entries: ReadonlyMap<string, Entry>
   /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
   readonly refresh: (entry: Entry, why: string) => void
   /** Works out what is to be shown, and tells the watchers when that is something else. */
   readonly show: (entry: Entry) => void
+  /** Keeps a value of which no request told, where there is none. Any write may touch it. Answers with what takes it back. */
+  readonly place: (read: AnyRead, value: unknown) => () => void
   /** People are back on the page, or the page back on the network. */
   readonly revisit: (why: "focus" | "online") => void
   /** A call that may have changed something is over. `by`: the calls of the read that made it, which stays as it is. */
   readonly written: (spec: Spec, input: object, by?: ReadonlyArray<MadeCall>) => void
   readonly sessionChanged: (state: SessionState) => void
-  /**
-   * The page is shown: builds the services, so that the session decides whether what the server read is for the person
-   * who is here. What nobody looks at until its drop timer ends is not new any more.
-   */
+  /** Begins with what a server read, unless it read for somebody else. */
+  readonly hydrate: (initial: InitialReads) => void
+  /** The page is shown: what nobody looks at until its drop timer ends is not new any more. */
   readonly begin: () => void
+  /** Leaves everything to another cache: who watches or waits here does so there from now on. */
+  readonly handOver: (to: ReadCache) => void
   /** Interrupts what is under way and forgets everything. Can be used again. */
   readonly close: () => void
 }
@@ -52,42 +61,68 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
   const shown = makeShownReads((read) => (listener) => dropped.subscribe(read, listener))
   const dropped = makeDroppedReads(fork, shown)
   const running = makeRunningReads(fork, shown, dropped)
-  const { forget, sessionChanged } = makeReadsOfPerson(initial, shown, dropped, running)
-  const { entries, entryOf, quietly, show, stateOf } = shown
+  const ofPerson = makeReadsOfPerson(shown, dropped, running)
+  const { entries, entryOf, quietly, show } = shown
   const { dropLater, remove, subscribe } = dropped
   const { refresh, start } = running
 
-  for (const [key, value] of Object.entries(initial?.values ?? {})) {
-    const entry = entryOf(read(key, Effect.never))
-    entry.base = { value }
-    entry.calls = undefined
-    entry.state = stateOf(entry)
+  const ensure = (read: AnyRead): Watch => {
+    const entry = entryOf(read)
+    if (entry.state === pending && !entry.job) quietly(() => start(entry))
+    if (!entry.listeners.size) {
+      if (entry.state._tag === "Failure") dropLater(entry, "dropFailureMillis")
+      else if (!entry.undrop) dropLater(entry, "dropMillis")
+    }
+    return entry.watch
   }
+
+  const promise = <A>(read: ReadDefinition<A, any, any>): Promise<A> => {
+    const entry = entryOf(read)
+    if (!entry.promise) {
+      entry.promise = new Promise((resolve) => entry.resolve = resolve)
+      entry.promise.catch(() => {}) // whoever uses it hears of it; nobody may
+      settle(entry)
+    }
+    return entry.promise as Promise<A>
+  }
+
+  const place = (read: AnyRead, value: unknown) => {
+    const entry = entryOf(read)
+    const mine = entry.base = { value }
+    entry.cause = undefined
+    entry.calls = undefined
+    // what is being answered may have been asked for before
+    if (entry.job?.concurrency) entry.job.again = true
+    show(entry)
+    return () => {
+      if (entry.base !== mine) return
+      entry.base = undefined
+      show(entry)
+    }
+  }
+
+  const hydrate = (handed: InitialReads) => {
+    if (!ofPerson.expect(handed.person)) return
+    for (const [key, value] of Object.entries(handed.values)) {
+      if (entries.get(key)?.base === undefined) place(read(key, Effect.never), value)
+    }
+  }
+
+  if (initial) hydrate(initial)
 
   return {
     entries,
-    ensure: (read) => {
-      const entry = entryOf(read)
-      if (entry.state === pending && !entry.job) quietly(() => start(entry))
-      if (!entry.listeners.size) {
-        if (entry.state._tag === "Failure") dropLater(entry, "dropFailureMillis")
-        else if (!entry.undrop) dropLater(entry, "dropMillis")
-      }
-      return entry.watch
-    },
+    ensure,
     state: <A, E>(read: ReadDefinition<A, E, any>) => entryOf(read).state as ReadState<A, E>,
-    promise: <A>(read: ReadDefinition<A, any, any>) => {
-      const entry = entryOf(read)
-      if (!entry.promise) {
-        entry.promise = new Promise((resolve) => entry.resolve = resolve)
-        entry.promise.catch(() => {}) // whoever uses it hears of it; nobody may
-        settle(entry)
-      }
-      return entry.promise as Promise<A>
-    },
+    promise,
     subscribe,
     refresh,
     show,
+    place: (read, value) => {
+      const takeBack = place(read, value)
+      if (!entries.get(read.key)!.listeners.size) dropLater(entryOf(read), "dropMillis")
+      return takeBack
+    },
     revisit: (why) => {
       fork(timed((now, { stalenessMillis }) =>
         Effect.sync(() => {
@@ -110,14 +145,28 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
         if (!calls || made.some((call) => isInvalidatedBy(call, spec, input))) refresh(entry, spec.name)
       }
     },
-    sessionChanged,
+    sessionChanged: ofPerson.sessionChanged,
+    hydrate,
     begin: () => {
-      fork(Effect.void)
       for (const entry of entries.values()) if (!entry.listeners.size) dropLater(entry, "dropMillis")
+    },
+    handOver: (to) => {
+      const left = [...entries.values()]
+      entries.clear()
+      for (const entry of left) {
+        dropped.stop(entry)
+        entry.undrop?.()
+        const { listeners, read, resolve } = entry
+        if (resolve || listeners.size) to.ensure(read)
+        if (resolve && entry.state === pending) resolve(to.promise(read))
+        for (const listener of listeners) entry.moved.set(listener, to.subscribe(read, listener))
+        for (const listener of [...listeners]) listener()
+      }
+      ofPerson.forget()
     },
     close: () => {
       for (const entry of [...entries.values()]) remove(entry)
-      forget()
+      ofPerson.forget()
     }
   }
 }

@@ -1,12 +1,10 @@
 /** What is kept of a read. */
 import * as Cause from "effect/Cause"
 import type { MadeCall } from "./invalidation.ts"
-import type { ReadDefinition, ReadState } from "./read.ts"
+import type { AnyRead, ReadState } from "./read.ts"
 
 /** Watches until the returned function is called. */
 export type Watch = (listener: () => void) => () => void
-
-export type AnyRead = ReadDefinition<any, unknown, any>
 
 /** What is kept of a read. */
 export interface Entry extends Known {
@@ -16,6 +14,8 @@ export interface Entry extends Known {
   promise?: Promise<unknown> | undefined
   resolve?: (value: unknown) => void
   readonly listeners: Set<() => void>
+  /** What ends the watching of listeners that another cache calls now. */
+  readonly moved: Map<() => void, () => void>
   readonly watch: Watch
   job?: Job | undefined
   /** Interrupts the timer. */

@@ -17,14 +17,13 @@ interface Person {
   readonly handed?: boolean
 }
 
-/** Forgets with the person. `handed`: the id of the one that a server read for, if one did. */
+/** Forgets with the person. */
 export const makeReadsOfPerson = (
-  handed: { readonly person: string | null } | undefined,
   { entries, show }: ShownReads,
   { remove, stop }: DroppedReads,
   { refresh, start }: RunningReads
 ) => {
-  let who: Person | undefined = handed && { id: handed.person, session: undefined, handed: true }
+  let who: Person | undefined
 
   const reset = (entry: Entry, keepRunning: boolean) => {
     if (entry.read.of === "everyone") return
@@ -42,6 +41,12 @@ export const makeReadsOfPerson = (
   return {
     forget: () => {
       who = undefined
+    },
+    /** A server read for this one. `false`: somebody else is here. */
+    expect: (id: string | null): boolean => {
+      if (who?.id !== undefined) return who.id === id
+      who = { id, session: undefined, handed: true }
+      return true
     },
     sessionChanged: (state: SessionState) => {
       const before = who

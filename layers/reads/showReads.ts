@@ -1,14 +1,13 @@
 /** What is shown of each read: its last answer, the changes ahead of it, or what another read shows. */
 import * as Equal from "effect/Equal"
-import type { ReadState } from "./read.ts"
-import { type AnyRead, type Entry, nothing, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
+import type { AnyRead, ReadState } from "./read.ts"
+import { type Entry, nothing, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
 
 /** The entries, and what they show. */
 export interface ShownReads {
   readonly entries: Map<string, Entry>
   /** The entry of a read, a new one if need be. */
   readonly entryOf: (read: AnyRead) => Entry
-  readonly stateOf: (entry: Entry) => ReadState<unknown, unknown>
   /** Works out what is to be shown, and tells the watchers when that is something else. */
   readonly show: (entry: Entry) => void
   /** Watchers hear of what happens meanwhile in a microtask: nobody may be told while React renders. */
@@ -29,6 +28,7 @@ export const makeShownReads = (watch: (read: AnyRead) => Watch): ShownReads => {
         read,
         state: pending,
         listeners: new Set(),
+        moved: new Map(),
         watch: (listener) => watch(made.read)(listener),
         refreshes: 0
       }
@@ -82,7 +82,6 @@ export const makeShownReads = (watch: (read: AnyRead) => Watch): ShownReads => {
   return {
     entries,
     entryOf,
-    stateOf,
     show,
     quietly: (run) => {
       const before = quiet

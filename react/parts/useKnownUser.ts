@@ -11,7 +11,7 @@ export const knownUser: ReadDefinition<User | null, never, UserServices | Reads>
   key: "user if known",
   of: "user",
   follows: { read: reads.currentUser, accepts: () => true, orOwn: true },
-  effect: Effect.flatMap(Reads, (cache) => until(cache, reads.currentUser, (state) => state._tag !== "Pending")).pipe(
+  effect: Effect.flatMap(Reads, ({ view }) => until(view, reads.currentUser, (state) => state._tag !== "Pending")).pipe(
     Effect.asVoid,
     Effect.timeoutOrElse({ duration: "5 seconds", orElse: () => Effect.void }),
     Effect.as(null)

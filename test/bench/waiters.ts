@@ -82,7 +82,8 @@ const watching = async (): Promise<Watching> => {
     )
   )
   try {
-    const cache = await runtime.runPromise(Reads)
+    const reads = await runtime.runPromise(Reads)
+    const { ensure, state: stateOf, subscribe } = reads.view
     let answers = 0
     let answeredAt = 0
     const value = read(
@@ -95,8 +96,8 @@ const watching = async (): Promise<Watching> => {
     let looked = 0
     let all = (_millis: number) => {}
     for (let each = 0; each < watchers; each++) {
-      cache.subscribe(value, () => {
-        const state = cache.state(value)
+      subscribe(value, () => {
+        const state = stateOf(value)
         if (state._tag !== "Success" || state.refreshing || state.value !== answers) return
         if (++looked === watchers) all(performance.now() - answeredAt)
       })
@@ -105,10 +106,10 @@ const watching = async (): Promise<Watching> => {
       new Promise<number>((resolve) => {
         looked = 0
         all = resolve
-        cache.refresh(cache.entries.get(value.key)!, "bench")
+        runtime.runSync(reads.invalidate(value))
       })
     const first = new Promise<number>((resolve) => all = resolve)
-    cache.ensure(value)
+    ensure(value)
     await first
 
     let heard = 0

@@ -167,7 +167,7 @@ describe("useUser", () => {
     await waitFor(() => assert.include(text(), "out of order"))
 
     // what a boundary's "try again" does
-    await run(reads.refresh(reads.currentUser))
+    await run(reads.invalidate(reads.currentUser))
     rerender(tree(layer, page("second")))
 
     await shows("Ada")

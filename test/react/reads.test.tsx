@@ -11,7 +11,7 @@ import { Profiler, type ReactNode, startTransition, Suspense, useEffect, useLayo
 import { renderToPipeableStream } from "react-dom/server"
 import { Browser } from "../../layers/browser/Browser.ts"
 import * as ReadPolicy from "../../layers/reads/ReadPolicy.ts"
-import { optimistically, read, refresh } from "../../layers/reads/Reads.ts"
+import { invalidate, optimistically, read } from "../../layers/reads/Reads.ts"
 import {
   type Action,
   LatchkeyProvider,
@@ -174,7 +174,7 @@ describe("useRead", () => {
     ])
     await shows("1")
 
-    await run(refresh(counter))
+    await run(invalidate(counter))
     await shows("2")
 
     assert.deepStrictEqual(shown, ["1", "2"])
@@ -197,7 +197,7 @@ describe("useRead", () => {
     const { rerender } = show(layer, page(1))
     await shows("out of order")
 
-    await run(refresh(flaky))
+    await run(invalidate(flaky))
     rerender(tree(layer, page(2)))
 
     await shows("in order")
@@ -226,7 +226,7 @@ describe("useRead", () => {
     )
     await waitFor(() => assert.strictEqual(commits, 1))
 
-    await run(refresh(counter))
+    await run(invalidate(counter))
     await waitFor(() => assert.strictEqual(rendered.get(2), 10_000))
 
     assert.deepStrictEqual([...rendered], [[1, 10_000], [2, 10_000]])
@@ -251,7 +251,7 @@ describe("N2: no commit shows two values of a read", () => {
     const letter = read("letter", Effect.sync(() => platform.letter))
     const change = () => {
       platform.letter = "b"
-      void run(refresh(letter))
+      void run(invalidate(letter))
     }
     const rendered: Array<string> = []
     const Letter = () => {

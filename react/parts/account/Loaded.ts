@@ -2,7 +2,7 @@
 "use client"
 import * as Cause from "effect/Cause"
 import { useCallback, useEffect, useRef } from "react"
-import { type ReadDefinition, type Reads, refresh } from "../../../layers/reads/index.ts"
+import { invalidate, type ReadDefinition, type Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useReadState, useRunEffect } from "../../index.ts"
 
 /** On its way, not to be had for now, or there with everything that can be done with it. */
@@ -24,7 +24,7 @@ export const useLoaded = <A, E>(read: ReadDefinition<A, E, ClientServices | Read
   useEffect(() => {
     latest.current = read
   })
-  const retry = useCallback(() => void runEffect(refresh(latest.current)), [runEffect])
+  const retry = useCallback(() => void runEffect(invalidate(latest.current)), [runEffect])
   switch (state._tag) {
     case "Pending":
       return { step: "loading" }

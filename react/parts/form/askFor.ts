@@ -4,6 +4,6 @@ import { type ReadDefinition, Reads } from "../../../layers/reads/index.ts"
 
 /** Sees to it that the reads are on their way, and watches none of them. */
 export const askFor = (...reads: ReadonlyArray<ReadDefinition<any, unknown, any>>): Effect.Effect<void, never, Reads> =>
-  Effect.map(Reads, (cache) => {
-    for (const read of reads) cache.ensure(read)
+  Effect.map(Reads, ({ view }) => {
+    for (const read of reads) view.ensure(read)
   })

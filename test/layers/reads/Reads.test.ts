@@ -7,126 +7,43 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import { cacheOf } from "../../../layers/reads/makeReads.ts"
 import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 import {
   cached,
-  changes,
   get,
+  invalidate,
   optimistically,
   over,
   read,
   type ReadDefinition,
   Reads,
-  type ReadState,
-  refresh,
   untilShown
 } from "../../../layers/reads/Reads.ts"
-import { Session, type SessionState } from "../../../layers/session/Session.ts"
-import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { AdminAccess, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
 import { endpoints } from "../../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { CallError, ConnectionFailed, Offline } from "../../../schemas/errors/CallError.ts"
+import {
+  callsTo,
+  nobody,
+  person,
+  sessionOf,
+  settle,
+  shown,
+  source,
+  unknown,
+  watch
+} from "../../support/watchedReads.ts"
 
 const runs = { arbitrary: { seed: 9 } }
 
 const alone = over(Layer.empty)
-
-/** Something to read: counts its requests, which take a while. */
-const source = (tookMillis = 0) => {
-  const starts: Array<number> = []
-  let running = 0
-  let most = 0
-  let interrupted = 0
-  const effect = Effect.gen(function*() {
-    starts.push(yield* Clock.currentTimeMillis)
-    most = Math.max(most, ++running)
-    const answer = starts.length
-    yield* Effect.sleep(tookMillis)
-    return answer
-  }).pipe(
-    Effect.onInterrupt(() => Effect.sync(() => interrupted++)),
-    Effect.ensuring(Effect.sync(() => running--))
-  )
-  return {
-    read: read("source", effect),
-    starts,
-    most: () => most,
-    running: () => running,
-    interrupted: () => interrupted
-  }
-}
-
-/** Watches until the fiber is interrupted. */
-const watch = <A, E, R>(of: ReadDefinition<A, E, R>) =>
-  Effect.gen(function*() {
-    const states: Array<ReadState<A, E>> = []
-    const fiber = yield* Effect.forkChild(
-      Stream.runForEach(changes(of), (state) => Effect.sync(() => states.push(state))),
-      { startImmediately: true }
-    )
-    yield* settle
-    return { states, last: () => states.at(-1)!, leave: Fiber.interrupt(fiber) }
-  })
-
-/** Lets everything happen that waits for no clock. */
-const settle = TestClock.adjust(0)
-
-/** `Pending`, `1`, `1…` while it is read again, `1!` when that failed. */
-const shown = (states: ReadonlyArray<ReadState<unknown, unknown>>) =>
-  states.map((state) =>
-    state._tag === "Success"
-      ? `${state.value}${state.refreshing ? "…" : ""}${state.cause === undefined ? "" : "!"}`
-      : state._tag === "Failure"
-      ? `Failure${state.refreshing ? "…" : ""}`
-      : state._tag
-  )
-
-const person = (id: string, session = "one"): SessionState => ({
-  _tag: "SignedIn",
-  claims: Option.some({ sub: id, refreshTokenId: session, isAnonymous: false } as never)
-})
-const unknown: SessionState = { _tag: "SignedIn", claims: Option.none() }
-const nobody: SessionState = { _tag: "SignedOut" }
-
-/** A session in a test's hands. */
-const sessionOf = (first: SessionState) => {
-  let state = first
-  const listeners = new Set<() => void>()
-  const service = {
-    state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    }
-  }
-  return {
-    layer: Layer.succeed(Session, service as never),
-    become: (next: SessionState) =>
-      Effect.andThen(
-        Effect.sync(() => {
-          state = next
-          for (const listener of listeners) listener()
-        }),
-        settle
-      )
-  }
-}
-
-/** Calls that all answer with the number of requests so far; `requests` names them. */
-const callsTo = (answer: Caller["call"] = () => Effect.void) => {
-  const requests: Array<string> = []
-  const call: Caller["call"] = (spec, input) =>
-    Effect.suspend(() => {
-      requests.push(spec.name)
-      return answer(spec, input)
-    })
-  return { layer: Layer.succeed(ClientAccess, { call }), requests }
-}
 
 describe("Reads", () => {
   it("C12: the waits are the protocol's numbers", () => {
@@ -173,7 +90,7 @@ describe("Reads", () => {
       const { states } = yield* watch(read)
       yield* TestClock.adjust(1000)
 
-      yield* refresh(read)
+      yield* invalidate(read)
       yield* TestClock.adjust(1000)
 
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "2"])
@@ -186,7 +103,7 @@ describe("Reads", () => {
       const { states } = yield* watch(flaky)
       for (let round = 0; round < 3; round++) {
         yield* TestClock.adjust(1000)
-        yield* refresh(flaky)
+        yield* invalidate(flaky)
       }
       yield* TestClock.adjust(1000)
 
@@ -207,7 +124,7 @@ describe("Reads", () => {
       const { last } = yield* watch(answers)
       const before = last()
 
-      yield* refresh(answers)
+      yield* invalidate(answers)
       yield* TestClock.adjust(300)
 
       assert.isTrue(before._tag === "Success")
@@ -250,7 +167,7 @@ describe("the throttle of Reads", () => {
       for (const pause of refreshes) {
         yield* TestClock.adjust(pause)
         asked.push(yield* Clock.currentTimeMillis)
-        yield* refresh(read)
+        yield* invalidate(read)
       }
       yield* TestClock.adjust(10_000)
 
@@ -270,7 +187,7 @@ describe("the throttle of Reads", () => {
       yield* watch(read)
 
       for (let at = 0; at < 3000; at += 10) {
-        yield* refresh(read)
+        yield* invalidate(read)
         yield* TestClock.adjust(10)
       }
 
@@ -282,7 +199,7 @@ describe("the throttle of Reads", () => {
       const { read, starts } = source()
       yield* watch(read)
 
-      yield* refresh(read)
+      yield* invalidate(read)
       yield* TestClock.adjust(5000)
 
       assert.deepStrictEqual(starts, [0, 1000])
@@ -309,7 +226,7 @@ describe("the throttle of Reads", () => {
       const { last, states } = yield* watch(numbered)
       for (let round = 0; round < 8; round++) {
         yield* TestClock.adjust(300)
-        yield* refresh(numbered)
+        yield* invalidate(numbered)
       }
       yield* TestClock.adjust(10_000)
 
@@ -328,9 +245,9 @@ describe("the throttle of Reads", () => {
       yield* watch(read)
 
       yield* TestClock.adjust(300)
-      yield* refresh(read)
+      yield* invalidate(read)
       yield* TestClock.adjust(300)
-      yield* refresh(read)
+      yield* invalidate(read)
       yield* TestClock.adjust(1000)
 
       assert.deepStrictEqual(starts, [0, 300, 1300])
@@ -344,7 +261,7 @@ describe("the throttle of Reads", () => {
       yield* watch(read)
       yield* TestClock.setTime(0)
 
-      yield* refresh(read)
+      yield* invalidate(read)
       yield* TestClock.adjust(300)
 
       assert.strictEqual(starts.length, 2)
@@ -388,7 +305,7 @@ describe("the drop timer of Reads", () => {
   it.effect("a failure nobody watches is dropped a second after it was last looked at: React renders it several times", () =>
     Effect.gen(function*() {
       const failing = read("failing", Effect.fail("no"))
-      const cache = yield* Reads
+      const cache = cacheOf(yield* Reads)
       cache.ensure(failing)
       yield* TestClock.adjust(999)
       cache.ensure(failing)
@@ -404,7 +321,7 @@ describe("the drop timer of Reads", () => {
   it.effect("a promise that a component waits for is settled, however long that takes", () =>
     Effect.gen(function*() {
       const { read } = source(60_000)
-      const cache = yield* Reads
+      const cache = cacheOf(yield* Reads)
       cache.ensure(read)
       const promise = cache.promise(read)
 
@@ -716,7 +633,7 @@ describe("optimistically", () => {
       const { states } = yield* watch(me)
       yield* TestClock.adjust(1000)
 
-      yield* refresh(me)
+      yield* invalidate(me)
       yield* TestClock.adjust(50)
       yield* optimistically(me, () => "Countess")(Users.updateMe({ displayName: "Countess" }))
       yield* TestClock.adjust(1000)
@@ -872,7 +789,7 @@ describe("people who come back", () => {
   it.effect("N5: a storm of focus and reconnect events makes one request per 5 s", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
-      const cache = yield* Reads
+      const cache = cacheOf(yield* Reads)
       yield* watch(read)
 
       for (let at = 0; at < 20_000; at += 10) {
@@ -893,7 +810,7 @@ describe("people who come back", () => {
           return Effect.fail("offline")
         })
       )
-      const cache = yield* Reads
+      const cache = cacheOf(yield* Reads)
       yield* watch(failing)
 
       for (let at = 0; at < 600; at += 10) {
@@ -909,7 +826,7 @@ describe("many watchers", () => {
   it.effect("N8: 10 000 watchers hear once of each change, and share one timer and one request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
-      const cache = yield* Reads
+      const cache = cacheOf(yield* Reads)
       let told = 0
       cache.ensure(read)
       const leave = Array.from({ length: 10_000 }, () => cache.subscribe(read, () => told++))
@@ -917,7 +834,7 @@ describe("many watchers", () => {
       told = 0
 
       yield* TestClock.adjust(1000)
-      yield* refresh(read)
+      yield* invalidate(read)
       yield* settle
       const toldOfOne = told
       for (const each of leave) each()
