@@ -316,7 +316,7 @@ describe("npm run conformance", () => {
     ]
   ])("says what to do when %s, and leaves with 2", ([, folder, sentence]) =>
     Effect.gen(function*() {
-      const { code, lines } = yield* run(folder)
+      const { code, lines } = yield* run(...folder === undefined ? [] : [folder])
 
       assert.strictEqual(code, 2)
       assert.lengthOf(lines, 1)

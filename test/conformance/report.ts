@@ -53,17 +53,19 @@ const countsOf = (exchanges: ReadonlyArray<Judged>): readonly [passed: number, f
   return [count("Passed"), count("Failed"), count("Outside")]
 }
 
-const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): ReadonlyArray<string> => {
+/** Columns of numbers, each row after its name. */
+export const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): ReadonlyArray<string> => {
   const width = Math.max(...rows.map(([area]) => String(area).length))
   return rows.map(([area, ...counts]) =>
-    `${String(area).padEnd(width)}${counts.map((count) => String(count).padStart(9)).join("")}`
+    `${String(area).padEnd(width)}${counts.map((count) => String(count).padStart(11)).join("")}`
   )
 }
 
-const section = (
+/** Lines under a title; nothing where there are none. */
+export const section = <A>(
   title: string,
-  all: ReadonlyArray<Judged>,
-  linesOf: (judged: Judged) => ReadonlyArray<string>
+  all: ReadonlyArray<A>,
+  linesOf: (one: A) => ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   const lines = all.flatMap(linesOf)
   return lines.length === 0 ? [] : ["", title, ...lines]

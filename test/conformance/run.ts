@@ -1,5 +1,6 @@
 /** The conformance command, up to what it prints. */
 import * as Effect from "effect/Effect"
+import { parseArgs } from "node:util"
 import { load, Unusable } from "./recordings.ts"
 import { report } from "./report.ts"
 
@@ -9,12 +10,45 @@ export interface Outcome {
   readonly lines: ReadonlyArray<string>
 }
 
-export const run = (folder: string | undefined): Effect.Effect<Outcome> =>
-  (folder === undefined
-    ? Effect.fail(
-      new Unusable({ message: "Name the folder that holds the recordings: npm run conformance -- <folder>" })
-    )
-    : Effect.map(load(folder), report)).pipe(
-      Effect.map(({ failed, lines }): Outcome => ({ code: failed === 0 ? 0 : 1, lines })),
-      Effect.catch(({ message }) => Effect.succeed<Outcome>({ code: 2, lines: [message] }))
-    )
+const usage = [
+  "Name the folder that holds the recordings: npm run conformance -- <folder>",
+  "or, to play them on the embedded platform: npm run conformance -- --emulator <folder>",
+  "or, to play scenarios of our own on any platform: npm run conformance -- --live <url>"
+].join("\n")
+
+/** Runs the command with these arguments. */
+export const run = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
+  Effect.gen(function*() {
+    const { positionals: [folder], values: { emulator, live, prune = false } } = yield* parsed(args)
+    // what one mode needs, the others do not load
+    if (live !== undefined) {
+      const { reportLive } = yield* Effect.promise(() => import("./live/reportLive.ts"))
+      return yield* reportLive(liveOptions(live))
+    }
+    if (emulator !== undefined) {
+      const { reportEmulator } = yield* Effect.promise(() => import("./emulator/reportEmulator.ts"))
+      return yield* reportEmulator(emulator, prune)
+    }
+    if (folder !== undefined) return yield* Effect.map(load(folder), report)
+    return yield* new Unusable({ message: usage })
+  }).pipe(
+    Effect.map(({ failed, lines }): Outcome => ({ code: failed === 0 ? 0 : 1, lines })),
+    Effect.catch(({ message }) => Effect.succeed<Outcome>({ code: 2, lines: [message] }))
+  )
+
+const liveOptions = (url: string) => ({
+  url,
+  callbackUrl: process.env["CONFORMANCE_CALLBACK_URL"] ?? "http://localhost:3000/handler",
+  outboxUrl: process.env["CONFORMANCE_OUTBOX_URL"]
+})
+
+const parsed = (args: ReadonlyArray<string>) =>
+  Effect.try({
+    try: () =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { emulator: { type: "string" }, live: { type: "string" }, prune: { type: "boolean" } }
+      }),
+    catch: () => new Unusable({ message: usage })
+  })

@@ -135,6 +135,6 @@ describe("what the pages for maintainers name", () => {
 
     const told = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)
 
-    assert.deepStrictEqual(told, run)
+    assert.deepStrictEqual(told, [...new Set(run)])
   })
 })

@@ -1,15 +1,15 @@
 /** What came before the recorded returns from a provider: sign-ins that began, and who signed in there. */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import type { EmulatorHandle, SignInAccount } from "../../../../layers/emulator/index.ts"
-import type { Project } from "../../../../layers/emulator/state/Store.ts"
+import type { SignInAccount } from "../../../layers/emulator/index.ts"
+import type { Project } from "../../../layers/emulator/state/Store.ts"
+import type { Exchange } from "../exchange.ts"
+import type { Scene } from "./scene.ts"
 
 /** The past of one exchange. */
 interface Past {
-  /** The number of its inner state. */
-  readonly state: string
-  /** The number of the provider's code, and whose it is. */
-  readonly arrived?: readonly [code: string, account: SignInAccount]
+  /** Who comes back from the provider with a code. */
+  readonly arrived?: SignInAccount
   readonly parameters?: { readonly [name: string]: string | undefined }
   /** The person whose account is to be linked. */
   readonly linkTo?: string
@@ -31,43 +31,37 @@ const isVerified = (name: string, verified: boolean) => (project: Project) => {
 }
 
 const pasts: { readonly [exchange: string]: Past } = {
-  "callback signs up a new user": { state: "5", arrived: ["1", person("nina")] },
-  "callback without cookie": { state: "10", parameters: withErrorPage },
-  "callback after the outer flow timed out": { state: "12", tooLate: true },
+  "callback signs up a new user": { arrived: person("nina") },
+  "callback without cookie": { parameters: withErrorPage },
+  "callback after the outer flow timed out": { tooLate: true },
   "callback after the outer flow timed out, with error page": {
-    state: "13",
     parameters: withErrorPage,
     tooLate: true
   },
   "callback with bad redirect url": {
-    state: "14",
-    arrived: ["6", person("nina")],
+    arrived: person("nina"),
     parameters: { redirect_uri: "https://elsewhere.example.com/" }
   },
-  "callback with bad scope": { state: "15", arrived: ["7", person("nina")], parameters: { scope: "other" } },
-  "callback with empty scope": { state: "16", arrived: ["8", person("nina")], parameters: { scope: "" } },
+  "callback with bad scope": { arrived: person("nina"), parameters: { scope: "other" } },
+  "callback with empty scope": { arrived: person("nina"), parameters: { scope: "" } },
   "callback where sign up is off": {
-    state: "17",
-    arrived: ["9", person("somebodynew")],
+    arrived: person("somebodynew"),
     prepare: signUpIs(false)
   },
   "callback with email of an unverified user": {
-    state: "19",
-    arrived: ["11", person("rhea")],
+    arrived: person("rhea"),
     prepare: isVerified("rhea", false)
   },
   "callback with email of an unverified user, with error page": {
-    state: "20",
-    arrived: ["12", person("rhea")],
+    arrived: person("rhea"),
     parameters: withErrorPage
   },
   "callback links to a verified user": {
-    state: "21",
-    arrived: ["13", person("rhea")],
+    arrived: person("rhea"),
     prepare: isVerified("rhea", true)
   },
-  "callback links provider to signed in user": { state: "23", arrived: ["15", person("ann")], linkTo: "ann" },
-  "callback links an account used by someone else": { state: "24", arrived: ["16", person("omar")], linkTo: "ann" }
+  "callback links provider to signed in user": { arrived: person("ann"), linkTo: "ann" },
+  "callback links an account used by someone else": { arrived: person("omar"), linkTo: "ann" }
 }
 
 /** Who got the codes whose sign-in was not recorded. */
@@ -76,13 +70,8 @@ const codes: { readonly [number: string]: string } = { 2: "nina", 3: "omar", 4: 
 const verifier = "w3r1f13r".repeat(8)
 const challenge = createHash("sha256").update(verifier).digest("base64url")
 
-/** Plays what was not recorded. `tokenOf` is an access token of a person, `bind` tells what stands for what. */
-export const signIns = (
-  emulator: EmulatorHandle,
-  project: Project,
-  tokenOf: (name: string) => Effect.Effect<string>,
-  bind: (recorded: string, actual: string) => void
-) => {
+/** Plays what was not recorded. */
+export const signIns = ({ bind, emulator, tokenOf, world: project }: Scene) => {
   bind("{{oauth_code_challenge:s256}}", challenge)
   bind("{{oauth_code_verifier:s256}}", verifier)
 
@@ -114,22 +103,21 @@ export const signIns = (
 
   return {
     /** Plays the past of an exchange. */
-    play: (exchange: string) =>
+    play: ({ name, request }: Exchange) =>
       Effect.gen(function*() {
-        const past = pasts[exchange]
+        const past = pasts[name]
         if (past === undefined) return
         signUpIs(true)(project)
-        if (past.arrived?.[1].email === "rhea@example.com") yield* tokenOf("rhea")
+        if (past.arrived?.email === "rhea@example.com") yield* tokenOf("rhea")
         past.prepare?.(project)
         const link = past.linkTo === undefined ? {} : yield* linking(past.linkTo)
         const page = yield* locationOf(authorizeUrl({ ...past.parameters, ...link }))
         const state = new URL(page).searchParams.get("state")!
-        bind(`{{oauth_inner_state:${past.state}}}`, state)
+        bind(/\{\{oauth_inner_state:\d+\}\}/.exec(request.path)![0], state)
         if (past.tooLate === true) emulator.oauth.expireFlow({ state })
         if (past.arrived === undefined) return
-        const [code, { email }] = past.arrived
-        const back = yield* locationOf(page, { email: email!, verified: "on" })
-        bind(`{{oauth_provider_code:${code}}}`, new URL(back).searchParams.get("code")!)
+        const back = yield* locationOf(page, { email: past.arrived.email!, verified: "on" })
+        bind(/\{\{oauth_provider_code:\d+\}\}/.exec(request.path)![0], new URL(back).searchParams.get("code")!)
       }),
 
     /** The platform's code of a sign-in that was not recorded. */

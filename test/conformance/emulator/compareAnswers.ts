@@ -1,0 +1,219 @@
+/** Where the emulator's answer is another than the recorded one. */
+import { isObject } from "../differences.ts"
+import type { Exchange } from "../exchange.ts"
+import type { Known } from "../replay.ts"
+import { uuid } from "./placeholderValues.ts"
+import { type Answer, claimsIn } from "./scene.ts"
+
+/** What stands for a recorded value in this run. */
+type StandsFor = (recorded: string) => string | undefined
+
+/** Status and code first: where these differ, nothing else is looked at. */
+export const differencesOf = (
+  { request, response }: Exchange,
+  actual: Answer,
+  standsFor: StandsFor,
+  known: Known
+): ReadonlyArray<string> => {
+  const [expected, found] = [summaryOf(response.status, response.body), summaryOf(actual.status, actual.body)]
+  return expected === found
+    ? [
+      ...headerDifferences(response.headers ?? {}, actual.headers, standsFor),
+      ...shapeDifferences(response.body ?? "", actual.body, "body"),
+      ...valueDifferences(request, response, actual.body, standsFor),
+      ...claimDifferences(response.body, actual.body, standsFor, known)
+    ]
+    : [`${found} instead of ${expected}`]
+}
+
+const summaryOf = (status: number, body: unknown): string =>
+  isObject(body) && typeof body["code"] === "string" && "error" in body ? `${status} ${body["code"]}` : String(status)
+
+// headers
+
+/** Those that the recordings keep. */
+const isKept = (name: string): boolean => name.startsWith("x-stack-") || keptHeaders.has(name)
+const keptHeaders = new Set(["content-type", "retry-after", "set-cookie", "location"])
+
+const headerDifferences = (
+  recorded: { readonly [name: string]: string },
+  actual: Headers,
+  standsFor: StandsFor
+): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(recorded), ...[...actual.keys()].filter(isKept)])].flatMap((name) => {
+    const [expected, found] = [recorded[name], actual.get(name) ?? undefined]
+    if (expected === undefined) return [`header ${name}: there is one`]
+    if (found === undefined) return [`header ${name}: there is none`]
+    switch (name) {
+      case "x-stack-request-id":
+        return []
+      case "location":
+        return locationDifferences(expected, found, standsFor)
+      case "set-cookie":
+        return cookieShape(expected) === cookieShape(found)
+          ? []
+          : [`header set-cookie: ${cookieShape(found)} instead of ${cookieShape(expected)}`]
+      default:
+        return expected === found ? [] : [`header ${name}: ${found} instead of ${expected}`]
+    }
+  })
+
+/** Without what differs from run to run. */
+const cookieShape = (cookie: string): string =>
+  cookie.replace(/(stack-oauth-inner-)[^=]+/, "$1…").replace(/Expires=\w+, \d+ \w+ 20[^;]+/, "Expires=…")
+
+/** Where recorded providers stood. The emulator plays them itself, at an address of its own. */
+const provider = "https://mock-provider.example.com"
+
+const locationDifferences = (recorded: string, actual: string, standsFor: StandsFor): ReadonlyArray<string> => {
+  const readable = recorded.replaceAll(/\{\{api_origin(?:\|uri)?\}\}/g, "https%3A%2F%2Fapi.example.com")
+  const [expected, found] = [new URL(readable), new URL(actual)]
+  const [theirs, ours] = [partsOf(expected), partsOf(found)]
+  return [
+    ...(expected.origin === provider || expected.origin + expected.pathname === found.origin + found.pathname
+      ? []
+      : [`header location: leads to ${found.origin + found.pathname}`]),
+    ...shapeDifferences(theirs, ours, "location"),
+    ...Object.keys(theirs).flatMap((name) =>
+      name in ours && expected.origin !== provider
+        ? valuesApart(theirs[name], ours[name], `location.${name}`, name, standsFor)
+        : []
+    ),
+    ...(expected.origin === provider && theirs["scope"] !== ours["scope"] ? [`location.scope: ${ours["scope"]}`] : [])
+  ]
+}
+
+/** The query of an address; details in it are JSON. */
+const partsOf = ({ searchParams }: URL): { readonly [name: string]: unknown } =>
+  Object.fromEntries(
+    [...searchParams].map(([name, value]) => [name, name === "details" ? JSON.parse(value) as unknown : value])
+  )
+
+// shape
+
+/**
+ * Fields that one of the two does not have, and values of another type. How long a list is and which item stands where is
+ * a matter of what came before: each item of ours has to be one that the recorded items allow, and something that any of
+ * them has as `null` may be there or not.
+ */
+export const shapeDifferences = (recorded: unknown, actual: unknown, at: string): ReadonlyArray<string> =>
+  unlike([recorded], actual, at, false)
+
+/** Where `actual` has the shape of none of the examples. */
+const unlike = (
+  examples: ReadonlyArray<unknown>,
+  actual: unknown,
+  at: string,
+  isInList: boolean
+): ReadonlyArray<string> => {
+  if (isInList && (actual === null || examples.every((example) => example === null))) return []
+  const type = typeOf(actual)
+  const alike = examples.filter((example) => typeOf(example) === type)
+  if (alike.length === 0) return [`${at}: ${type} instead of ${[...new Set(examples.map(typeOf))].join(" or ")}`]
+  if (Array.isArray(actual)) {
+    const items = (alike as ReadonlyArray<ReadonlyArray<unknown>>).flat()
+    return items.length === 0
+      ? []
+      : [...new Set(actual.flatMap((item) => unlike(items, item, `${at}[]`, true)))]
+  }
+  if (!isObject(actual)) return []
+  const objects = alike as ReadonlyArray<{ readonly [name: string]: unknown }>
+  return [...new Set([...objects.flatMap((object) => Object.keys(object)), ...Object.keys(actual)])].flatMap((key) => {
+    const having = objects.filter((object) => Object.hasOwn(object, key))
+    if (Object.hasOwn(actual, key)) {
+      return having.length === 0
+        ? [`${at}.${key}: added`]
+        : unlike(having.map((object) => object[key]), actual[key], `${at}.${key}`, isInList)
+    }
+    return having.length < objects.length ? [] : [`${at}.${key}: missing`]
+  })
+}
+
+const typeOf = (value: unknown): string => value === null ? "null" : Array.isArray(value) ? "array" : typeof value
+
+// claims
+
+/** What access tokens in an answer say: which claims there are, whom the token is from and for. */
+const claimDifferences = (
+  recorded: unknown,
+  actual: unknown,
+  standsFor: StandsFor,
+  known: Known
+): ReadonlyArray<string> => {
+  if (!isObject(recorded) || !isObject(actual)) return []
+  const token = recorded["access_token"]
+  const claims = typeof token === "string" ? known[token]?.jwt?.payload : undefined
+  if (claims === undefined || typeof actual["access_token"] !== "string") return []
+  const ours = claimsIn(actual["access_token"])
+  const said = (value: unknown) => String(value).replace(/^(\{\{api_origin\}\}|https?:\/\/[^/]+)/, "")
+  return [
+    ...shapeDifferences(claims, ours, "claims"),
+    ...["iss", "aud", "role"].flatMap((name) =>
+      valuesApart(said(claims[name]), said(ours[name]), `claims.${name}`, name, standsFor)
+    )
+  ]
+}
+
+// values
+
+/**
+ * Where the answer says something else, and nothing that the recordings leave out explains it: in a known error, in what a
+ * POST or a PATCH answers, and where an answer repeats what the request says.
+ */
+const valueDifferences = (
+  request: Exchange["request"],
+  response: Exchange["response"],
+  actual: unknown,
+  standsFor: StandsFor
+): ReadonlyArray<string> => {
+  const isDetermined = typeof response.body === "object"
+    && (["POST", "PATCH"].includes(request.method) || "x-stack-known-error" in (response.headers ?? {}))
+  const said = new Set<string>()
+  const hear = (value: unknown, key: string): void => {
+    said.add(`${key} ${JSON.stringify(value)}`)
+    if (typeof value === "object" && value !== null) {
+      for (const [name, part] of Object.entries(value)) hear(part, name)
+    }
+  }
+  hear(request.body, "")
+
+  const compare = (recorded: unknown, found: unknown, at: string, key: string): ReadonlyArray<string> => {
+    if (typeof recorded === "object" && recorded !== null) {
+      return anew.test(key) || typeof found !== "object" || found === null
+        ? []
+        : Object.entries(recorded).flatMap(([name, part]) =>
+          name in found
+            ? compare(part, (found as { readonly [name: string]: unknown })[name], `${at}.${name}`, name)
+            : []
+        )
+    }
+    return typeOf(recorded) === typeOf(found) && (isDetermined || said.has(`${key} ${JSON.stringify(recorded)}`))
+      ? valuesApart(recorded, found, at, key, standsFor)
+      : []
+  }
+  return compare(response.body, actual, "body", "")
+}
+
+const valuesApart = (
+  recorded: unknown,
+  found: unknown,
+  at: string,
+  key: string,
+  standsFor: StandsFor
+): ReadonlyArray<string> => {
+  if (anew.test(key) || ours.test(at) || isObject(recorded)) return []
+  if (key === "id" && String(recorded).search(uuid) === 0) return []
+  if (typeof recorded === "string" && elsewhere.test(recorded)) return []
+  const expected = typeof recorded === "string" ? recorded.replace(uuid, (id) => standsFor(id) ?? id) : recorded
+  return expected === found ? [] : [`${at}: ${JSON.stringify(found)} instead of ${JSON.stringify(recorded)}`]
+}
+
+/** What stands for a secret, and pictures at the platform's own storage. */
+const elsewhere = /\{\{|^https:\/\/storage\.example\.com\//
+
+/** The user's id in base64url, and what the scripted model says. */
+const ours = /\.options_json\.user\.id$|\.args(Text|\.content)$/
+
+/** Fields that are made anew each time, and sentences, which are our own. */
+const anew =
+  /(_at|_millis|_code|_token|html|toolCallId|^success|^last_four|^challenge|^error|^error_description|^error_message|^message|^text)$/

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Exchange } from "../exchange.ts"
+import { differencesOf } from "./compareAnswers.ts"
+import { compare } from "./knownDifferences.ts"
+
+const json = { "content-type": "application/json; charset=utf-8" }
+
+type Response = Partial<Exchange["response"]>
+
+/** Where an answer differs from a recorded one. */
+const between = (recorded: Response, actual: Response, request: Partial<Exchange["request"]> = {}) =>
+  differencesOf(
+    {
+      name: "an exchange",
+      request: { method: "GET", path: "/api/v1/users/me", headers: {}, ...request },
+      response: { status: 200, headers: json, ...recorded }
+    },
+    { status: 200, body: "", ...actual, headers: new Headers(actual.headers ?? json) },
+    (id) => id === first ? second : undefined,
+    { "{{access_token:ann}}": { kind: "access_token", jwt: { header: {}, payload: { sub: first, role: "anon" } } } }
+  )
+
+const first = "11111111-2222-4333-8444-555555555555"
+const second = "66666666-7777-4888-9999-aaaaaaaaaaaa"
+
+const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.e30`
+
+describe("comparing an answer of the emulator with the recorded one", () => {
+  it("finds nothing where status, code, headers, fields and types are the same", () => {
+    const body = { id: first, name: "Ann", teams: [{ id: first, name: null }] }
+
+    assert.deepStrictEqual(
+      between({ body }, { body: { ...body, id: second, teams: [{ id: second, name: "Gardeners" }] } }),
+      []
+    )
+  })
+
+  it("names another status and another code, and then nothing else", () => {
+    const refusal = { status: 404, body: { code: "USER_NOT_FOUND", error: "No." } }
+
+    assert.deepStrictEqual(between(refusal, { body: { id: first } }), ["200 instead of 404 USER_NOT_FOUND"])
+    assert.deepStrictEqual(
+      between(refusal, { ...refusal, body: { code: "TEAM_NOT_FOUND", error: "No." } }),
+      ["404 TEAM_NOT_FOUND instead of 404 USER_NOT_FOUND"]
+    )
+  })
+
+  it("names a header that is missing, added, or says something else", () => {
+    assert.deepStrictEqual(
+      between(
+        { headers: { ...json, "x-stack-known-error": "A" }, body: {} },
+        { headers: { "content-type": "text/plain", "retry-after": "3" }, body: {} }
+      ),
+      [
+        "header content-type: text/plain instead of application/json; charset=utf-8",
+        "header x-stack-known-error: there is none",
+        "header retry-after: there is one"
+      ]
+    )
+  })
+
+  it("names fields at any depth that are missing, added, or of another type", () => {
+    assert.deepStrictEqual(
+      between({ body: { a: { b: 1, c: null } } }, { body: { a: { c: 2, d: 3 } } }),
+      ["body.a.b: missing", "body.a.c: number instead of null", "body.a.d: added"]
+    )
+  })
+
+  it("names fields of an item that no recorded item has, however many items there are", () => {
+    assert.deepStrictEqual(
+      between({ body: { items: [{ a: 1 }, { a: 2, b: 3 }] } }, {
+        body: { items: [{ a: 1 }, { b: 2 }, { a: 1, c: 2 }] }
+      }),
+      ["body.items[].a: missing", "body.items[].c: added"]
+    )
+  })
+
+  it("names a value that an update answers otherwise, but no id, time or sentence of this run", () => {
+    const body = { id: first, user_id: first, colour: "red", created_at_millis: 1, message: "Well done." }
+
+    assert.deepStrictEqual(
+      between(
+        { body },
+        { body: { ...body, id: second, user_id: second, colour: "blue", created_at_millis: 2, message: "Done." } },
+        { method: "PATCH" }
+      ),
+      ["body.colour: \"blue\" instead of \"red\""]
+    )
+  })
+
+  it("names claims of an access token that are missing, added, or say something else", () => {
+    const body = { access_token: "{{access_token:ann}}" }
+
+    assert.deepStrictEqual(between({ body }, { body: { access_token: token({ sub: second, role: "anon" }) } }), [])
+    assert.deepStrictEqual(
+      between({ body }, { body: { access_token: token({ role: "authenticated", plan: "pro" }) } }),
+      ["claims.sub: missing", "claims.plan: added", "claims.role: \"authenticated\" instead of \"anon\""]
+    )
+  })
+
+  it("names where a redirect leads elsewhere, or carries other parameters", () => {
+    const location = (location: string) => ({ status: 307, headers: { location } })
+
+    assert.deepStrictEqual(
+      between(location("https://app.example.com/done?code=1"), location("https://app.example.com/error?state=2")),
+      [
+        "header location: leads to https://app.example.com/error",
+        "location.code: missing",
+        "location.state: added"
+      ]
+    )
+  })
+})
+
+describe("the list of known differences", () => {
+  const list = [{ reason: "The emulator is on http.", differences: ["a", "b"] }]
+
+  it("lets those pass that it has", () => {
+    assert.deepStrictEqual(compare(["b", "a"], list), { unlisted: [], gone: [], listed: 2 })
+  })
+
+  it("does not let a new one pass", () => {
+    assert.deepStrictEqual(compare(["a", "b", "c"], list).unlisted, ["c"])
+  })
+
+  it("has to shrink: one that is found no more has to be taken off", () => {
+    assert.deepStrictEqual(compare(["a"], list).gone, ["b"])
+  })
+})

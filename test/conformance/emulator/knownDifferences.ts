@@ -1,0 +1,50 @@
+/** The list of where the embedded platform is known to answer otherwise. It has to shrink: `knownDifferences.json`. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { readFile, writeFile } from "node:fs/promises"
+import type { Revision } from "./world.ts"
+
+/** Differences with one reason, each as the command prints it. */
+const Entry = Schema.Struct({ reason: Schema.NonEmptyString, differences: Schema.Array(Schema.NonEmptyString) })
+type Entry = typeof Entry.Type
+
+const List = Schema.Struct({ "2025-08": Schema.Array(Entry), "2026-04": Schema.Array(Entry) })
+
+export const listFile = new URL("./knownDifferences.json", import.meta.url)
+
+const read = Effect.promise(() => readFile(listFile, "utf8")).pipe(
+  Effect.flatMap((text) => Schema.decodeUnknownEffect(Schema.fromJsonString(List))(text)),
+  Effect.orDie
+)
+
+/** Those of a revision. */
+export const knownDifferences = (revision: Revision): Effect.Effect<ReadonlyArray<Entry>> =>
+  Effect.map(read, (list) => list[revision])
+
+/** Takes off the list what is found no more. */
+export const prune = (revision: Revision, gone: ReadonlyArray<string>): Effect.Effect<void> =>
+  Effect.flatMap(read, (list) => {
+    const left = list[revision].map(({ differences, reason }) => ({
+      reason,
+      differences: differences.filter((difference) => !gone.includes(difference))
+    })).filter(({ differences }) => differences.length > 0)
+    return Effect.promise(() => writeFile(listFile, `${JSON.stringify({ ...list, [revision]: left }, null, 2)}\n`))
+  })
+
+/** What was found, against the list. */
+export interface Comparison {
+  /** Found and not listed. */
+  readonly unlisted: ReadonlyArray<string>
+  /** Listed, but found no more. */
+  readonly gone: ReadonlyArray<string>
+  readonly listed: number
+}
+
+export const compare = (found: ReadonlyArray<string>, list: ReadonlyArray<Entry>): Comparison => {
+  const [all, listed] = [new Set(found), new Set(list.flatMap(({ differences }) => differences))]
+  return {
+    unlisted: [...all].filter((difference) => !listed.has(difference)),
+    gone: [...listed].filter((difference) => !all.has(difference)),
+    listed: [...listed].filter((difference) => all.has(difference)).length
+  }
+}

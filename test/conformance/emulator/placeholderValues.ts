@@ -1,0 +1,125 @@
+/** What stands in this run for the secrets, tokens and codes that the recordings left out. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { beginHalfMinute } from "../../support/halfMinute.ts"
+import { addressOf, type Scene } from "./scene.ts"
+
+const placeholder = /\{\{([a-z_0-9]+):([^}|]+)(\|uri)?\}\}/g
+
+/** A UUID anywhere in a text. */
+export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+const mailKinds: { readonly [kind: string]: string } = {
+  magic_link_code: "signIn",
+  one_time_code: "signIn",
+  password_reset_code: "passwordReset",
+  email_verification_code: "emailVerification",
+  team_invitation_code: "teamInvitation"
+}
+
+/** Mails that come of other calls than asking for one. */
+const sentByOthers = new Set(["email_verification_code", "team_invitation_code"])
+
+/** The recordings were made with one challenge for all. */
+const recordedChallenge = "TU9DSw"
+
+const totpSecret = btoa("12345678901234567890")
+
+/** What resolves the placeholders of a scene. `oauthCode` is a code of a sign-in that was not recorded. */
+export const placeholderValues = (
+  scene: Scene,
+  oauthCode: (number: string) => Effect.Effect<string | undefined>
+) => {
+  const { bind, emulator, post, standsFor, tokenOf, world } = scene
+
+  /** The code of a person's mail: the one numbered, or the newest. `code` is the error that the exchange ended with. */
+  const mailed = (kind: string, name: string, code: string | undefined) =>
+    Effect.gen(function*() {
+      const [, number = "1"] = name.split("#")
+      const email = addressOf(name)
+      const mails = () => emulator.outbox.byAddress(email).filter((mail) => mail.kind === mailKinds[kind])
+      if (mails().length < Number(number) && !sentByOthers.has(kind)) {
+        const path = kind === "password_reset_code" ? "/auth/password/send-reset-code" : "/auth/otp/send-sign-in-code"
+        yield* post(path, { email, callback_url: "http://localhost:3000/x" })
+      }
+      const mail = kind === "one_time_code" ? mails().at(-1) : mails()[Number(number) - 1] ?? mails().at(-1)
+      const state = mail === undefined ? undefined : world.codes.get(mail.code!)
+      if (state !== undefined && code === "VERIFICATION_CODE_EXPIRED") state.expiresAt = 0
+      if (state !== undefined && code === "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED") {
+        Object.assign(state, { attempts: 20, expiresAt: Infinity })
+      }
+      return kind === "one_time_code" ? mail?.otp : mail?.code
+    })
+
+  const fixChallenge = (value: string | undefined) => {
+    const data = world.codes.get(value ?? "")?.data
+    if (data !== undefined && "challenge" in data) Object.assign(data, { challenge: recordedChallenge })
+  }
+
+  /** A ceremony of which the recordings show the end only: of a person who registers, or of anyone who signs in. */
+  const beginPasskey = (name: string) =>
+    Effect.gen(function*() {
+      const registers = !name.startsWith("passkey")
+      const path = registers
+        ? "/auth/passkey/initiate-passkey-registration"
+        : "/auth/passkey/initiate-passkey-authentication"
+      const token = standsFor(`{{access_token:${name.split("#")[0]!}}}`)
+      const { body } = yield* post(path, {}, registers ? { "x-stack-access-token": token! } : {})
+      bind(`{{passkey_code:${name}}}`, body.code)
+    })
+
+  /** A login of which the recordings show the end only: one that is polled has expired. */
+  const beginCliLogin = (name: string) =>
+    Effect.gen(function*() {
+      const { body } = yield* post("/auth/cli", { expires_in_millis: name === "cli#3" ? 0 : 60_000 })
+      bind(`{{polling_code:${name}}}`, body.polling_code)
+      bind(`{{login_code:${name}}}`, body.login_code)
+    })
+
+  const keysOfOwners: { readonly [kind: string]: string } = {
+    publishable_client_key: Redacted.value(emulator.internal.publishableClientKey),
+    secret_server_key: Redacted.value(emulator.internal.secretServerKey)
+  }
+
+  const resolve = (kind: string, name: string, code: string | undefined) =>
+    Effect.gen(function*() {
+      const whole = `{{${kind}:${name}}}`
+      if (name === "internal") return keysOfOwners[kind]
+      if (kind.endsWith("_key")) return standsFor(whole) ?? whole
+      if (kind === "passkey_code") {
+        if (standsFor(whole) === undefined) yield* beginPasskey(name)
+        fixChallenge(standsFor(whole))
+      }
+      if (kind === "unsubscribe_code") return emulator.outbox.list().findLast(({ kind }) => kind === "written")?.code
+      if ((kind === "polling_code" || kind === "login_code") && standsFor(whole) === undefined) {
+        yield* beginCliLogin(name)
+      }
+      if (kind in mailKinds) return yield* mailed(kind, name, code)
+      if (kind === "otp_nonce" && standsFor(whole) === undefined) {
+        return (yield* mailed("magic_link_code", name, code))?.slice(6)
+      }
+      if (kind === "totp_secret_base64") return totpSecret
+      if (kind === "totp") return digitsAt(totpSecret, beginHalfMinute(emulator))
+      if (standsFor(whole) === undefined && kind === "oauth_code") {
+        const made = yield* oauthCode(name)
+        if (made !== undefined) bind(whole, made)
+      }
+      if (standsFor(whole) === undefined && (kind === "access_token" || kind === "refresh_token")) yield* tokenOf(name)
+      return standsFor(whole)
+    })
+
+  /** A recorded text in this run's words; `undefined` where a placeholder has no value. */
+  const fill = (text: string, code: string | undefined): Effect.Effect<string | undefined> =>
+    Effect.gen(function*() {
+      let filled = text.replaceAll("{{api_origin}}", emulator.baseUrl)
+      for (const [whole, kind, name, uri] of text.matchAll(placeholder)) {
+        const value = yield* resolve(kind!, name!, code)
+        if (value === undefined) return undefined
+        filled = filled.replaceAll(whole, uri === undefined ? value : encodeURIComponent(value))
+      }
+      return filled.replace(uuid, (id) => standsFor(id) ?? id)
+    })
+
+  return { fill }
+}

@@ -1,0 +1,66 @@
+/** Plays a folder of recordings on the emulator of the revision that was recorded. */
+import * as Effect from "effect/Effect"
+import { Emulator } from "../../../layers/emulator/index.ts"
+import { silentMailServer } from "../../support/mailServers.ts"
+import type { Exchange } from "../exchange.ts"
+import type { Recordings } from "../recordings.ts"
+import { play } from "./player.ts"
+import { projectAreas } from "./projectAreas.ts"
+import { signInAreas } from "./signInAreas.ts"
+import { type Area, leftOut } from "./steps.ts"
+import { teamAreas } from "./teamAreas.ts"
+import { ids, type Revision, revisionOf, seedOf } from "./world.ts"
+
+/** What became of the exchanges of an area. */
+export interface PlayedArea {
+  readonly area: string
+  readonly exchanges: number
+  /** Each with the exchange it is of. */
+  readonly differences: ReadonlyArray<string>
+}
+
+/** Each area is played on an emulator of its own. */
+export const playRecordings = (
+  { areas, known }: Recordings
+): Effect.Effect<{ readonly revision: Revision; readonly areas: ReadonlyArray<PlayedArea> }> =>
+  Effect.gen(function*() {
+    const revision = revisionOf(known)
+    const recording = Object.fromEntries(areas.map(({ area, exchanges }) => [area, exchanges]))
+    const port = yield* silentMailServer("localhost")
+    const around = {
+      ...signInAreas(ids[revision]),
+      ...teamAreas(ids[revision]),
+      ...projectAreas(ids[revision], recording)
+    }
+
+    const playPart = (
+      { between = {}, past = [], pasts = {}, seed = (usual) => usual }: Area,
+      exchanges: ReadonlyArray<Exchange>
+    ) => {
+      const steps = [...past, ...exchanges.flatMap((exchange) => [exchange, ...between[exchange.name] ?? []])]
+      return play(withPort(steps, port), pasts, ids[revision], known).pipe(
+        Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true })
+      )
+    }
+
+    const played = yield* Effect.forEach(areas, ({ area, exchanges }) =>
+      Effect.gen(function*() {
+        const { elsewhere, ...here }: Area = around[area] ?? {}
+        const isElsewhere = elsewhere?.which ?? (() => false)
+        const all = [
+          ...yield* playPart(here, exchanges.filter((exchange) => !isElsewhere(exchange))),
+          ...elsewhere === undefined ? [] : yield* playPart(elsewhere, exchanges.filter(isElsewhere))
+        ]
+        return {
+          area,
+          exchanges: exchanges.length,
+          differences: all.filter(({ name }) => name !== leftOut).flatMap(({ differences, name }) =>
+            differences.map((difference) => `${area} › ${name}: ${difference}`)
+          )
+        }
+      }))
+    return { revision, areas: played }
+  }).pipe(Effect.scoped)
+
+/** The recordings have a mail server on port 2500. */
+const withPort = <A>(value: A, port: number): A => JSON.parse(JSON.stringify(value).replaceAll(":2500", `:${port}`))
