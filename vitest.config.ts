@@ -14,6 +14,7 @@ const onPage = [
   "test/react/**/!(server).test.tsx",
   "test/react/devtools/checks.test.ts",
   "test/examples/react.test.tsx",
+  "test/layers/browser/turnstile.test.ts",
   "test/layers/browser/Visibility.test.ts",
   "test/layers/reads/Visibility.test.ts"
 ]

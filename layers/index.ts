@@ -1,6 +1,12 @@
 /** What calls stand on: services and the layers that build them. */
 // one by one, because esbuild keeps a namespace whole, and a client's bundle is not to name the keys of a server
 export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access/access.ts"
+export {
+  BotChallenge,
+  type BotChallengeAction,
+  type BotChallengeService,
+  BotChallengeUnsolved
+} from "./browser/BotChallenge.ts"
 export { Browser, type BrowserService } from "./browser/Browser.ts"
 export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "./browser/Navigation.ts"
 export { PasskeyCancelled } from "./browser/PasskeyCancelled.ts"
@@ -9,6 +15,7 @@ export { Passkeys, type PasskeySignal, type PasskeysService } from "./browser/Pa
 export { ScopesOnSignIn } from "./browser/ScopesOnSignIn.ts"
 export { Tabs, type TabsService } from "./browser/Tabs.ts"
 export { TrustedOrigins } from "./browser/trustedUrl.ts"
+export { layerTurnstile, type TurnstileOptions } from "./browser/turnstile.ts"
 export { layerUrls, type PageOptions, type UrlOptions, Urls, urlsOf } from "./browser/Urls.ts"
 export { Visibility, type VisibilityService } from "./browser/Visibility.ts"
 export * as Diagnostics from "./call/Diagnostics.ts"

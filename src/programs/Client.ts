@@ -34,8 +34,21 @@ export interface RedirectingOptions extends PageOptions {
   readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
 }
 
+/** How people prove that they are no bots. */
+export interface BotChallengeOptions {
+  /**
+   * Answers the platform when it asks for a challenge at a sign-up: `layerTurnstile({ siteKey })` of `latchkey/layers`, or
+   * a layer of your own `BotChallenge`.
+   *
+   * @default none: where the platform asks, sign-ups fail with `BotChallengeRequired`
+   */
+  readonly botChallenge?: Layer.Layer<never, InvalidConfiguration> | undefined
+}
+
 /** A project, where its sessions are kept, where people are sent, and how requests are sent. */
-export interface ClientOptions extends ProjectSettings, SessionOptions, RedirectingOptions, SendingOptions {}
+export interface ClientOptions
+  extends ProjectSettings, SessionOptions, RedirectingOptions, BotChallengeOptions, SendingOptions
+{}
 
 /** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
 export const layer = (
@@ -51,7 +64,7 @@ export const layer = (
  * has a session of its own, and one result is one session however often it is provided.
  */
 export const layerNoProject = (
-  options: SessionOptions & RedirectingOptions = {}
+  options: SessionOptions & RedirectingOptions & BotChallengeOptions = {}
 ): Layer.Layer<ClientAccess | Session, InvalidConfiguration, Project | Transport> =>
   Layer.suspend(() =>
     // fresh, or every client of the process would share the one session of the static layers
@@ -59,7 +72,7 @@ export const layerNoProject = (
       layerClient.pipe(
         Layer.provideMerge(Session.layer),
         Layer.provide(storeOf(options.tokenStore)),
-        Layer.merge(layerRedirecting(options))
+        Layer.merge(Layer.merge(layerRedirecting(options), options.botChallenge ?? Layer.empty))
       )
     )
   )

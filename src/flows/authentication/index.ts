@@ -4,6 +4,7 @@
  */
 export { type SignUpError, signUpOnce } from "./anonymousSignUp.ts"
 export { authHeaders, authJson, authorizationHeader } from "./authHeaders.ts"
+export { challenged } from "./challenged.ts"
 export { address } from "./emailAddress.ts"
 export * as emailVerification from "./emailVerification.ts"
 export { keepable, openSession } from "./keepSession.ts"

@@ -11,6 +11,7 @@ import { VerificationCodeError } from "../../../schemas/errors/verificationCodes
 import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
 import { MfaAttemptMissing } from "../../errors/index.ts"
 import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
+import { challenged } from "./challenged.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
@@ -45,10 +46,11 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
 }) {
   // nobody who cannot be signed in here is sent to their mail
   yield* Effect.catchTag(keepable, "CallError", () => Effect.void)
-  return yield* Otp.sendSignInCode({
-    email: options.email,
-    callbackUrl: yield* callbackUrl(Otp.sendSignInCode.spec.name, "magicLinkCallback", options.callbackUrl)
-  })
+  const link = yield* callbackUrl(Otp.sendSignInCode.spec.name, "magicLinkCallback", options.callbackUrl)
+  return yield* challenged(
+    "send_magic_link_email",
+    (answered) => Otp.sendSignInCode({ email: options.email, callbackUrl: link, ...answered })
+  )
 })
 
 /**

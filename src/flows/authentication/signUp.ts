@@ -7,6 +7,7 @@ import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
+import { challenged } from "./challenged.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
 
@@ -14,7 +15,8 @@ import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
  * anonymous user is signed in, that user becomes the account and keeps its id; the session from before ends.
  *
- * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`; with `RedirectUrlNotWhitelisted` when
+ * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`; with `BotChallengeRequired` where the
+ * project keeps bots out and no `BotChallenge` answers, and `BotChallengeFailed` where that was of no use; with `RedirectUrlNotWhitelisted` when
  * the link's address was given and is not on a trusted domain; and, before anything is sent, with `CookiesBlocked` where
  * the browser would not keep the session.
  */
@@ -33,7 +35,13 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
 ) {
   const given = account.verificationCallbackUrl
   const make = (verificationCallbackUrl?: string) =>
-    Password.signUp({ email: account.email, password: asSecret(account.password), verificationCallbackUrl })
+    challenged("sign_up_with_credential", (answered) =>
+      Password.signUp({
+        email: account.email,
+        password: asSecret(account.password),
+        verificationCallbackUrl,
+        ...answered
+      }))
   const { userId } = yield* openSession(rememberMfaAttempt(
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
   ))

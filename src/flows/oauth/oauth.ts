@@ -29,7 +29,7 @@ import { CallError } from "../../../schemas/errors/CallError.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { addressesOf } from "../../../schemas/hosted.ts"
 import { OAuthCallbackFailed, OAuthNotPossible } from "../../errors/index.ts"
-import { openSession, rememberMfaAttempt } from "../authentication/index.ts"
+import { challenged, openSession, rememberMfaAttempt } from "../authentication/index.ts"
 import {
   absoluteUrl,
   errorParameters,
@@ -140,7 +140,10 @@ const leaveFor = (
  * for platforms that know only to be opened. docs/protocol.md §11.1.
  */
 const locationFor = (request: Parameters<typeof OAuth.authorize>[0]) =>
-  OAuth.authorize({ ...request, stackResponseMode: "json" }).pipe(
+  challenged(
+    "oauth_authenticate",
+    (answered) => OAuth.authorize({ ...request, ...answered, stackResponseMode: "json" })
+  ).pipe(
     // nobody is sent into a script, whoever answered
     Effect.map(({ location = "" }) => /^https?:/i.test(location) ? location : undefined),
     Effect.catchReasons("CallError", {

@@ -1,0 +1,214 @@
+/** Cloudflare Turnstile as the platform's challenge. docs/protocol.md §13.1. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import {
+  BotChallenge,
+  type BotChallengeAction,
+  type BotChallengeService,
+  BotChallengeUnsolved
+} from "./BotChallenge.ts"
+
+/** The widgets of a site, as Cloudflare's dashboard and the platform's environment name them. */
+export interface TurnstileOptions {
+  /**
+   * The widget that people see.
+   *
+   * @default `NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY` or `NEXT_PUBLIC_STACK_BOT_CHALLENGE_SITE_KEY`
+   */
+  readonly siteKey?: string | undefined
+  /**
+   * The widget that nobody sees, which is tried first. Without one people see a challenge whenever the platform asks.
+   *
+   * @default `NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_INVISIBLE_SITE_KEY` or the same with `STACK`
+   */
+  readonly invisibleSiteKey?: string | undefined
+  /** Where the challenge is drawn, for example a place below the form. @default a dialog over the page */
+  readonly container?: (() => HTMLElement | null) | undefined
+  /** What the dialog says. @default English */
+  readonly texts?: { readonly title: string; readonly cancel: string } | undefined
+  /** Of the page's Content-Security-Policy, where that names scripts by nonce. */
+  readonly nonce?: string | undefined
+}
+
+/**
+ * Solves the platform's challenges with Cloudflare Turnstile. Its script is loaded when the platform asks for the first
+ * time, never before: who only signs in meets no third party.
+ *
+ * A Content-Security-Policy has to allow `https://challenges.cloudflare.com` in `script-src` (or give its `nonce` here)
+ * and in `frame-src`. Where the script is blocked or does not load within 10 seconds, the platform is told so: people who
+ * have an account still get in, and a sign-up fails with `BotChallengeFailed`.
+ */
+export const layerTurnstile = (options: TurnstileOptions = {}): Layer.Layer<never, InvalidConfiguration> =>
+  Layer.effect(
+    BotChallenge,
+    Effect.suspend(() => {
+      const { siteKey = keyOf("visible") } = options
+      return siteKey === undefined || siteKey === "" ? Effect.fail(keyless) : Effect.succeed(solving(siteKey, options))
+    })
+  )
+
+const keyless = new InvalidConfiguration({
+  setting: "siteKey",
+  problem: "is missing",
+  next: "Copy it from Turnstile in Cloudflare's dashboard, or set NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY or "
+    + "NEXT_PUBLIC_STACK_BOT_CHALLENGE_SITE_KEY."
+})
+
+const solving = (siteKey: string, options: TurnstileOptions): BotChallengeService => {
+  const { invisibleSiteKey = keyOf("invisible") } = options
+  const ask = (
+    place: Place,
+    sitekey: string,
+    action: BotChallengeAction
+  ): Effect.Effect<Redacted.Redacted, BotChallengeUnsolved> =>
+    Effect.flatMap(loaded(options.nonce), (turnstile) =>
+      Effect.acquireUseRelease(
+        Effect.try({ try: place, catch: () => new BotChallengeUnsolved({ reason: "Unavailable" }) }),
+        ({ closed, element }) => Effect.raceFirst(solved(turnstile, element, { sitekey, action }), closed),
+        ({ leave }) => Effect.sync(leave)
+      ))
+  return {
+    invisible: (action) =>
+      invisibleSiteKey
+        ? ask(hidden, invisibleSiteKey, action).pipe(
+          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable) }),
+          // a blocked script is blocked for both; what else goes wrong here may go right before people's eyes
+          Effect.option
+        )
+        : Effect.succeedNone,
+    visible: (action) => ask(shown(options), siteKey, action)
+  }
+}
+
+const unavailable = new BotChallengeUnsolved({ reason: "Unavailable" })
+
+/** For a script to load, and for a challenge that nobody sees. */
+const patience = "10 seconds"
+
+// --- the script ---
+
+const script = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"
+
+/** What of the script's interface is used. */
+interface Turnstile {
+  readonly render: (element: HTMLElement, widget: {
+    readonly sitekey: string
+    readonly action: string
+    readonly callback: (token: string) => void
+    readonly "error-callback": (code?: string) => boolean
+    readonly "unsupported-callback": () => void
+  }) => string | undefined
+  readonly remove: (widget: string) => void
+}
+
+const onPage = (): Turnstile | undefined => (globalThis as { readonly turnstile?: Turnstile }).turnstile
+
+/** The script of a page, loaded once for all who need it, and once more when it could not be. */
+const loaded = (nonce: string | undefined): Effect.Effect<Turnstile, BotChallengeUnsolved> =>
+  Effect.callback<Turnstile, BotChallengeUnsolved>((resume) => {
+    const there = onPage()
+    if (there !== undefined) return resume(Effect.succeed(there))
+    if (!("document" in globalThis)) return resume(Effect.fail(unavailable))
+    const { document } = globalThis
+    let element = document.querySelector<HTMLScriptElement>(`script[src="${script}"]`)
+    if (element === null) {
+      element = Object.assign(document.createElement("script"), { src: script, async: true })
+      if (nonce !== undefined) element.nonce = nonce
+      document.head.append(element)
+    }
+    const loading = element
+    loading.addEventListener("load", () => {
+      const turnstile = onPage()
+      resume(turnstile === undefined ? Effect.fail(unavailable) : Effect.succeed(turnstile))
+    })
+    loading.addEventListener("error", () => {
+      loading.remove()
+      resume(Effect.fail(unavailable))
+    })
+  }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable) }))
+
+/** A widget, until it gives a token. */
+const solved = (
+  turnstile: Turnstile,
+  element: HTMLElement,
+  which: { readonly sitekey: string; readonly action: string }
+): Effect.Effect<Redacted.Redacted, BotChallengeUnsolved> => {
+  let widget: string | undefined
+  return Effect.callback<Redacted.Redacted, BotChallengeUnsolved>((resume) => {
+    widget = turnstile.render(element, {
+      ...which,
+      callback: (token) => resume(Effect.succeed(Redacted.make(token))),
+      "error-callback": (code) => {
+        if (!triesAgain(code)) resume(Effect.fail(unavailable))
+        return true
+      },
+      "unsupported-callback": () => resume(Effect.fail(unavailable))
+    })
+  }).pipe(Effect.ensuring(Effect.sync(() => {
+    if (widget !== undefined) turnstile.remove(widget)
+  })))
+}
+
+/** Challenges that were failed, which the widget gives again. The others are faults of the set-up or of the network. */
+const triesAgain = (code: string | undefined): boolean => /^[36]/.test(code ?? "")
+
+// --- the place ---
+
+/** Where a widget is, until it leaves. */
+type Place = () => {
+  readonly element: HTMLElement
+  readonly closed: Effect.Effect<never, BotChallengeUnsolved>
+  readonly leave: () => void
+}
+
+/** A widget that nobody sees draws nothing. */
+const hidden: Place = () => {
+  const element = globalThis.document.createElement("div")
+  globalThis.document.body.append(element)
+  return { element, closed: Effect.never, leave: () => element.remove() }
+}
+
+const english = { title: "Confirm that you are human", cancel: "Cancel" }
+
+const shown = ({ container, texts = english }: TurnstileOptions): Place => () => {
+  const given = container?.()
+  if (given) return { element: given, closed: Effect.never, leave: () => {} }
+  const { document } = globalThis
+  const dialog = document.createElement("dialog")
+  dialog.setAttribute("aria-label", texts.title)
+  const element = document.createElement("div")
+  const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: texts.cancel })
+  cancel.addEventListener("click", () => dialog.close())
+  dialog.append(element, cancel)
+  document.body.append(dialog)
+  dialog.showModal()
+  return {
+    element,
+    closed: Effect.callback((resume) => {
+      dialog.addEventListener("close", () => resume(Effect.fail(new BotChallengeUnsolved({ reason: "Closed" }))))
+    }),
+    leave: () => dialog.remove()
+  }
+}
+
+// --- the environment ---
+
+declare const process: { readonly env: { readonly [name: string]: string | undefined } }
+
+/** Spelled out, for bundlers replace nothing else. */
+const keyOf = (which: "visible" | "invisible"): string | undefined =>
+  which === "visible"
+    ? ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY)
+      || ifThere(() => process.env.NEXT_PUBLIC_STACK_BOT_CHALLENGE_SITE_KEY)
+    : ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_INVISIBLE_SITE_KEY)
+      || ifThere(() => process.env.NEXT_PUBLIC_STACK_BOT_CHALLENGE_INVISIBLE_SITE_KEY)
+
+const ifThere = (look: () => string | undefined): string | undefined => {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}

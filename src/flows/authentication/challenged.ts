@@ -1,0 +1,60 @@
+/** Requests that the platform may want a proof for that a person is there. docs/protocol.md §13.1. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { BotChallenge, type BotChallengeAction, type BotChallengeUnsolved } from "../../../layers/browser/index.ts"
+import { CallError } from "../../../schemas/errors/CallError.ts"
+import { BotChallengeRequired } from "../../../schemas/errors/restrictions.ts"
+
+/** What a request says of the challenge. */
+interface Answered {
+  readonly botChallengeToken?: Redacted.Redacted
+  readonly botChallengePhase?: "invisible" | "visible"
+  readonly botChallengeUnavailable?: "true"
+}
+
+/**
+ * Makes the call, and again with a token when the platform asks for one: one that nobody notices first, then by a
+ * challenge that people see. Without a `BotChallenge` the call is made once, and says nothing of it. Platforms of 2025,
+ * which refuse to hear of it, are called without.
+ *
+ * Fails with `BotChallengeRequired` when the person closed the challenge.
+ */
+export const challenged = <A, E, R>(
+  action: BotChallengeAction,
+  call: (answered: Answered) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(BotChallenge, (challenge) => {
+    if (challenge === undefined) return call({})
+
+    const unlessUnsolved = (asked: E) => (unsolved: BotChallengeUnsolved): Effect.Effect<A, E, R> =>
+      unsolved.reason === "Closed" ? Effect.fail(asked) : call({ botChallengeUnavailable: "true" })
+
+    const visibly = (asked: E): Effect.Effect<A, E, R> =>
+      Effect.matchEffect(challenge.visible(action), {
+        onFailure: unlessUnsolved(asked),
+        onSuccess: (botChallengeToken) => call({ botChallengeToken, botChallengePhase: "visible" })
+      })
+
+    const asked = (asked: E): Effect.Effect<A, E, R> =>
+      Effect.matchEffect(challenge.invisible(action), {
+        onFailure: unlessUnsolved(asked),
+        onSuccess: Option.match({
+          onNone: () => visibly(asked),
+          onSome: (botChallengeToken) => whenAsked(call({ botChallengeToken, botChallengePhase: "invisible" }), visibly)
+        })
+      })
+
+    return Effect.catch(
+      whenAsked(call({ botChallengePhase: "invisible" }), asked),
+      (error) => refusesFields(error) ? call({}) : Effect.fail(error)
+    )
+  })
+
+const whenAsked = <A, E, R>(
+  call: Effect.Effect<A, E, R>,
+  answer: (error: E) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.catch(call, (error) => error instanceof BotChallengeRequired ? answer(error) : Effect.fail(error))
+
+const refusesFields = (error: unknown): boolean => error instanceof CallError && error.reason._tag === "SchemaError"

@@ -1,0 +1,19 @@
+/** A page with one button, which signs somebody up where bots are kept out. */
+import { layerTurnstile } from "latchkey/layers"
+import { type ClientOptions, createClient } from "latchkey/promise"
+
+declare const project: ClientOptions
+
+const client = createClient({ ...project, botChallenge: layerTurnstile({ siteKey: "seen-key" }) })
+
+const button = document.createElement("button")
+button.textContent = "Sign up"
+const answer = document.createElement("p")
+document.querySelector("#app")!.append(button, answer)
+
+button.addEventListener("click", () => {
+  answer.textContent = "…"
+  const said = (text: string) => void (answer.textContent = text)
+  client.signUp.withPassword({ email: "grace@example.com", password: "correct horse" })
+    .then(() => said("welcome"), (error: Error) => said(error.name))
+})

@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { site } from "./site.ts"
+
+/** In place of Cloudflare's script: a widget is a button that gives a token. */
+const widgets = `globalThis.turnstile = {
+  render: (element, { callback, sitekey }) => {
+    element.innerHTML = "<button>I am human</button>"
+    element.firstChild.onclick = () => callback("token of " + sitekey)
+    return "1"
+  },
+  remove: () => {}
+}`
+
+describe("a sign-up that the platform takes for a bot's", () => {
+  const at = site({ page: "turnstile.ts" })
+
+  const open = async (answer: (script: { readonly page: Page; readonly asked: Array<string> }) => Promise<unknown>) => {
+    const asked: Array<string> = []
+    const page = await at.open("/", undefined, (page) => answer({ page, asked }))
+    return { asked, page }
+  }
+
+  const served = ({ asked, page }: { readonly page: Page; readonly asked: Array<string> }) =>
+    page.route("https://challenges.cloudflare.com/**", (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: "text/javascript", body: widgets })
+    })
+
+  it("goes on by a dialog over the page, which can be closed and comes back", async () => {
+    const { asked, page } = await open(served)
+    const dialog = page.getByRole("dialog", { name: "Confirm that you are human" })
+    const signUp = page.getByRole("button", { name: "Sign up" })
+    assert.deepStrictEqual(asked, [])
+
+    for (const close of [() => page.keyboard.press("Escape"), () => dialog.getByText("Cancel").click()]) {
+      await signUp.click()
+      await dialog.waitFor()
+      await close()
+      await page.getByText("BotChallengeRequired").waitFor()
+      assert.strictEqual(await page.locator("dialog").count(), 0)
+    }
+    await signUp.click()
+    await dialog.getByRole("button", { name: "I am human" }).click()
+    await page.getByText("welcome").waitFor()
+
+    assert.strictEqual(await page.locator("dialog").count(), 0)
+    assert.lengthOf(asked, 1)
+  })
+
+  it("says so when the script is blocked", async () => {
+    const { page } = await open(({ page }) =>
+      page.route("https://challenges.cloudflare.com/**", (route) => route.abort())
+    )
+
+    await page.getByRole("button", { name: "Sign up" }).click()
+
+    await page.getByText("BotChallengeFailed").waitFor()
+  })
+})

@@ -1,0 +1,178 @@
+/** Cloudflare's widgets on a page, whose script is in the test's hands. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { afterEach, vi } from "vitest"
+import { BotChallenge, type BotChallengeService } from "../../../layers/browser/BotChallenge.ts"
+import { layerTurnstile, type TurnstileOptions } from "../../../layers/browser/turnstile.ts"
+
+const scripts = () => [...document.scripts].filter(({ src }) => new URL(src).hostname === "challenges.cloudflare.com")
+
+/** A widget as it was asked for. */
+interface Widget {
+  readonly element: HTMLElement
+  readonly sitekey: string
+  readonly action: string
+  readonly callback: (token: string) => void
+  readonly "error-callback": (code: string) => boolean
+}
+
+/** What the script puts on the page: it notes widgets, and those that left. */
+const arrives = () => {
+  const widgets: Array<Widget> = []
+  const removed: Array<string> = []
+  vi.stubGlobal("turnstile", {
+    render: (element: HTMLElement, widget: Omit<Widget, "element">) => `${widgets.push({ element, ...widget })}`,
+    remove: (id: string) => void removed.push(id)
+  })
+  for (const script of scripts()) script.dispatchEvent(new Event("load"))
+  return { widgets, removed }
+}
+
+const container = () => {
+  const place = document.createElement("div")
+  document.body.append(place)
+  return place
+}
+
+const withTurnstile = <A, E>(
+  use: (challenge: BotChallengeService) => Effect.Effect<A, E>,
+  options: TurnstileOptions = { siteKey: "seen-key", invisibleSiteKey: "quiet-key", container }
+) => Effect.provide(Effect.flatMap(BotChallenge, (challenge) => use(challenge!)), layerTurnstile(options))
+
+const begin = <A, E>(self: Effect.Effect<A, E>) => Effect.forkChild(self, { startImmediately: true })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  for (const script of scripts()) script.remove()
+  document.body.replaceChildren()
+})
+
+describe("layerTurnstile", () => {
+  it.effect("loads the script when a token is asked for, never before, and once for all", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        assert.lengthOf(scripts(), 0)
+
+        const first = yield* begin(challenge.visible("sign_up_with_credential"))
+        const second = yield* begin(challenge.visible("send_magic_link_email"))
+        assert.deepStrictEqual(scripts().map(({ async, src }) => [async, src]), [
+          [true, "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"]
+        ])
+        const { removed, widgets } = arrives()
+        yield* Effect.yieldNow
+        widgets.forEach(({ callback }, index) => callback(`token ${index}`))
+
+        assert.strictEqual(Redacted.value(yield* Fiber.join(first)), "token 0")
+        assert.strictEqual(Redacted.value(yield* Fiber.join(second)), "token 1")
+        assert.deepStrictEqual(widgets.map(({ action, sitekey }) => [action, sitekey]), [
+          ["sign_up_with_credential", "seen-key"],
+          ["send_magic_link_email", "seen-key"]
+        ])
+        assert.deepStrictEqual(removed, ["1", "2"])
+      })
+    ))
+
+  it.effect("has its nonce of the page's policy", () =>
+    withTurnstile(
+      (challenge) =>
+        Effect.map(begin(challenge.visible("oauth_authenticate")), () => {
+          assert.deepStrictEqual(scripts().map(({ nonce }) => nonce), ["of-the-page"])
+        }),
+      { siteKey: "seen-key", nonce: "of-the-page", container }
+    ))
+
+  it.effect("asks the widget that nobody sees under its own key, and leaves nothing on the page", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        const fiber = yield* begin(challenge.invisible("sign_up_with_credential"))
+        const { removed, widgets } = arrives()
+        yield* Effect.yieldNow
+        widgets[0]!.callback("quiet")
+
+        assert.deepStrictEqual(Option.map(yield* Fiber.join(fiber), Redacted.value), Option.some("quiet"))
+        assert.deepStrictEqual([widgets[0]!.sitekey, removed.length], ["quiet-key", 1])
+        assert.strictEqual(document.body.children.length, 0)
+      })
+    ))
+
+  it.effect("has no token that nobody notices without a key for it, and loads nothing to find out", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        assert.isTrue(Option.isNone(yield* challenge.invisible("sign_up_with_credential")))
+        assert.lengthOf(scripts(), 0)
+      }), { siteKey: "seen-key" }))
+
+  it.effect("turns to the challenge that people see when nothing comes of the other in 10 seconds", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        const fiber = yield* begin(challenge.invisible("sign_up_with_credential"))
+        arrives()
+        yield* Effect.yieldNow
+        yield* TestClock.adjust("10 seconds")
+
+        assert.isTrue(Option.isNone(yield* Fiber.join(fiber)))
+      })
+    ))
+
+  it.effect("is unavailable where the script is blocked or does not come in 10 seconds, and tries again later", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        const visible = challenge.visible("sign_up_with_credential")
+        const blocked = yield* begin(Effect.flip(visible))
+        scripts()[0]!.dispatchEvent(new Event("error"))
+        assert.strictEqual((yield* Fiber.join(blocked)).reason, "Unavailable")
+        assert.lengthOf(scripts(), 0)
+
+        const late = yield* begin(Effect.flip(visible))
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual((yield* Fiber.join(late)).reason, "Unavailable")
+
+        const third = yield* begin(visible)
+        const { widgets } = arrives()
+        yield* Effect.yieldNow
+        widgets[0]!.callback("token")
+        assert.strictEqual(Redacted.value(yield* Fiber.join(third)), "token")
+      })
+    ))
+
+  it.effect("lets people try again when they failed, and is unavailable when the set-up is wrong", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        const fiber = yield* begin(Effect.flip(challenge.visible("sign_up_with_credential")))
+        const { widgets } = arrives()
+        yield* Effect.yieldNow
+        for (const code of ["300030", "600010"]) widgets[0]!["error-callback"](code)
+        yield* Effect.yieldNow
+        assert.isUndefined(fiber.pollUnsafe())
+
+        widgets[0]!["error-callback"]("110200")
+
+        assert.strictEqual((yield* Fiber.join(fiber)).reason, "Unavailable")
+      })
+    ))
+
+  it.effect("takes its keys from the environment, under today's names or those from before", () =>
+    Effect.gen(function*() {
+      const keyOf = withTurnstile((challenge) =>
+        Effect.gen(function*() {
+          const { widgets } = arrives()
+          const fiber = yield* begin(challenge.visible("sign_up_with_credential"))
+          yield* Effect.yieldNow
+          yield* Fiber.interrupt(fiber)
+          return widgets[0]!.sitekey
+        }), { container })
+      const missing = yield* Effect.flip(keyOf)
+
+      vi.stubEnv("NEXT_PUBLIC_STACK_BOT_CHALLENGE_SITE_KEY", "old")
+      const old = yield* keyOf
+      vi.stubEnv("NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY", "new")
+
+      assert.deepStrictEqual([old, yield* keyOf], ["old", "new"])
+      assert.include(missing.message, "NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY or NEXT_PUBLIC_STACK_BOT_CHALLENGE")
+    }))
+})

@@ -1,0 +1,181 @@
+/** Sign-ups where the platform keeps bots out: what is said of the challenge, and when. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import {
+  BotChallenge,
+  type BotChallengeAction,
+  type BotChallengeService,
+  BotChallengeUnsolved
+} from "../../../../layers/browser/BotChallenge.ts"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import * as oauth from "../../../../src/flows/oauth/oauth.ts"
+import { ann } from "../../../layers/emulator/support/support.ts"
+import { conversation } from "../../../support/conversation.ts"
+import { type Answer, json, knownError } from "../../../support/scriptedTransport.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+import { scriptedBrowser } from "../scriptedBrowser.ts"
+
+const callbackUrl = "http://localhost:3000/handler/callback"
+
+type Outcome = string | "Unavailable" | "Closed" | null
+
+/** A challenge that gives these tokens, or none, and notes what it was asked for. */
+const challenge = (outcomes: { readonly invisible?: Outcome; readonly visible?: Outcome }) => {
+  const asked: Array<string> = []
+  const give = (outcome: Outcome | undefined, how: string, action: BotChallengeAction) =>
+    Effect.suspend(() => {
+      asked.push(`${how} ${action}`)
+      return outcome === "Unavailable" || outcome === "Closed"
+        ? Effect.fail(new BotChallengeUnsolved({ reason: outcome }))
+        : Effect.succeed(Option.map(Option.fromNullishOr(outcome), Redacted.make))
+    })
+  const service: BotChallengeService = {
+    invisible: (action) => give(outcomes.invisible, "invisible", action),
+    visible: (action) => Effect.map(give(outcomes.visible, "visible", action), Option.getOrThrow)
+  }
+  return { asked, service }
+}
+
+const signingUp = signUp.withPassword({ ...ann, verificationCallbackUrl: callbackUrl })
+
+const required = knownError("BOT_CHALLENGE_REQUIRED", 409)
+
+const tokens = json({ access_token: "a", refresh_token: "r", user_id: "11111111-1111-4111-8111-111111111111" })
+
+/** What each request says of the challenge: `phase token`, `unavailable`, or nothing. */
+const said = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
+  requests.map(({ body }) => {
+    const fields = JSON.parse(body ?? "{}")
+    const { bot_challenge_phase: phase, bot_challenge_token: token, bot_challenge_unavailable: lost } = fields
+    return lost === "true" ? "unavailable" : [phase, token].filter((each) => each !== undefined).join(" ")
+  })
+
+const talk = (service: BotChallengeService | undefined, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
+  conversation("client", Effect.provideService(signingUp, BotChallenge, service), ...answers)
+
+describe("a sign-up", () => {
+  it.effect("without a challenge says nothing of it, and fails with what the platform asks for", () =>
+    Effect.gen(function*() {
+      const { failure, requests } = yield* talk(undefined, required)
+
+      assert.deepStrictEqual(said(requests), [""])
+      assert.strictEqual(failure()._tag, "BotChallengeRequired")
+    }))
+
+  it.effect("troubles nobody where the platform does not ask", () =>
+    Effect.gen(function*() {
+      const { asked, service } = challenge({ invisible: "quiet", visible: "seen" })
+
+      const { requests } = yield* talk(service, tokens)
+
+      assert.deepStrictEqual(said(requests), ["invisible"])
+      assert.deepStrictEqual(asked, [])
+    }))
+
+  it.effect("gets a token without troubling anybody first, then by a challenge that people see", () =>
+    Effect.gen(function*() {
+      const { asked, service } = challenge({ invisible: "quiet", visible: "seen" })
+
+      const { requests } = yield* talk(service, required, required, tokens)
+
+      assert.deepStrictEqual(said(requests), ["invisible", "invisible quiet", "visible seen"])
+      assert.deepStrictEqual(asked, ["invisible sign_up_with_credential", "visible sign_up_with_credential"])
+    }))
+
+  it.effect("shows the challenge at once where there is none that nobody sees", () =>
+    Effect.gen(function*() {
+      const { service } = challenge({ invisible: null, visible: "seen" })
+
+      const { requests } = yield* talk(service, required, tokens)
+
+      assert.deepStrictEqual(said(requests), ["invisible", "visible seen"])
+    }))
+
+  it.effect("ends with the platform's word where the token was of no use", () =>
+    Effect.gen(function*() {
+      const { service } = challenge({ invisible: null, visible: "stale" })
+
+      const { failure, requests } = yield* talk(service, required, knownError("BOT_CHALLENGE_FAILED", 400))
+
+      assert.lengthOf(requests, 2)
+      assert.strictEqual(failure()._tag, "BotChallengeFailed")
+    }))
+
+  for (const how of ["invisible", "visible"] as const) {
+    it.effect(`tells the platform when the ${how} challenge cannot be had, and leaves the rest to it`, () =>
+      Effect.gen(function*() {
+        const { service } = challenge({ [how]: "Unavailable" })
+
+        const { failure, requests } = yield* talk(service, required, knownError("BOT_CHALLENGE_FAILED", 400))
+
+        assert.deepStrictEqual(said(requests), ["invisible", "unavailable"])
+        assert.strictEqual(failure()._tag, "BotChallengeFailed")
+      }))
+  }
+
+  it.effect("asks nothing more when the person closes the challenge", () =>
+    Effect.gen(function*() {
+      const { service } = challenge({ visible: "Closed" })
+
+      const { failure, requests } = yield* talk(service, required)
+
+      assert.deepStrictEqual(said(requests), ["invisible"])
+      assert.strictEqual(failure()._tag, "BotChallengeRequired")
+    }))
+
+  it.effect("goes on without where the platform does not know the challenge", () =>
+    Effect.gen(function*() {
+      const { asked, service } = challenge({ visible: "seen" })
+      const unknown = knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties" })
+
+      const { requests } = yield* talk(service, unknown, tokens)
+
+      assert.deepStrictEqual(said(requests), ["invisible", ""])
+      assert.deepStrictEqual(asked, [])
+    }))
+})
+
+overBothTransports(({ emulated }) => {
+  const seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } } as const
+
+  describe("a challenge that is solved", () => {
+    it.effect("lets a sign-up by password, a sign-in by mail and one at a provider go on", () =>
+      Effect.gen(function*() {
+        const { asked, service } = challenge({ invisible: "quiet" })
+        const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
+
+        yield* Effect.gen(function*() {
+          yield* signingUp
+          yield* signIn.sendCode({ email: "new@example.com", callbackUrl })
+          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        }).pipe(Effect.provideService(BotChallenge, service))
+
+        assert.deepStrictEqual(asked, [
+          "invisible sign_up_with_credential",
+          "invisible send_magic_link_email",
+          "invisible oauth_authenticate"
+        ])
+        assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
+        assert.strictEqual((yield* Emulator).outbox.list().at(-1)?.to, "new@example.com")
+        assert.lengthOf(browser.left, 1)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("is not shown to the provider's page or kept in a cookie", () =>
+      Effect.gen(function*() {
+        const { service } = challenge({ invisible: "the-token" })
+        const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
+
+        yield* browser.leaving(
+          Effect.provide(oauth.signIn({ provider: "github" }), Layer.succeed(BotChallenge, service))
+        )
+
+        assert.notInclude(JSON.stringify([browser.left, browser.written]), "the-token")
+      }).pipe(Effect.provide(emulated(seed))))
+  })
+})
