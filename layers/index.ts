@@ -8,6 +8,7 @@ export {
   BotChallengeUnsolved
 } from "./browser/BotChallenge.ts"
 export { Browser, type BrowserService } from "./browser/Browser.ts"
+export { CookiesBlocked } from "./browser/CookiesBlocked.ts"
 export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "./browser/Navigation.ts"
 export { PasskeyCancelled } from "./browser/PasskeyCancelled.ts"
 export { PasskeyNotPossible } from "./browser/PasskeyNotPossible.ts"
@@ -42,7 +43,6 @@ export {
 export { claimsOf } from "./session/accessToken.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"
 export type { CookieOptions } from "./session/cookies.ts"
-export { CookiesBlocked } from "./session/CookiesBlocked.ts"
 export { type KeyValueOptions, layerKeyValue } from "./session/keyValueStore.ts"
 export { MfaAttempt, type MfaAttemptService } from "./session/MfaAttempt.ts"
 export {
@@ -55,6 +55,7 @@ export {
 } from "./session/requestStore.ts"
 export { type NewTokens, Session, type SessionState, type UsableTokens } from "./session/Session.ts"
 export { type AuthJson, bearerOf, type HeadersLike, sessionInHeaders } from "./session/sessionHeaders.ts"
+export * as SessionPolicy from "./session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./session/TokenStore.ts"
 export {

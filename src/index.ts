@@ -2,6 +2,7 @@
 
 // layers
 export { OwnerSession } from "../layers/access/access.ts"
+export { CookiesBlocked } from "../layers/browser/CookiesBlocked.ts"
 export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "../layers/browser/Navigation.ts"
 export { PasskeyCancelled } from "../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/browser/passkeyFailure.ts"
@@ -28,7 +29,6 @@ export {
 } from "../layers/reads/Reads.ts"
 export { layerCookies } from "../layers/session/browserCookies.ts"
 export type { CookieOptions } from "../layers/session/cookies.ts"
-export { CookiesBlocked } from "../layers/session/CookiesBlocked.ts"
 export { type KeyValueOptions, layerKeyValue } from "../layers/session/keyValueStore.ts"
 export {
   layerNextjs,
@@ -40,6 +40,7 @@ export {
 } from "../layers/session/requestStore.ts"
 export { Session, type SessionState } from "../layers/session/Session.ts"
 export type { AuthJson } from "../layers/session/sessionHeaders.ts"
+export * as SessionPolicy from "../layers/session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export { TokenStore } from "../layers/session/TokenStore.ts"
 export { tokenStoreOf, type TokenStoreOption } from "../layers/session/tokenStoreOf.ts"

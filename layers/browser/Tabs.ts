@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
@@ -17,12 +18,14 @@ export interface TabsService {
   /**
    * Runs while no other tab runs its own. Who waited for long enough goes on without the lock, unless whoever has it gives
    * signs of life: a tab that was closed has none any more, and one that is frozen gives none.
+   *
+   * `patience`: how long is long enough. @default "5 seconds"
    */
-  readonly withLock: (topic: string) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  readonly withLock: (
+    topic: string,
+    patience?: Duration.Input
+  ) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
-
-/** Nobody waits longer for a tab that gives no sign of life: it was frozen, and may wake in an hour. */
-export const lockTimeout = "5 seconds"
 
 /** What of the platform is used. Each of it may be missing, or throw where storage is forbidden. */
 export interface TabsPlatform {
@@ -50,7 +53,7 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
     })
     return { notify: () => channel.say(changed), leave: channel.leave }
   },
-  withLock: (topic) => (self) =>
+  withLock: (topic, patience = "5 seconds") => (self) =>
     Effect.suspend(() => {
       const locks = attempt(() => platform.navigator?.locks)
       if (locks === undefined) return self
@@ -75,7 +78,7 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       const waiting: Effect.Effect<void> = Effect.suspend(() => {
         isAlive = false
         return Effect.timeoutOrElse(Deferred.await(granted), {
-          duration: lockTimeout,
+          duration: patience,
           orElse: () =>
             isAlive ? waiting : Effect.void
         })

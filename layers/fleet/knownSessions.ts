@@ -12,9 +12,11 @@ import { type Listeners, makeListeners, randomSecret, singleFlight, throttled } 
 import {
   type Life,
   lifeOf,
-  refreshThresholdMillis,
+  makeCoolDown,
+  millisOf,
   remainingMillis,
   sameTokens,
+  SessionPolicy,
   type StoredTokens,
   TokenStoreFailed
 } from "../session/index.ts"
@@ -97,7 +99,7 @@ const makeKnown = (secret: string): Effect.Effect<KnownSession> =>
     prolongedAt: -Infinity,
     writing: Semaphore.makeUnsafe(1),
     refreshing: Semaphore.makeUnsafe(1),
-    lease: { observed: undefined, held: undefined, failure: undefined },
+    lease: { observed: undefined, held: undefined, coolDown: makeCoolDown() },
     listeners: makeListeners()
   }))
 
@@ -119,8 +121,15 @@ const remainingOf = (known: KnownSession, now: number): number => {
 
 const issuedAtOf = (known: Pick<KnownSession, "session">): number => accessLifeOf(known)?.issuedAt ?? -Infinity
 
-const isFresh = (known: KnownSession, laterThan: number, now: number): boolean =>
-  issuedAtOf(known) > laterThan && remainingOf(known, now) >= refreshThresholdMillis
+const isFresh = (known: KnownSession, { laterThan, now, threshold }: Freshness): boolean =>
+  issuedAtOf(known) > laterThan && remainingOf(known, now) >= threshold
+
+/** Issued later than that, by the platform's clock, and with so many milliseconds to live now. */
+interface Freshness {
+  readonly laterThan: number
+  readonly threshold: number
+  readonly now: number
+}
 
 /** What a process remembers of sessions, `remembered` of them at most besides those that the store missed. */
 const makeMemory = (remembered: number) => {
@@ -310,13 +319,14 @@ const makeCatchUpWriter = (
 /** The session as the lease that the servers share sees it. */
 const leasedSession = (
   known: KnownSession,
+  threshold: number,
   look: Effect.Effect<void, SharedRecordsFailed>,
   write: RecordSync["write"]
 ): LeasedSession => ({
   current: () => known.session,
   version: () => known.version,
   issuedAt: () => issuedAtOf(known),
-  isFresh: (laterThan, now) => isFresh(known, laterThan, now),
+  isFresh: (laterThan, now) => isFresh(known, { laterThan, now, threshold }),
   look,
   put: ({ heartbeat, fence }) =>
     known.writing.withPermit(
@@ -338,7 +348,7 @@ const withRefreshLease = <A, E>(
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const issuedAt = issuedAtOf(known)
     let begun = false
-    const isSettled = (now: number) => known.session === null || isFresh(known, issuedAt, now)
+    const isSettled = (now: number) => known.session === null || leased.isFresh(issuedAt, now)
     const alone: Effect.Effect<Option.Option<A>, E | TokenStoreFailed> = known.refreshing.withPermit(
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (isSettled(now)) return Effect.succeedNone
@@ -426,7 +436,10 @@ export const makeKnownSessions = (
       replace: (known, expected, tokens) => replaceTokens({ ...sync, keepUnsaved }, known, expected, tokens),
       end,
       withRefreshLease: (known, self, unneeded) =>
-        withRefreshLease(known, leasedSession(known, look(known), sync.write), scope, self, unneeded),
+        Effect.flatMap(SessionPolicy, (policy) => {
+          const leased = leasedSession(known, millisOf(policy.threshold), look(known), sync.write)
+          return withRefreshLease(known, leased, scope, self, unneeded)
+        }),
       unsaved: () => unsaved.size
     }
   })

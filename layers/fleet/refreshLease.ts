@@ -3,17 +3,22 @@
  * number than the one before, so that a holder who comes late finds that the lease is no longer its own, and writes
  * nothing. No two clocks are compared: a lease without a heartbeat for a while, by the clock of whoever waits, is over.
  */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
-import { coolDownMillis, TokenStoreFailed } from "../session/index.ts"
+import type { CallError } from "../../schemas/errors/CallError.ts"
+import { type CoolDown, SessionPolicy, TokenStoreFailed } from "../session/index.ts"
 import type { SharedSession } from "./sealedSession.ts"
 import type { SharedRecordsFailed } from "./SharedRecords.ts"
 
-/** How servers lease the right to refresh, in milliseconds. */
+/**
+ * How servers lease the right to refresh, in milliseconds. All of them have to agree on it, so it is no part of the
+ * `SessionPolicy` that each of them may have.
+ */
 export const leasePolicy = {
   /** A holder without a sign of life for so long has crashed, and the next one takes over. */
   expiry: 3000,
@@ -43,7 +48,8 @@ export interface LeaseState {
   observed: Observed | undefined
   /** The number of the lease that this process holds. */
   held: number | undefined
-  failure: { readonly exit: Exit.Exit<unknown, unknown>; readonly at: number; readonly version: number } | undefined
+  /** The pause after a refresh that failed; its subject is the version of the tokens. */
+  readonly coolDown: CoolDown<number, Cause.Cause<unknown>>
 }
 
 /** The shared session, as this process deals with it. */
@@ -78,15 +84,10 @@ export const withFleetLease = <A, E>(
     const version = subject.version()
     const issuedAt = subject.issuedAt()
     const started = yield* Clock.currentTimeMillis
-    const { failure } = state
-    if (failure?.version === version && started >= failure.at && started - failure.at < coolDownMillis) {
-      // whoever asks here wants the same refresh, and meets what it met a moment ago
-      return yield* failure.exit as Exit.Exit<A, E>
-    }
-    const remembered = Effect.onExit(self, (exit) =>
-      Effect.map(Clock.currentTimeMillis, (at) => {
-        state.failure = Exit.isFailure(exit) ? { exit, at, version } : undefined
-      }))
+    const pause = state.coolDown.lasting(version, started)
+    // whoever asks here wants the same refresh, and meets what it met a moment ago
+    if (pause !== undefined) return yield* Effect.failCause(pause.failure as Cause.Cause<E>)
+    const remembered = remembering(state.coolDown, version, self)
     for (let pause: number = leasePolicy.firstPause;; pause = Math.min(pause * 1.5, leasePolicy.longestPause)) {
       const seen = yield* Effect.exit(subject.look)
       const now = yield* Clock.currentTimeMillis
@@ -103,6 +104,24 @@ export const withFleetLease = <A, E>(
       yield* Effect.sleep(Duration.millis(pause))
     }
   })
+
+/** Keeps what the refresh fails with for as long as the policy in reach says. One that is interrupted met nothing. */
+const remembering = <A, E>(
+  coolDown: LeaseState["coolDown"],
+  version: number,
+  self: Effect.Effect<A, E>
+): Effect.Effect<A, E> =>
+  self.pipe(
+    Effect.tap(Effect.sync(coolDown.reset)),
+    Effect.tapCause((cause) =>
+      Cause.hasFails(cause)
+        ? Effect.flatMap(
+          SessionPolicy,
+          (policy) => coolDown.failed(version, cause, Cause.squash(cause) as CallError, policy.coolDown)
+        )
+        : Effect.void
+    )
+  )
 
 const notNow = (problem: string) =>
   Effect.fail(new TokenStoreFailed({ operation: "write", problem: `the servers' shared store ${problem}` }))

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
+import type { Policy as RefreshPolicy } from "./SessionPolicy.ts"
 
 /** The insides of the layers of one client. */
 export interface Insides {
@@ -11,6 +12,8 @@ export interface Insides {
   readonly storage: string
   /** What calls go by that bring no policy of their own. */
   readonly retryPolicy: Policy
+  /** What the session goes by. */
+  readonly sessionPolicy: RefreshPolicy
 }
 
 /** Called as the layers are built, by each with what is its own. */

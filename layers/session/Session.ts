@@ -15,9 +15,9 @@ import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/fields.ts"
+import { CookiesBlocked } from "../browser/index.ts"
 import { capturedReferences, Project, Transport } from "../call/index.ts"
 import { clockSkewOf } from "./clockSkew.ts"
-import { CookiesBlocked } from "./CookiesBlocked.ts"
 import {
   type CurrentSession,
   followStore,
@@ -27,9 +27,9 @@ import {
   type SessionState
 } from "./currentSession.ts"
 import { Inspector } from "./Inspector.ts"
+import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
-import { inMemory, type StoredTokens, TokenStore } from "./TokenStore.ts"
-import { isTokenText } from "./tokenText.ts"
+import { inMemory, isTokenText, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { makeUsableTokens, type UsableTokens } from "./usableTokens.ts"
 
 export type { SessionState } from "./currentSession.ts"
@@ -50,8 +50,8 @@ export class Session extends Context.Service<Session, {
   /** Calls back at every change, until the returned function is called. For host code without fibers. */
   readonly subscribe: (listener: () => void) => () => void
   /**
-   * Tokens with at least the demanded life left (20 s unless said otherwise, always less than 60 s), refreshed when
-   * need be. A token that arrives with less life than demanded is handed out all the same. `None`: signed out.
+   * Tokens with at least the demanded life left, refreshed when need be: by default 20 s, and always less than 60 s, unless
+   * its `SessionPolicy` says otherwise. A token that arrives with less life than demanded is handed out all the same. `None`: signed out.
    *
    * Fails with the reason `RefreshTokenNotFoundOrExpired` when the platform ends the session now; with the reason of
    * the lost call, and the session intact, when the platform cannot be reached.
@@ -114,17 +114,23 @@ const make: Effect.Effect<
   const transport = yield* Transport
   const scope = yield* Effect.scope
   const store = yield* TokenStore
+  const policy = yield* SessionPolicy
   const session = yield* followStore(store, clockSkewOf(yield* Clock.Clock, transport, project.apiUrl))
-  ;(yield* Inspector)?.({ session: session.current, storage: store.kind ?? "a store of the program's own" })
-  const parts: SessionParts = { project, transport, store, session, scope }
+  ;(yield* Inspector)?.({
+    session: session.current,
+    storage: store.kind ?? "a store of the program's own",
+    sessionPolicy: policy
+  })
+  const settings = Context.add(yield* capturedReferences, SessionPolicy, policy)
+  const parts: SessionParts = { project, transport, store, session, scope, policy }
 
   return Session.of({
     state: session.state,
     changes: session.changes,
     subscribe: session.subscribe,
-    ...makeUsableTokens(session, yield* makeSessionRefresh(parts)),
+    ...makeUsableTokens(parts, yield* makeSessionRefresh(parts, settings)),
     ...makeKeeping(parts),
-    ...makeEnd(parts, yield* capturedReferences),
+    ...makeEnd(parts, settings),
     rejected: (accessToken) => forgetRejected(session, accessToken),
     renewNext: Effect.suspend(() =>
       session.update((held) => held?.tokens.refreshToken === undefined ? held : withoutAccessToken(held))

@@ -6,8 +6,10 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
+import type { TabsService } from "../browser/index.ts"
 import { makeListeners } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
+import { SessionPolicy } from "./SessionPolicy.ts"
 import { valueStream } from "./valueStream.ts"
 
 /** The tokens of a session as a store holds them. */
@@ -52,8 +54,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly changes: Stream.Stream<StoredTokens | null>
   /**
    * Runs what one of those who share the store need do at a time: a refresh. An optimisation. Whoever does not get the
-   * lock within a few seconds goes on without, unless whoever has it is at work; where it fails, an access token that is
-   * still good is used a while longer.
+   * lock within the `lockTimeout` of the `SessionPolicy` in reach goes on without, unless whoever has it is at work; where
+   * it fails, an access token that is still good is used a while longer.
    */
   readonly withRefreshLock?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
   /** What devtools call it: `memory`, `cookies`, … */
@@ -89,6 +91,13 @@ export class TokenStore extends Context.Service<TokenStore, {
     kind: "nowhere"
   })
 }
+
+/** The refreshes of tabs over one store, one at a time. Nobody is waited for longer than the policy in reach says. */
+export const refreshLockOf = (
+  tabs: TabsService,
+  topic: string
+): <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E> =>
+(self) => Effect.flatMap(SessionPolicy, ({ lockTimeout }) => tabs.withLock(topic, lockTimeout)(self))
 
 /** Starts with these, and is forgotten with the program. */
 export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
@@ -133,3 +142,10 @@ export const skewed = (clockSkewMillis: number | undefined): Pick<StoredTokens, 
 
 const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
   value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)
+
+/**
+ * Whether this can be a token: what a header can carry. The texts `undefined` and `null` are no tokens, but what
+ * `String()` made of none somewhere.
+ */
+export const isTokenText = (value: unknown): value is string =>
+  typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined" && value !== "null"

@@ -27,7 +27,7 @@ import {
   sessionIn,
   type SetCookie
 } from "./cookies.ts"
-import { sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { refreshLockOf, sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
 /** The cookies of the page, and where it is. */
@@ -179,7 +179,7 @@ const make = (
         },
         subscribe
       ),
-      withRefreshLock: tabs.withLock(topicOf(projectId)),
+      withRefreshLock: refreshLockOf(tabs, topicOf(projectId)),
       outlivesPage: Effect.sync(() => {
         const cookie = probeCookie(siteNow())
         try {

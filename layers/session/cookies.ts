@@ -3,8 +3,7 @@
  * read, one is written. Without effects, so that browsers, servers and verifiers share it. docs/protocol.md §21.
  */
 import * as Redacted from "effect/Redacted"
-import type { StoredTokens } from "./TokenStore.ts"
-import { isTokenText } from "./tokenText.ts"
+import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
 /** How a session is written into cookies. */
 export interface CookieOptions {

@@ -13,14 +13,21 @@ export {
   serialized,
   sessionIn
 } from "./cookies.ts"
+export { type CoolDown, makeCoolDown } from "./coolDown.ts"
 export type { CurrentSession, SessionState } from "./currentSession.ts"
 export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
+export { millisOf } from "./millisOf.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
 export { type NewTokens, Session, SessionOfCall } from "./Session.ts"
 export { type AuthJson, bearerOf, headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
-export { coolDownMillis, refreshThresholdMillis } from "./sessionRefresh.ts"
+export {
+  type Changes as SessionPolicyChanges,
+  faultOf as faultOfSessionPolicy,
+  layer as layerSessionPolicy,
+  SessionPolicy
+} from "./SessionPolicy.ts"
 export {
   forbidSharedCaches,
   isForSharedCaches,
@@ -29,8 +36,7 @@ export {
   writeCookies
 } from "./sharedCaches.ts"
 export { tokensFromText, tokensToText } from "./storedText.ts"
-export { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+export { isTokenText, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 export { layerDefaultTokenStoreWith, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
-export { isTokenText } from "./tokenText.ts"
 export type { UsableTokens } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

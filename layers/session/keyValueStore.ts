@@ -8,7 +8,7 @@ import { Tabs } from "../browser/index.ts"
 import { makeListeners, Project } from "../call/index.ts"
 import { makeMutex } from "./mutex.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+import { refreshLockOf, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
 /** Where in the store. */
@@ -72,7 +72,7 @@ const make = (
       changes: valueStream(() => changes, subscribe).pipe(
         Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))
       ),
-      withRefreshLock: tabs.withLock(`session in ${key}`)
+      withRefreshLock: refreshLockOf(tabs, `session in ${key}`)
     })
   })
 

@@ -3,8 +3,7 @@
  * tokens in it. Both directions. docs/protocol.md §22.
  */
 import * as Redacted from "effect/Redacted"
-import type { StoredTokens } from "./TokenStore.ts"
-import { isTokenText } from "./tokenText.ts"
+import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
 /** `Headers`, what `headers()` of Next.js gives, or Node's record. */
 export type HeadersLike = { readonly get: (name: string) => string | null | undefined } | {

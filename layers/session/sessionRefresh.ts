@@ -11,8 +11,8 @@ import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
+import { Visibility } from "../browser/index.ts"
 import {
-  capturedReferences,
   partitionOf,
   type Project,
   refreshes,
@@ -20,17 +20,12 @@ import {
   singleFlight,
   type Transport
 } from "../call/index.ts"
+import { type CoolDown, makeCoolDown } from "./coolDown.ts"
 import { type CurrentSession, remainingOf, type SessionInMemory } from "./currentSession.ts"
+import { millisOf } from "./millisOf.ts"
 import { refreshGrant } from "./refreshGrant.ts"
+import type { Policy } from "./SessionPolicy.ts"
 import { sameTokens, type TokenStore } from "./TokenStore.ts"
-
-/**
- * Fewer milliseconds of life than this, and the access token is refreshed before it is used. docs/protocol.md §26.2.
- */
-export const refreshThresholdMillis = 20_000
-
-/** After a refresh failed for the network's sake, the next one waits this long. */
-export const coolDownMillis = 5000
 
 /** What sessions are built on. */
 export interface SessionParts {
@@ -39,6 +34,7 @@ export interface SessionParts {
   readonly store: TokenStore["Service"]
   readonly session: SessionInMemory
   readonly scope: Scope.Scope
+  readonly policy: Policy
 }
 
 /** A refresh that was asked for: the session as it was then. */
@@ -54,54 +50,58 @@ export interface SessionRefresh {
    * started it leaves. It is everybody's, so it goes by the layer's settings and not by those of this caller.
    */
   readonly refreshed: (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
-  /** What the last refresh failed with, while it is too early for another one. */
-  readonly coolsDown: (held: CurrentSession, now: number) => CallError | undefined
+  /** The pause after a refresh that failed; its subject is the key of the session. */
+  readonly coolDown: CoolDown<string, CallError>
 }
 
 /** Ends the session that is held, when it is still this one. */
 export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSession, "key">): Effect.Effect<void> =>
   session.update((held) => held?.key === key ? null : held)
 
-/** Goes by the settings of who builds it. */
-export const makeSessionRefresh = (parts: SessionParts): Effect.Effect<SessionRefresh> =>
+/** Goes by these settings, those of who built the session. */
+export const makeSessionRefresh = (
+  parts: SessionParts,
+  settings: Context.Context<never>
+): Effect.Effect<SessionRefresh, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const settings = yield* capturedReferences
-    const { coolsDown, failed } = makeCoolDown(parts)
-    const refresh = takingTurns(parts, askingPlatform(parts, failed))
+    const coolDown = makeCoolDown<string, CallError>()
+    // back on the network nobody sits out a pause for the time without it
+    const stop = (yield* Visibility).onReturn((why) => {
+      if (why === "online") coolDown.reset()
+    })
+    yield* Effect.addFinalizer(() => Effect.sync(stop))
+    const inTurn = takingTurns(parts, askingPlatform(parts, coolDown))
+    const refresh: Refresh = (input) =>
+      Effect.tap(inTurn(input), (after) =>
+        Effect.sync(() => {
+          // whoever brought new tokens, the platform can be reached
+          if (after !== input.before) coolDown.reset()
+        }))
     const shared = singleFlight(
       parts.scope,
       (_key: string, input: RefreshInput) =>
         Effect.updateContext(refresh(input), (callers: Context.Context<never>) => Context.merge(callers, settings))
     )
-    return { coolsDown, refreshed: (input) => shared(input.before.key, input) }
+    return { coolDown, refreshed: (input) => shared(input.before.key, input) }
   })
-
-/** A failure ends the session, or holds up the next refresh for a while. */
-const makeCoolDown = ({ session }: SessionParts) => {
-  let failure: { readonly key: string; readonly error: CallError; readonly at: number } | undefined
-  return {
-    failed: (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
-      Effect.gen(function*() {
-        const callError = error instanceof KnownError
-          ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
-          : error as CallError
-        if (callError.reason instanceof RefreshTokenError) yield* endSession(session, before)
-        else failure = { key: before.key, error: callError, at: yield* Clock.currentTimeMillis }
-        return yield* callError
-      }),
-    /** A clock that was set back meanwhile ends the cool-down rather than stretching it. */
-    coolsDown: (held: CurrentSession, now: number): CallError | undefined =>
-      failure?.key === held.key && now >= failure.at && now - failure.at < coolDownMillis ? failure.error : undefined
-  }
-}
 
 type Refresh = (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
 
+/** A refresh that fails ends the session, or holds up the next one for a while. */
 const askingPlatform = (
-  { project, scope, session, store, transport }: SessionParts,
-  failed: (before: CurrentSession, error: unknown) => Effect.Effect<never, CallError>
+  { policy, project, scope, session, store, transport }: SessionParts,
+  coolDown: CoolDown<string, CallError>
 ): Refresh => {
   const refreshTransport = partitionOf(transport, store.fromRequest === true ? refreshesFromRequests : refreshes)
+  const failed = (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
+    Effect.gen(function*() {
+      const callError = error instanceof KnownError
+        ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
+        : error as CallError
+      if (callError.reason instanceof RefreshTokenError) yield* endSession(session, before)
+      else yield* coolDown.failed(before.key, callError, callError, policy.coolDown)
+      return yield* callError
+    })
   return ({ before, refreshToken }) =>
     Effect.gen(function*() {
       let sentAt = 0
@@ -114,8 +114,9 @@ const askingPlatform = (
 }
 
 /** Those who share the store refresh one at a time, and whoever finds that another one brought a token takes that. */
-const takingTurns = ({ session, store }: SessionParts, refresh: Refresh): Refresh => {
+const takingTurns = ({ policy, session, store }: SessionParts, refresh: Refresh): Refresh => {
   const { withRefreshLock } = store
+  const threshold = millisOf(policy.threshold)
   if (withRefreshLock === undefined) return refresh
   const inTurn: Refresh = ({ before, refreshToken }) =>
     Effect.gen(function*() {
@@ -124,7 +125,7 @@ const takingTurns = ({ session, store }: SessionParts, refresh: Refresh): Refres
       // whoever waits looks again when the session is another one by now, or over
       if (held === null || held.key !== before.key) return before
       const now = yield* Clock.currentTimeMillis
-      return !sameTokens(held.tokens, before.tokens) && remainingOf(held, now) >= refreshThresholdMillis
+      return !sameTokens(held.tokens, before.tokens) && remainingOf(held, now) >= threshold
         ? held
         : yield* refresh({ before: held, refreshToken })
     })

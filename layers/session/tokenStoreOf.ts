@@ -8,8 +8,7 @@ import type { Project } from "../call/index.ts"
 import { CookiePage, layerCookies } from "./browserCookies.ts"
 import type { CookieOptions } from "./cookies.ts"
 import { type RequestLike, requestStore } from "./requestStore.ts"
-import { TokenStore } from "./TokenStore.ts"
-import { isTokenText } from "./tokenText.ts"
+import { isTokenText, TokenStore } from "./TokenStore.ts"
 
 /**
  * - `"cookie"`: the browser's cookies; outside a browser `InvalidConfiguration`.

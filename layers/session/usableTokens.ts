@@ -4,20 +4,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { CallError, InvalidInput } from "../../schemas/errors/CallError.ts"
+import { CallError, type CallReason, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import {
-  type CurrentSession,
-  isDoubtful,
-  remainingOf,
-  type SessionInMemory,
-  type SessionState
-} from "./currentSession.ts"
-import { endSession, refreshThresholdMillis, type SessionRefresh } from "./sessionRefresh.ts"
-import { isTokenText } from "./tokenText.ts"
-
-/** Nobody may demand this much life or more. docs/protocol.md §26.2. */
-const longestDemandMillis = 60_000
+import { type CurrentSession, isDoubtful, remainingOf, type SessionState } from "./currentSession.ts"
+import { millisOf } from "./millisOf.ts"
+import { faultOf } from "./SessionPolicy.ts"
+import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
+import { isTokenText } from "./TokenStore.ts"
 
 /** A request that makes sense signed out waits this long for the refresh of an anonymous session. */
 const optionalRefreshTimeout = Duration.seconds(5)
@@ -29,7 +22,14 @@ export interface UsableTokens {
 }
 
 /** What callers get of a session: see `Session.tokens` and `Session.tokensIfAny`. */
-export const makeUsableTokens = (session: SessionInMemory, { coolsDown, refreshed }: SessionRefresh) => {
+export const makeUsableTokens = (
+  { policy, session }: SessionParts,
+  { coolDown, refreshed }: SessionRefresh
+) => {
+  const longestDemand = millisOf(policy.longestDemand)
+  const threshold = millisOf(policy.threshold)
+  const fault = faultOf(policy)
+
   const tokensFor = (demand: number): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const held = session.current()
@@ -42,8 +42,8 @@ export const makeUsableTokens = (session: SessionInMemory, { coolsDown, refreshe
           ? Effect.succeed(usable(held))
           : Effect.as(endSession(session, held), Option.none())
       }
-      const error = coolsDown(held, now)
-      if (error !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(error)
+      const pause = coolDown.lasting(held.key, now)
+      if (pause !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(pause.failure)
       return Effect.matchEffect(refreshed({ before: held, refreshToken }), {
         onSuccess: (fresh) => withRefresh(held, demand, fresh),
         onFailure: (error) => withoutRefresh(held, demand, error)
@@ -68,6 +68,12 @@ export const makeUsableTokens = (session: SessionInMemory, { coolsDown, refreshe
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
 
+  const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> => {
+    if (fault !== undefined) return refused(fault)
+    const demand = atLeast === undefined ? threshold : millisOf(atLeast)
+    return demand >= 0 && demand < longestDemand ? tokensFor(demand) : refused(tooDemanding(longestDemand))
+  }
+
   const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
     const held = session.current()
     if (held === null) return Effect.succeedNone
@@ -77,16 +83,11 @@ export const makeUsableTokens = (session: SessionInMemory, { coolsDown, refreshe
       return Effect.succeedNone
     }
     if (isAccount(held.state)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
-    return tokensFor(refreshThresholdMillis).pipe(
+    return tokens().pipe(
       Effect.timeoutOrElse({ duration: optionalRefreshTimeout, orElse: () => Effect.succeedNone }),
       Effect.orElseSucceed(() => Option.none())
     )
   })
-
-  const tokens = (atLeast?: Duration.Input) => {
-    const demand = atLeast === undefined ? refreshThresholdMillis : millisOf(atLeast)
-    return demand >= 0 && demand < longestDemandMillis ? tokensFor(demand) : Effect.fail(refuseDemand())
-  }
 
   return { tokens, tokensIfAny }
 }
@@ -98,14 +99,12 @@ const usable = ({ tokens: { accessToken, refreshToken } }: CurrentSession): Opti
 const isAccount = (state: SessionState): boolean =>
   state._tag === "SignedIn" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
 
-/** Numbers as they are, for `Duration` takes negative ones and `NaN` for zero. */
-const millisOf = (input: Duration.Input): number =>
-  typeof input === "number"
-    ? input
-    : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
+const refused = (reason: CallReason) => Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
 
-const refuseDemand = () =>
-  new CallError({
-    endpoint: "session.tokens",
-    reason: new InvalidInput({ issues: [{ path: "atLeast", problem: "Expected 0 to 59,999 milliseconds" }] })
+const tooDemanding = (longestDemand: number) =>
+  new InvalidInput({
+    issues: [{
+      path: "atLeast",
+      problem: `Expected 0 to ${(longestDemand - 1).toLocaleString("en")} milliseconds`
+    }]
   })

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type Policy, Project, RetryPolicy, sha256 } from "../../layers/call/index.ts"
 import { cached as cachedReads, type Reads } from "../../layers/reads/index.ts"
-import { type CurrentSession, refreshThresholdMillis, remainingMillis, Session } from "../../layers/session/index.ts"
+import { type CurrentSession, millisOf, remainingMillis, Session, SessionPolicy } from "../../layers/session/index.ts"
 import { type FailureChoice, failureChoices, type PossibleWait, possibleWaits } from "./possibleWaits.ts"
 import { CurrentRecording, type RecordedCall } from "./recorder.ts"
 
@@ -69,13 +69,14 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
   const recording = yield* CurrentRecording
   const insides = recording?.insides() ?? {}
   const held = insides.session?.()
+  const { threshold } = insides.sessionPolicy ?? (yield* SessionPolicy)
   const signedOut = (yield* Session).state()._tag === "SignedOut"
   return {
     at: new Date(now).toISOString(),
     project: { id, apiUrl },
     isObserved: recording !== undefined,
     storage: insides.storage,
-    session: signedOut ? null : held == null ? undefined : yield* sessionFacts(held, now),
+    session: signedOut ? null : held == null ? undefined : yield* sessionFacts(held, now, millisOf(threshold)),
     calls: recording?.calls() ?? [],
     reads: (yield* cachedReads).map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
       key,
@@ -89,7 +90,7 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
   }
 })
 
-const sessionFacts = (held: CurrentSession, now: number): Effect.Effect<SessionFacts> =>
+const sessionFacts = (held: CurrentSession, now: number, threshold: number): Effect.Effect<SessionFacts> =>
   Effect.gen(function*() {
     const { clockSkewMillis, life, state, tokens } = held
     const claims = state._tag === "SignedIn" ? Option.getOrUndefined(state.claims) : undefined
@@ -105,7 +106,7 @@ const sessionFacts = (held: CurrentSession, now: number): Effect.Effect<SessionF
       expiresAt: life.expiresAt,
       expiresInMillis: tells ? Math.max(0, remaining) : undefined,
       refreshesInMillis: tells && tokens.refreshToken !== undefined
-        ? Math.max(0, remaining - refreshThresholdMillis)
+        ? Math.max(0, remaining - threshold)
         : undefined,
       clockAheadMillis: clockSkewMillis
     }

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { Project, RetryPolicy, Transport } from "../../layers/call/index.ts"
 import { type OpenedSession, ServerSessions } from "../../layers/fleet/index.ts"
-import { Session } from "../../layers/session/index.ts"
+import { Session, SessionPolicy } from "../../layers/session/index.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import {
   Authenticator,
@@ -38,7 +38,9 @@ export const layerAuthenticator = (
     Effect.gen(function*() {
       const sessions = yield* ServerSessions
       const scope = yield* Effect.scope
-      const platform = Context.pick(Project, Transport)(yield* Effect.context<Project | Transport>())
+      const platform = Context.pick(Project, Transport)(yield* Effect.context<Project | Transport>()).pipe(
+        Context.add(SessionPolicy, yield* SessionPolicy)
+      )
 
       const sessionOf = ({ layer }: OpenedSession) =>
         Effect.map(

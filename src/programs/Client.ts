@@ -10,7 +10,7 @@ import {
   ScopesOnSignIn
 } from "../../layers/browser/index.ts"
 import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
-import { Session, TokenStore } from "../../layers/session/index.ts"
+import { layerSessionPolicy, Session, type SessionPolicyChanges, TokenStore } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
@@ -24,6 +24,12 @@ export interface SessionOptions {
    * `LatchkeyProvider` keep a project's in cookies: `layerDefaultTokenStore` is what they use
    */
   readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
+  /**
+   * When tokens are refreshed: what is to differ from the policy around, as in `{ threshold: "40 seconds" }`.
+   *
+   * @default below 20 s of life, with pauses from 5 to 30 s after failures, as `SessionPolicy.defaults` says
+   */
+  readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
 /** Where people are sent, and how. */
@@ -70,7 +76,7 @@ export const layerNoProject = (
     // fresh, or every client of the process would share the one session of the static layers
     Layer.fresh(
       layerClient.pipe(
-        Layer.provideMerge(Session.layer),
+        Layer.provideMerge(Layer.provide(Session.layer, layerSessionPolicy(options.sessionPolicy))),
         Layer.provide(storeOf(options.tokenStore)),
         Layer.merge(Layer.merge(layerRedirecting(options), options.botChallenge ?? Layer.empty))
       )

@@ -1,7 +1,13 @@
 /** Whose session the requests of a back end carry besides its key. */
 import * as Layer from "effect/Layer"
 import type { Project, Transport } from "../../layers/call/index.ts"
-import { Session, tokenStoreOf, type TokenStoreOption } from "../../layers/session/index.ts"
+import {
+  layerSessionPolicy,
+  Session,
+  type SessionPolicyChanges,
+  tokenStoreOf,
+  type TokenStoreOption
+} from "../../layers/session/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** A user of a back end's requests. */
@@ -12,13 +18,18 @@ export interface UserOptions {
    * @default no user, unless a `Session` is in reach
    */
   readonly tokenStore?: TokenStoreOption | undefined
+  /** When its tokens are refreshed: what is to differ from the policy around. */
+  readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
 /** The level with the session of the store in reach. Each has one of its own. */
 export const provideUserSession = <A>(
   level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
-  { tokenStore }: UserOptions
+  { sessionPolicy, tokenStore }: UserOptions
 ): Layer.Layer<A, InvalidConfiguration, Project | Transport> =>
   tokenStore === undefined
     ? level
-    : Layer.fresh(level.pipe(Layer.provide(Session.layer), Layer.provide(tokenStoreOf(tokenStore))))
+    : Layer.fresh(level.pipe(
+      Layer.provide(Layer.provide(Session.layer, layerSessionPolicy(sessionPolicy))),
+      Layer.provide(tokenStoreOf(tokenStore))
+    ))

@@ -1,11 +1,11 @@
 /** Latchkey for programs that write promises. Effect is inside, and stays there. */
+export { CookiesBlocked } from "../../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
 export { PasskeyNotPossible } from "../../layers/browser/PasskeyNotPossible.ts"
 export type { AttemptFailure, PolicyInput, RetryOptions } from "../../layers/call/RetryPolicy.ts"
 export { NextPageLost } from "../../layers/reads/pages.ts"
 export type { CookieOptions } from "../../layers/session/cookies.ts"
-export { CookiesBlocked } from "../../layers/session/CookiesBlocked.ts"
 export {
   type RequestLike,
   type RequestStore,

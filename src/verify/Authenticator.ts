@@ -17,7 +17,13 @@ import {
   RetryPolicy,
   Transport
 } from "../../layers/call/index.ts"
-import { type CookieOptions, problemOfCookies } from "../../layers/session/index.ts"
+import {
+  type CookieOptions,
+  faultOfSessionPolicy,
+  millisOf,
+  problemOfCookies,
+  SessionPolicy
+} from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { accessTokenVerifier, type VerifyAccessToken } from "./accessTokens.ts"
 import { signedOut, unavailable, withUnknownAuthorization } from "./answers.ts"
@@ -108,7 +114,9 @@ export const make = (
       withinBudget: makeWithinBudget(budget, policy, gate),
       addressOf: (request: RequestLike) => budget.addressOf(request)
     }
-    const ofSession = makeSessions({ ...common, verify })
+    const sessionPolicy = yield* SessionPolicy
+    const threshold = millisOf(sessionPolicy.threshold)
+    const ofSession = makeSessions({ ...common, verify, threshold })
     const ofApiKey = yield* makeApiKeys({ ...common, believedFor: options.apiKeysFor ?? "1 minute" })
     const ofCookies = byCookies?.({ verify, policy })
       ?? ((request: RequestLike) =>
@@ -116,10 +124,12 @@ export const make = (
 
     const trustedOrigins = originsOf(options.trustedOrigins ?? [])
     const cookieProblem = problemOfCookies(options.cookies ?? {})
+    const policyFault = faultOfSessionPolicy(sessionPolicy)
     const whoSends = (request: RequestLike): Effect.Effect<Authentication> => {
       if (typeof request?.headers !== "object" || request.headers === null) return Effect.succeed(noRequest())
       if ("problem" in trustedOrigins) return Effect.succeed(noOrigin(trustedOrigins.problem))
       if (budget.problem !== undefined) return Effect.succeed(unavailable(budget.problem))
+      if (policyFault !== undefined) return Effect.succeed(unavailable(policyFault))
       if (cookieProblem !== undefined) return Effect.succeed(wrongCookies(cookieProblem))
       const shown = credentialsIn(request.headers)
       switch (shown._tag) {

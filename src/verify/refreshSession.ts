@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { partitionOf, type Project, refreshes, type Transport } from "../../layers/call/index.ts"
-import { refreshGrant, refreshThresholdMillis } from "../../layers/session/index.ts"
+import { refreshGrant } from "../../layers/session/index.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { isRenewable, type VerifyAccessToken } from "./accessTokens.ts"
@@ -24,6 +24,8 @@ export interface Refreshing {
   readonly verify: VerifyAccessToken
   readonly withinBudget: WithinBudget
   readonly now: Now
+  /** Tokens with fewer milliseconds of life than this are refreshed, as the `SessionPolicy` says. */
+  readonly threshold: number
 }
 
 /** An access token with what it says. */
@@ -33,7 +35,7 @@ interface FreshToken {
 }
 
 /** Refreshes on the platform; `undefined` when the session is over. */
-const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now">) => {
+const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now" | "threshold">) => {
   const grant = {
     verified: refreshGrant(project, partitionOf(transport, refreshes), scope),
     unverified: refreshGrant(project, partitionOf(transport, { ...refreshes, unverified: true }), scope)
@@ -55,7 +57,7 @@ const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Ref
  * project's names which came with it.
  */
 export const makeRefreshSession = (refreshing: Refreshing) => {
-  const { now, scope, verify } = refreshing
+  const { now, scope, threshold, verify } = refreshing
   const refresh = refreshOn(refreshing)
   const refreshed = new Remembered<Redacted.Redacted>(mostRemembered, now)
   const refused = new Remembered<true>(mostRemembered, now)
@@ -87,7 +89,7 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
       Effect.map(refresh(credentials), (fresh) => {
         if (fresh === undefined) refused.set(key, true, now() + refusedFor)
         else {
-          refreshed.set(key, fresh.accessToken, fresh.token.expiresAt.getTime() - refreshThresholdMillis)
+          refreshed.set(key, fresh.accessToken, fresh.token.expiresAt.getTime() - threshold)
           verifiedSessions.set(key, true, now() + verifiedFor)
         }
         return fresh

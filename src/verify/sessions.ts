@@ -1,7 +1,7 @@
 /** Who the session of a request says that sends it. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { refreshThresholdMillis, type StoredTokens } from "../../layers/session/index.ts"
+import type { StoredTokens } from "../../layers/session/index.ts"
 import { isRenewable, sessionOf } from "./accessTokens.ts"
 import { inSession, rejected, signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
@@ -22,7 +22,7 @@ const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
 export const makeSessions = (
   { addressOf, ...refreshing }: Refreshing & { readonly addressOf: (request: RequestLike) => string | undefined }
 ): (shown: ShownSession) => Effect.Effect<Authentication> => {
-  const { now, verify } = refreshing
+  const { now, threshold, verify } = refreshing
   const refresh = makeRefreshSession(refreshing)
 
   const renewed = (refreshToken: Redacted.Redacted, shown: ShownSession, voucher: string | undefined) =>
@@ -53,7 +53,7 @@ export const makeSessions = (
       }
       const token = result.success
       const stillGood = inSession(token, { accessToken, refreshToken }, [])
-      if (refreshToken === undefined || token.expiresAt.getTime() - now() >= refreshThresholdMillis) return stillGood
+      if (refreshToken === undefined || token.expiresAt.getTime() - now() >= threshold) return stillGood
       // it is good until it ends, whatever comes of the attempt to get another one
       const voucher = token.sessionId ?? (yield* sessionOf(accessToken))
       return yield* renewed(refreshToken, shown, voucher).pipe(Effect.orElseSucceed(() => stillGood))

@@ -3,10 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import { SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens, UsableTokens } from "../../../layers/session/Session.ts"
+import { layer } from "../../../layers/session/SessionPolicy.ts"
 import { cookieOf, finished, pass, serverOver, settled, sharedStore, until } from "../../support/fleet.ts"
 import { projectId } from "../../support/project.ts"
 import { lost } from "../../support/scriptedTransport.ts"
@@ -297,6 +299,31 @@ describe("one refresh among all servers", () => {
       yield* pass(6000, 1000)
       assert.isTrue(Option.isSome(yield* server.tokens(cookie)))
     }))
+
+  it.effect("V4 a policy of the program's own takes the place of the cool-down and the threshold that servers share", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
+      yield* TestClock.adjust(600_000 - 45_000)
+
+      yield* server.tokens(cookie)
+      const first = platform.refreshes()
+      yield* TestClock.adjust(1)
+      platform.meet(lost)
+      const failing = yield* Effect.forkChild(Effect.exit(server.tokens(cookie)))
+      yield* finished(failing)
+      platform.meet(undefined)
+      const failed = platform.refreshes()
+      yield* pass(59_000, 1000)
+      yield* Effect.exit(server.tokens(cookie))
+      const paused = platform.refreshes()
+      yield* pass(2000, 1000)
+      yield* server.tokens(cookie)
+
+      assert.strictEqual(first, 0)
+      assert.isAbove(failed, 0)
+      assert.strictEqual(paused, failed)
+      assert.strictEqual(platform.refreshes(), failed + 1)
+    }).pipe(Effect.provide(layer({ threshold: "45 seconds", coolDown: Schedule.spaced("1 minute") }))))
 
   it.effect("D5 a refresh token that the platform refuses ends the session on every server", () =>
     Effect.gen(function*() {

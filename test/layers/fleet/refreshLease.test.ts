@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers/fleet/refreshLease.ts"
 import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
+import { makeCoolDown } from "../../../layers/session/coolDown.ts"
 
 /** A session in a store that others write too, and how often this server wrote its turn. */
 const shared = () => {
@@ -53,7 +55,12 @@ const work = "10 seconds"
 const turnOf = (subject: LeasedSession) =>
   Effect.scope.pipe(
     Effect.flatMap((scope) =>
-      withFleetLease(subject, { observed: undefined, held: undefined, failure: undefined }, scope, Effect.sleep(work))
+      withFleetLease(
+        subject,
+        { observed: undefined, held: undefined, coolDown: makeCoolDown() },
+        scope,
+        Effect.sleep(work)
+      )
     ),
     Effect.forkChild({ startImmediately: true })
   )
@@ -154,5 +161,20 @@ describe("inFleetTurn", () => {
       yield* TestClock.adjust(leasePolicy.heartbeat * 2)
 
       assert.strictEqual(session().heartbeat, undefined)
+    }))
+
+  it.effect("whoever is interrupted leaves no failure to the next one", () =>
+    Effect.gen(function*() {
+      const { subject } = shared()
+      const scope = yield* Effect.scope
+      const state = { observed: undefined, held: undefined, coolDown: makeCoolDown<number, Cause.Cause<unknown>>() }
+      const first = yield* Effect.forkChild(withFleetLease(subject, state, scope, Effect.never), {
+        startImmediately: true
+      })
+      yield* TestClock.adjust(leasePolicy.heartbeat)
+
+      yield* Fiber.interrupt(first)
+
+      assert.strictEqual(yield* withFleetLease(subject, state, scope, Effect.succeed("new")), "new")
     }))
 })

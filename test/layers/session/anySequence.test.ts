@@ -3,9 +3,11 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import type { NewTokens } from "../../../layers/session/Session.ts"
+import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { turns } from "../../support/fibers.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
@@ -18,6 +20,8 @@ describe("any sequence of events", () => {
       wait: Schema.Literals([1, 999, 4999, 5000, 19_999, 20_000, 580_000, 580_001, sessions.tenMinutes])
     })
   ])
+
+  const withoutJitter = Schedule.min([Schedule.exponential("5 seconds"), Schedule.spaced("30 seconds")])
 
   /** What somebody who is signed in is expected to have. */
   interface Expected {
@@ -39,9 +43,11 @@ describe("any sequence of events", () => {
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const store = yield* sessions.storeOf(null)
-        const session = yield* sessions.hasty(sessions.open(platform, store))
+        const session = yield* sessions.hasty(sessions.open(platform, store)).pipe(
+          Effect.provideService(SessionPolicy, make({ coolDown: withoutJitter }))
+        )
         let model: Expected | undefined
-        let failure: { readonly key: string; readonly at: number } | undefined
+        let failure: { readonly key: string; readonly at: number; readonly pause: number } | undefined
         let outage = false
         let refreshes = 0
 
@@ -51,13 +57,16 @@ describe("any sequence of events", () => {
           const remaining = model.rejected ? 0 : expiryOf(model.tokens) - now
           if (remaining >= 20_000) return "as before"
           const usedUp = remaining > 0 ? "as before" : "ConnectionFailed"
-          if (failure?.key === keyOf(model.tokens) && now - failure.at < 5000) return usedUp
+          if (failure?.key === keyOf(model.tokens) && now - failure.at < failure.pause) return usedUp
           refreshes++
           if (outage) {
-            failure = { key: keyOf(model.tokens), at: now }
+            const key = keyOf(model.tokens)
+            failure = { key, at: now, pause: failure?.key === key ? Math.min(30_000, failure.pause * 2) : 5000 }
             return usedUp
           }
-          return model.revoked ? "over" : "new"
+          if (model.revoked) return "over"
+          failure = undefined
+          return "new"
         }
 
         const ask = Effect.gen(function*() {

@@ -12,7 +12,6 @@ import { Passkeys } from "../../../layers/browser/Passkeys.ts"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import { requestStore } from "../../../layers/session/requestStore.ts"
 import { Session } from "../../../layers/session/Session.ts"
-import { coolDownMillis } from "../../../layers/session/sessionRefresh.ts"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
@@ -58,7 +57,7 @@ describe("defects of the platform's own client", () => {
         platform.meet(knownError("PROJECT_NOT_FOUND", 404))
         yield* Effect.flip(tokens())
         platform.meet(undefined)
-        yield* TestClock.adjust(coolDownMillis)
+        yield* TestClock.adjust("6 seconds")
         return yield* tokens()
       }).pipe(Effect.provide(session), Effect.provideService(Diagnostics, []))
 

@@ -233,6 +233,35 @@ describe("retryPolicy", () => {
   })
 })
 
+describe("sessionPolicy", () => {
+  const keys = { projectId, publishableClientKey, secretServerKey, superSecretAdminKey, baseUrl }
+  const tokenStore = () => ({ accessToken: accessToken({ exp: Date.now() / 1000 + 120 }), refreshToken })
+
+  for (const [name, create] of Object.entries({ createClient, createServer, createAdmin })) {
+    it(`V4: of ${name} is the policy of its session, as far as it says something`, async () => {
+      const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
+      const sessionPolicy = { threshold: "3 minutes", longestDemand: "4 minutes" } as const
+      const retryPolicy = { attempts: 1 }
+      await using latchkey = create({ ...keys, fetch, tokenStore: tokenStore(), retryPolicy, sessionPolicy })
+
+      await rejection(latchkey.calls.users.getMe())
+
+      assert.match(calls[0]!.url, /\/auth\/oauth\/token$/)
+    })
+  }
+
+  it("V4: that cannot work rejects every call with InvalidConfiguration, and nothing is sent", async () => {
+    const { calls, fetch } = scriptedFetch(answers({}))
+    await using client = clientWith(fetch, { sessionPolicy: { threshold: -1 } })
+
+    const error = await rejection(client.calls.projects.getCurrent())
+
+    assert.instanceOf(error, InvalidConfiguration)
+    assert.strictEqual(error.setting, "sessionPolicy.threshold")
+    assert.strictEqual(calls.length, 0)
+  })
+})
+
 describe("dispose", () => {
   it("aborts what is under way, which rejects with ClientDisposed, as does every later call", async () => {
     const { calls, fetch } = scriptedFetch(untilAborted)

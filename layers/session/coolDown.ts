@@ -1,0 +1,59 @@
+/** The pauses between refreshes that fail one after the other. docs/laws.md D3, D4. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Pull from "effect/Pull"
+import * as Schedule from "effect/Schedule"
+import type { CallError } from "../../schemas/errors/CallError.ts"
+
+/** What the last refresh of a subject met, for as long as it counts. `Subject` tells what was refreshed from what is now. */
+export interface CoolDown<Subject, Failure> {
+  /** A refresh failed: the next one has to wait as long as the schedule says. */
+  readonly failed: (
+    subject: Subject,
+    failure: Failure,
+    input: CallError,
+    pauses: Schedule.Schedule<unknown, CallError>
+  ) => Effect.Effect<void>
+  /** The pauses begin anew, and the one that lasts is over. */
+  readonly reset: () => void
+  /** What the last refresh of this subject met, while it is too early for another one, and for how many milliseconds yet. */
+  readonly lasting: (
+    subject: Subject,
+    now: number
+  ) => { readonly failure: Failure; readonly millis: number } | undefined
+}
+
+/** Nothing failed yet. */
+export const makeCoolDown = <Subject, Failure>(): CoolDown<Subject, Failure> => {
+  let step: Effect.Success<ReturnType<typeof stepOf>> | undefined
+  let last:
+    | { readonly subject: Subject; readonly failure: Failure; readonly at: number; readonly millis: number }
+    | undefined
+
+  return {
+    failed: (subject, failure, input, pauses) =>
+      Effect.gen(function*() {
+        if (last?.subject !== subject) step = undefined
+        step ??= yield* stepOf(pauses)
+        const at = yield* Clock.currentTimeMillis
+        const millis = yield* step(at, input).pipe(
+          Effect.map(([, pause]) => Math.max(0, Duration.toMillis(pause))),
+          Pull.catchDone(() => Effect.succeed(last?.subject === subject ? last.millis : 0))
+        )
+        last = { subject, failure, at, millis }
+      }),
+    reset: () => {
+      step = undefined
+      last = undefined
+    },
+    // a clock that was set back meanwhile ends the pause rather than stretching it
+    lasting: (subject, now) => {
+      if (last?.subject !== subject || now < last.at) return undefined
+      const millis = last.at + last.millis - now
+      return millis > 0 ? { failure: last.failure, millis } : undefined
+    }
+  }
+}
+
+const stepOf = (pauses: Schedule.Schedule<unknown, CallError>) => Schedule.toStep(pauses)

@@ -1,0 +1,289 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { layerMemory } from "effect/persistence/KeyValueStore"
+import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { Tabs, tabsOf } from "../../../layers/browser/Tabs.ts"
+import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
+import { layerKeyValue } from "../../../layers/session/keyValueStore.ts"
+import { type Changes, defaults, layer, make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { type CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { ended, start, turns } from "../../support/fibers.ts"
+import { project } from "../../support/project.ts"
+import { lost, tooMany } from "../../support/scriptedTransport.ts"
+import * as sessions from "./sessions.ts"
+
+/** Whoever is signed in with a token of which this is left goes by another policy, and fails at once. */
+const withPolicy = (changes: Changes, remaining = 0) =>
+  sessions.hasty(sessions.signedIn(remaining)).pipe(Effect.provide(layer(changes)), Effect.orDie)
+
+/** Asks as soon as it makes sense, `count` times; how long after the one before each refresh was sent. */
+const pausesSeen = (
+  { platform, session }: Effect.Success<ReturnType<typeof withPolicy>>,
+  count: number,
+  resolution = 10
+) =>
+  Effect.gen(function*() {
+    const seen: Array<number> = []
+    let last: number | undefined
+    while (seen.length < count) {
+      const before = platform.refreshes()
+      yield* Effect.exit(session.tokens())
+      const now = yield* Clock.currentTimeMillis
+      if (platform.refreshes() > before) {
+        if (last !== undefined) seen.push(now - last)
+        last = now
+      }
+      yield* TestClock.adjust(resolution)
+    }
+    return seen
+  })
+
+/** The delays of a schedule, without a clock. */
+const delaysOf = (schedule: Schedule.Schedule<unknown, CallError>, count: number) =>
+  Effect.gen(function*() {
+    const step = yield* Schedule.toStep(schedule)
+    return yield* Effect.forEach(
+      Array.from({ length: count }),
+      () => Effect.map(step(0, undefined as never), ([, delay]) => Duration.toMillis(delay))
+    ).pipe(Effect.orDie)
+  })
+
+const away: VisibilityService & { readonly back: (why: "focus" | "online") => void } = (() => {
+  const listeners = new Set<(why: "focus" | "online") => void>()
+  return {
+    onReturn: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    back: (why) => listeners.forEach((listener) => listener(why))
+  }
+})()
+
+describe("the rules of a policy", () => {
+  it.effect("V4 another threshold takes the place of the 20 s", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* withPolicy({ threshold: "45 seconds" }, 45_000)
+
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 0)
+
+      yield* TestClock.adjust(1)
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("V4 another longest demand takes the place of the minute, and the refusal says which", () =>
+    Effect.gen(function*() {
+      const { session } = yield* withPolicy({ longestDemand: "5 minutes" }, sessions.tenMinutes)
+
+      assert.isTrue(Option.isSome(yield* session.tokens("299999 millis")))
+      const { message } = yield* Effect.flip(session.tokens("5 minutes"))
+      assert.include(message, "atLeast: Expected 0 to 299,999 milliseconds")
+    }))
+
+  it.effect("V4 another patience with a tab that gives no sign of life takes the place of the 5 s", () =>
+    Effect.gen(function*() {
+      const platform = yield* sessions.started
+      const frozen = tabsOf({ navigator: { locks: { request: () => new Promise(() => {}) } } })
+      const store = Context.get(
+        yield* Layer.build(
+          layerKeyValue().pipe(
+            Layer.provide([layerMemory, project, Layer.succeed(Tabs, frozen)])
+          )
+        ),
+        TokenStore
+      )
+      const session = yield* sessions.open(platform, store).pipe(Effect.provide(layer({ lockTimeout: "2 seconds" })))
+      yield* session.keep(platform.signIn())
+      yield* TestClock.adjust(sessions.tenMinutes)
+
+      const caller = yield* start(session.tokens())
+      yield* TestClock.adjust(1999)
+      assert.strictEqual(platform.refreshes(), 0)
+      yield* TestClock.adjust(1)
+      yield* turns
+
+      assert.isTrue(Option.isSome(yield* ended(caller)))
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("what a layer leaves out stays as it is around it", () =>
+    Effect.gen(function*() {
+      const policy = yield* SessionPolicy.pipe(
+        Effect.provide(layer({ lockTimeout: "1 second", threshold: undefined })),
+        Effect.provide(layer({ threshold: "30 seconds" }))
+      )
+
+      assert.deepStrictEqual(policy, { ...defaults, threshold: "30 seconds", lockTimeout: "1 second" })
+    }))
+})
+
+describe("the cool-down", () => {
+  const pauses = {
+    spaced: (millis: number) => Schedule.spaced(millis),
+    exponential: (millis: number) => Schedule.exponential(millis, 1.5),
+    fibonacci: (millis: number) => Schedule.fibonacci(millis),
+    "growing up to a limit": (millis: number) =>
+      Schedule.min([Schedule.spaced("1 second"), Schedule.exponential(millis)])
+  }
+  const Pauses = Schema.Struct({
+    kind: Schema.Literals(Object.keys(pauses) as Array<keyof typeof pauses>),
+    millis: Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: 2000 }))
+  })
+
+  it.effect.prop(
+    "V4 is the schedule of the policy: no two refreshes of an outage are closer than it says, whatever it says",
+    { of: Pauses },
+    ({ of: { kind, millis } }) =>
+      Effect.gen(function*() {
+        const coolDown = pauses[kind](millis)
+        const expected = yield* delaysOf(coolDown, 4)
+        const found = yield* withPolicy({ coolDown })
+        found.platform.meet(lost)
+
+        const seen = yield* pausesSeen(found, 4)
+
+        seen.forEach((pause, n) => {
+          assert.isAtLeast(pause, expected[n]!)
+          assert.isBelow(pause, expected[n]! + 10)
+        })
+      }).pipe(Effect.scoped),
+    { arbitrary: { runs: 25 } }
+  )
+
+  it.effect("D4 grows from 5 s to 30 s unless a policy says otherwise, each pause times 0.8 to 1.2", () =>
+    Effect.gen(function*() {
+      for (const [chance, factor] of [[0, 0.8], [0.5, 1], [1, 1.2]] as const) {
+        const pauses = yield* delaysOf(defaults.coolDown, 6).pipe(
+          Effect.provideService(Random.Random, { nextDoubleUnsafe: () => chance, nextIntUnsafe: () => 0 })
+        )
+
+        assert.deepStrictEqual(pauses, [5, 10, 20, 30, 30, 30].map((seconds) => seconds * 1000 * factor))
+      }
+    }))
+
+  it.effect("D4 begins anew after a refresh that succeeds", () =>
+    Effect.gen(function*() {
+      const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second") })
+      const { platform, session } = found
+      platform.meet(lost)
+      assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
+      yield* TestClock.adjust("1 minute")
+      platform.meet(undefined)
+      yield* session.tokens()
+
+      platform.meet(lost)
+      yield* TestClock.adjust(sessions.tenMinutes)
+
+      assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
+    }))
+
+  it.effect("D4 goes on with its last pause when its schedule is over", () =>
+    Effect.gen(function*() {
+      const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 2 })) })
+      found.platform.meet(lost)
+
+      assert.deepStrictEqual(yield* pausesSeen(found, 4), [1000, 2000, 2000, 2000])
+    }))
+
+  it.effect("D4 its schedule knows what the refresh met", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* withPolicy({
+        coolDown: Schedule.forever.pipe(
+          Schedule.setInputType<CallError>(),
+          Schedule.modifyDelay(({ input: { reason } }) =>
+            Effect.succeed(reason._tag === "RateLimited" ? "1 minute" : "1 second")
+          )
+        )
+      })
+
+      platform.meet(lost)
+      yield* Effect.exit(session.tokens())
+      yield* TestClock.adjust("1 second")
+      platform.meet(tooMany())
+      assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "RateLimited")
+      yield* TestClock.adjust(59_999)
+      yield* Effect.exit(session.tokens())
+
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+
+  it.effect("V3 a schedule that asks for less than no pause makes none", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* withPolicy({
+        coolDown: Schedule.forever.pipe(Schedule.modifyDelay(() => Effect.succeed(Duration.millis(-1000))))
+      })
+      platform.meet(lost)
+      yield* Effect.exit(session.tokens())
+      platform.meet(undefined)
+
+      assert.isTrue(Option.isSome(yield* session.tokens()))
+    }))
+
+  it.effect("A11 is over when the page is back on the network, and not when people merely come back", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* Effect.provideService(
+        withPolicy({ coolDown: Schedule.spaced("1 hour") }),
+        Visibility,
+        away
+      )
+      platform.meet(lost)
+      yield* Effect.exit(session.tokens())
+      platform.meet(undefined)
+
+      away.back("focus")
+      assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "ConnectionFailed")
+
+      away.back("online")
+      assert.isTrue(Option.isSome(yield* session.tokens()))
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+})
+
+describe("a policy that cannot work", () => {
+  const faulty: ReadonlyArray<readonly [what: string, changes: { readonly [name: string]: unknown }, setting: string]> =
+    [
+      ["a negative threshold", { threshold: -1 }, "threshold"],
+      ["a threshold that is no time", { threshold: "soon" }, "threshold"],
+      ["a threshold that nobody may demand", { threshold: "1 minute" }, "threshold"],
+      ["a longest demand without end", { longestDemand: Infinity }, "longestDemand"],
+      ["no longest demand", { longestDemand: 0 }, "longestDemand"],
+      ["a cool-down that is a number", { coolDown: 5000 }, "coolDown"],
+      ["no cool-down", { coolDown: null }, "coolDown"],
+      ["no patience with other tabs", { lockTimeout: "0 seconds" }, "lockTimeout"],
+      ["patience without end", { lockTimeout: "Infinity" }, "lockTimeout"],
+      ["a negative time until nobody uses it", { idleAfter: -5n }, "idleAfter"]
+    ]
+  for (const [what, changes, setting] of faulty) {
+    it.effect(`V4 with ${what} is refused as InvalidConfiguration where a layer is built with it`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as Changes))))
+
+        assert.instanceOf(error, InvalidConfiguration)
+        assert.strictEqual(error.setting, `sessionPolicy.${setting}`)
+        assert.match(error.message, /is .+\. Give a .+\.$/)
+      }))
+  }
+
+  it.effect("V4 that no layer has looked at fails the calls of its sessions, before anything is sent", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* sessions.signedIn(0).pipe(
+        Effect.provideService(SessionPolicy, make({ threshold: NaN }))
+      )
+
+      const { reason } = yield* Effect.flip(session.tokens())
+
+      assert.strictEqual(reason._tag, "InvalidConfiguration")
+      assert.isTrue(Option.isNone(yield* session.tokensIfAny))
+      assert.strictEqual(platform.refreshes(), 0)
+    }))
+})
