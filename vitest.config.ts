@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "40" } : {},
+    env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" } : {},
     // more than vitest takes on two cores: pages and processes are also waited for
     maxWorkers: Math.max(3, availableParallelism()),
     // a busy machine may break a page's or process's step once, never twice

@@ -1,16 +1,19 @@
 /**
  * What `npm run test:quick` leaves out, besides the browser: tests that start processes or bundle programs, which
- * `test/quick.test.ts` holds this list to, and those that try everything in every way.
+ * `test/quick.test.ts` holds this list to, those that render mails or read every entry, and those that try everything in
+ * every way.
  */
 export const slow = [
   "test/conformance/**/*.test.ts",
   "test/examples/**/*.test.ts",
   "test/src/cli/**/*.test.ts",
   "test/layers/call/projectDefaults.test.ts",
-  "test/layers/emulator/mail/emails.test.ts",
+  "test/layers/emulator/mail/*.test.ts",
   "test/layers/emulator/seed/savedState.test.ts",
   "test/layers/emulator/server/hostile.test.ts",
   "test/layers/fleet/SharedRecords.test.ts",
+  "test/layers/session/clockSkew.test.ts",
+  "test/publicApi.test.ts",
   "test/react/devtools/production.test.ts",
   "test/schemas/asKnownError.test.ts",
   "test/src/node/fileStore.test.ts",

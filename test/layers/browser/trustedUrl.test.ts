@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { trustedUrl } from "../../../layers/browser/trustedUrl.ts"
 import { hostileRedirects } from "../../support/hostileRedirects.ts"
+import { runs } from "../../support/properties.ts"
 
 const pages = {
   "a page over HTTPS": new URL("https://app.test/handler/sign-in?after_auth_return_to=x#y"),
@@ -89,7 +90,7 @@ describe("trustedUrl", () => {
         )
         assert.strictEqual(trustedUrl(url, page, []), url)
       },
-      { arbitrary: { runs: 3000 } }
+      { arbitrary: { runs: runs(3000) } }
     )
   }
 

@@ -10,6 +10,7 @@ import * as errors from "../../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { read, thing } from "../../support/endpoints.ts"
+import { runs } from "../../support/properties.ts"
 
 const known = Object.values(errors).filter((each): each is typeof each & KnownErrorClass =>
   typeof each === "function" && "spec" in each
@@ -311,7 +312,7 @@ describe("a known error", () => {
       assert.strictEqual((error as KnownError).code, code)
       assert.isString(error.message)
     },
-    { arbitrary: { runs: 500, seed: 2 } }
+    { arbitrary: { runs: runs(500), seed: 2 } }
   )
 
   for (const details of ["{\"__proto__\":{\"polluted\":1}}", "{\"constructor\":{\"prototype\":{\"polluted\":1}}}"]) {

@@ -24,6 +24,7 @@ import {
   storeWith,
   superSecretAdminKey
 } from "../../support/project.ts"
+import { runs } from "../../support/properties.ts"
 import { chunks, untilAborted } from "../../support/scriptedFetch.ts"
 import { hostileFetch, oddities, traps } from "./hostileFetch.ts"
 
@@ -122,7 +123,7 @@ const everyRejectionIsOurs =
     }
   }
 
-const runs = { arbitrary: { runs: 300 }, timeout: 60_000 }
+const often = { arbitrary: { runs: runs(300) }, timeout: 60_000 }
 
 describe("A13: promises reject with errors of ours only", () => {
   const which = Arbitrary.schema(Which)
@@ -131,14 +132,14 @@ describe("A13: promises reject with errors of ours only", () => {
     "in a client, whatever fetch does and calls are given",
     { fetch: hostileFetch, which, given: which },
     ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(people)(fetch, which, given)),
-    runs
+    often
   )
 
   it.effect.prop(
     "in a back end, whatever fetch does and calls are given",
     { fetch: hostileFetch, which, given: which },
     ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(backEnds)(fetch, which, given)),
-    runs
+    often
   )
 })
 

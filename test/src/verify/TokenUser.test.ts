@@ -3,6 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { AccessTokenClaims } from "../../../schemas/entities/AccessTokenClaims.ts"
 import { spelled, userOf } from "../../../src/verify/TokenUser.ts"
+import { runs } from "../../support/properties.ts"
 
 const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 
@@ -46,7 +47,7 @@ describe("userOf", () => {
       assert.strictEqual(spelled(claims, "branch_id", "branchId"), contract.branchId)
       assert.strictEqual(spelled(claims, "refresh_token_id", "refreshTokenId"), contract.refreshTokenId)
     },
-    { arbitrary: { runs: 300 } }
+    { arbitrary: { runs: runs(300) } }
   )
 
   it.prop(
