@@ -20,13 +20,14 @@ import {
 import type { InitialReads, ReadDefinition, Reads, ReadState } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
+import { type Restriction, restrictionOf } from "../schemas/entities/RestrictedReason.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { NotSignedIn } from "../src/errors/index.ts"
-import type { Or } from "../src/flows/account/index.ts"
+import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
-import { orAnonymous, orRedirect } from "./signedInUser.ts"
+import { isSomebody, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 
 /** What reading the user needs. */
 export type UserServices = ClientAccess | Session
@@ -71,6 +72,8 @@ export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "a
 export type UseUser = <const Choice extends Or = "return-null">(options?: {
   /** What to do when nobody is signed in. @default "return-null" */
   readonly or?: Choice
+  /** Show a user who may not use the app yet, too. @default false; true where anonymous users count */
+  readonly includeRestricted?: IncludeRestricted<Choice> | undefined
 }) => UserOf<Choice>
 
 /** Provider and hooks for one set of services. */
@@ -97,8 +100,10 @@ export interface LatchkeyReact<R, E> {
    * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
    * to the nearest error boundary.
    *
+   * A restricted user counts as nobody unless `includeRestricted` asks for them.
+   *
    * - `return-null`: `null` when nobody is signed in.
-   * - `redirect`: goes to the sign-in page and suspends. See `Navigation`.
+   * - `redirect`: goes to the sign-in page, with a restricted user to `onboarding`, and suspends. See `Navigation`.
    * - `throw`: throws `NotSignedIn` to the nearest error boundary.
    * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
    *
@@ -200,16 +205,16 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads().state(read))
 
-  const useUser: UseUser = ({ or = "return-null" as never } = {}) => {
+  const useUser: UseUser = ({ includeRestricted = false as never, or = "return-null" as never } = {}) => {
     const read: ReadDefinition<User | null, unknown, any> = or === "redirect"
-      ? orRedirect
+      ? includeRestricted ? orRedirectRestricted : orRedirect
       : or === "anonymous"
       ? orAnonymous
       : currentUser
     const user = useRead(read)
     // the first two reads have a user, so that only the choices with `null` are left
-    if (user !== null && (!user.isAnonymous || or.startsWith("anonymous"))) return user
-    if (or === "throw") throw new NotSignedIn()
+    if (user !== null && (or.startsWith("anonymous") || isSomebody(user, includeRestricted))) return user
+    if (or === "throw") throw new NotSignedIn(restrictedReasonIn(user))
     return null as never
   }
 
@@ -221,6 +226,11 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     useReadState,
     useUser: useUser as LatchkeyReact<R, E>["useUser"]
   }
+}
+
+const restrictedReasonIn = (user: User | null): { readonly restrictedReason?: Restriction } => {
+  const restrictedReason = user === null ? null : restrictionOf(user)
+  return restrictedReason === null ? {} : { restrictedReason }
 }
 
 interface Run {

@@ -91,7 +91,7 @@ export const useReadState = ready.useReadState
  * to the nearest error boundary.
  *
  * - `return-null`: `null` when nobody is signed in.
- * - `redirect`: goes to the sign-in page and suspends. See `Navigation`.
+ * - `redirect`: goes to the sign-in page, with a restricted user to `onboarding`, and suspends. See `Navigation`.
  * - `throw`: throws `NotSignedIn` to the nearest error boundary.
  * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
  */

@@ -32,7 +32,7 @@ export {
   update
 } from "../layers/reads/Reads.ts"
 
-/** The user of the session, anonymous ones included; `null` for nobody. */
+/** The user of the session, anonymous and restricted ones included; `null` for nobody. `useUser` tells them apart. */
 export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }))
 
 /** The project's name, and the ways to sign in it offers. */

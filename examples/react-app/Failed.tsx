@@ -4,7 +4,7 @@ import { type Failure, useReadState } from "latchkey/react"
 
 export const Failed = ({ error, isPending, retry }: Failure) => {
   const session = useReadState(reads.session)
-  const isSignedIn = session._tag === "Success" && session.value._tag === "SignedIn"
+  const isSignedIn = session._tag === "Success" && session.value._tag !== "SignedOut"
   return (
     <>
       <h1>This page could not be read</h1>

@@ -32,6 +32,7 @@ const defaultsOf = ({ afterSignIn, handler, home = "/" }: Anchors) => {
     error: `${base}/error`,
     teamInvitation: `${base}/team-invitation`,
     mfa: `${base}/mfa`,
+    onboarding: `${base}/onboarding`,
     cliAuthConfirm: `${base}/cli-auth-confirm`
   }
 }

@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { log, makeListeners } from "../call/index.ts"
 import { claimsOf, type Life, lifeOf, measuredSkew, remainingMillis } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
@@ -30,6 +31,12 @@ export type SessionState =
   | {
     readonly _tag: "SignedIn"
     /** What the access token says about the user. Not verified: for display, not for decisions. */
+    readonly claims: Option.Option<AccessTokenClaims>
+  }
+  | {
+    /** Somebody is signed in and may not use the app yet: nobody, for whoever does not ask for restricted users. */
+    readonly _tag: "Restricted"
+    readonly restrictedReason: Restriction
     readonly claims: Option.Option<AccessTokenClaims>
   }
 
@@ -85,8 +92,16 @@ const sessionOf = (
     life,
     clockSkewMillis: skewMillis,
     clockSkewMeasured: measured || before !== undefined,
-    state: { _tag: "SignedIn", claims }
+    state: stateOf(claims)
   }
+}
+
+/** Whose claims are not known is not known to be restricted. */
+const stateOf = (claims: Option.Option<AccessTokenClaims>): SessionState => {
+  const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
+  return restrictedReason === null
+    ? { _tag: "SignedIn", claims }
+    : { _tag: "Restricted", restrictedReason, claims }
 }
 
 /** Runs what the store is asked, one after the other and not for longer than it may take. Its failures are logged. */

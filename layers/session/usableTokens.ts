@@ -97,7 +97,7 @@ const usable = ({ tokens: { accessToken, refreshToken } }: CurrentSession): Opti
 
 /** Whether it is known that the user is not anonymous. */
 const isAccount = (state: SessionState): boolean =>
-  state._tag === "SignedIn" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
+  state._tag !== "SignedOut" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
 
 const refused = (reason: CallReason) => Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
 

@@ -39,7 +39,7 @@ export const useUserMenu = (): UserMenuState => {
   const session = useReadState(reads.session)
   if (state._tag === "Pending") return { step: "loading" }
   const leaves = { signOut: () => void leaving.run(), signingOut: leaving.isPending }
-  const isSomebody = session._tag === "Success" && session.value._tag === "SignedIn"
+  const isSomebody = session._tag === "Success" && session.value._tag !== "SignedOut"
   if (state._tag === "Failure" && isSomebody) return { step: "unknown", signInUrl: signIn, ...leaves }
   const user = state._tag === "Success" ? state.value : null
   if (user === null || user.isAnonymous) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }

@@ -44,6 +44,8 @@ export type GetUser<LayerError> = <const Choice extends currentUser.Or = "return
   options?: {
     /** What to do when nobody is signed in. @default "return-null" */
     readonly or?: Choice
+    /** Answer a user who may not use the app yet, too. @default false; true where anonymous users count */
+    readonly includeRestricted?: currentUser.IncludeRestricted<Choice> | undefined
   },
   call?: CallOptions
 ) => CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>

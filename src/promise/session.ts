@@ -2,6 +2,7 @@
 import * as Option from "effect/Option"
 import { Session, type SessionState } from "../../layers/session/index.ts"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { Host } from "./Host.ts"
 
 /** What everyone may know of the session. Never a token. The same object until something changes. */
@@ -10,6 +11,12 @@ export type PlainSessionState =
   | {
     readonly _tag: "SignedIn"
     /** What the access token says about the user. Not verified: for display, not for decisions. */
+    readonly claims: AccessTokenClaims | undefined
+  }
+  | {
+    /** Somebody is signed in and may not use the app yet: nobody, for whoever does not ask for restricted users. */
+    readonly _tag: "Restricted"
+    readonly restrictedReason: Restriction
     readonly claims: AccessTokenClaims | undefined
   }
 
@@ -52,4 +59,4 @@ export const sessionOf = (host: Host<Session>): ClientSession => {
 const signedOut: PlainSessionState = { _tag: "SignedOut" }
 
 const plainOf = (state: SessionState): PlainSessionState =>
-  state._tag === "SignedOut" ? signedOut : { _tag: "SignedIn", claims: Option.getOrUndefined(state.claims) }
+  state._tag === "SignedOut" ? signedOut : { ...state, claims: Option.getOrUndefined(state.claims) }

@@ -257,7 +257,7 @@ describe("passkeys in a browser", () => {
 
     const outcome = await page.evaluate(() => latchkey.passkeys.signInByAutofill())
 
-    assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+    assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
   })
 
   it("are not offered on a page without a field for them", async () => {

@@ -1,6 +1,7 @@
 import type * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
 import type * as Password from "../../schemas/endpoints/password.ts"
+import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { ServerUser, User } from "../../schemas/entities/User.ts"
 import type * as entry from "../../src/promise/index.ts"
 import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, Promised } from "../../src/promise/index.ts"
@@ -21,10 +22,16 @@ test("currentUser.get tells by the choice whether there is a user", () => {
   expectTypeOf(client.currentUser.get({ or: "return-null" })).resolves.toEqualTypeOf<User | null>()
   expectTypeOf(client.currentUser.get({ or: "throw" })).resolves.toEqualTypeOf<User>()
   expectTypeOf(client.currentUser.get({ or: "anonymous" }, {})).resolves.toEqualTypeOf<User>()
+  expectTypeOf(client.currentUser.get({ includeRestricted: true })).resolves.toEqualTypeOf<User | null>()
+  expectTypeOf(client.currentUser.get({ or: "throw", includeRestricted: false })).resolves.toEqualTypeOf<User>()
+  // @ts-expect-error whoever counts anonymous users counts restricted ones
+  void client.currentUser.get({ or: "anonymous", includeRestricted: false })
 })
 
 test("a flow keeps its input and answer, and takes a signal", () => {
-  expectTypeOf(client.signIn.withPassword).returns.resolves.toEqualTypeOf<{ userId: string }>()
+  expectTypeOf(client.signIn.withPassword).returns.resolves.toEqualTypeOf<
+    { userId: string; restrictedReason: Restriction | null }
+  >()
   expectTypeOf(client.signIn.withPassword).parameter(1).toEqualTypeOf<
     { readonly signal?: AbortSignal | undefined } | undefined
   >()

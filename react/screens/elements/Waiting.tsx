@@ -75,7 +75,7 @@ const Sorry = ({ error, isPending, retry }: Failure) => {
 const useSignOutUrl = (): string | undefined => {
   const session = useReadState(reads.session)
   const urls = useReadState(pages)
-  return session._tag === "Success" && session.value._tag === "SignedIn" && urls._tag === "Success"
+  return session._tag === "Success" && session.value._tag !== "SignedOut" && urls._tag === "Success"
     ? urls.value.signOut
     : undefined
 }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import { NoPrimaryEmail } from "../../errors/index.ts"
-import { address } from "../authentication/index.ts"
+import { address, renewToken } from "../authentication/index.ts"
 import { callbackUrl } from "../redirects/index.ts"
 import type { UserTarget } from "./UserTarget.ts"
 
@@ -29,13 +29,15 @@ export const add = Effect.fn("contactChannels.add")(function*(channel: {
   /** It takes the place of the present primary address. @default false */
   readonly isPrimary?: boolean | undefined
 }) {
-  return yield* ContactChannels.create({
+  const added = yield* ContactChannels.create({
     userId: "me",
     type: "email",
     value: channel.value.trim(),
     usedForAuth: channel.usedForAuth ?? false,
     isPrimary: channel.isPrimary
   })
+  if (added.isPrimary) yield* renewToken
+  return added
 })
 
 /** Replaces the address of a channel. The new one is not verified. */
@@ -44,12 +46,19 @@ export const changeValue = Effect.fn("contactChannels.changeValue")(function*(
 ) {
   // with the type the platform normalises the address, without it takes any text as it is
   const value = yield* address(ContactChannels.update.spec.name, channel.value)
-  return yield* ContactChannels.update({ ...own(channel), type: "email", value })
+  const changed = yield* ContactChannels.update({ ...own(channel), type: "email", value })
+  if (changed.isPrimary) yield* renewToken
+  return changed
 })
 
-/** Makes a channel the primary one, in place of the one that was. */
+/**
+ * Makes a channel the primary one, in place of the one that was. Whether its address is verified may restrict the user, or
+ * lift that: the next call carries a new access token, as it does after any other change of the primary address.
+ */
 export const makePrimary = Effect.fn("contactChannels.makePrimary")(function*(channel: Channel) {
-  return yield* ContactChannels.update({ ...own(channel), isPrimary: true })
+  const primary = yield* ContactChannels.update({ ...own(channel), isPrimary: true })
+  yield* renewToken
+  return primary
 })
 
 /** Switches whether the user can sign in with a channel. */
@@ -62,6 +71,7 @@ export const setUsedForAuth = Effect.fn("contactChannels.setUsedForAuth")(functi
 /** Removes an address. Without the primary one, the user has no primary address. */
 const remove = Effect.fn("contactChannels.remove")(function*(channel: Channel) {
   yield* ContactChannels.delete(own(channel))
+  yield* renewToken
 })
 export { remove }
 

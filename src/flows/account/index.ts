@@ -13,7 +13,7 @@ export {
   setUsedForAuth
 } from "./contactChannels.ts"
 export * as currentUser from "./currentUser.ts"
-export type { Or } from "./currentUser.ts"
+export type { IncludeRestricted, Or } from "./currentUser.ts"
 export { type NewApiKey, onlyOf } from "./newApiKey.ts"
 export * as notificationPreferences from "./notificationPreferences.ts"
 export * as ownedProjects from "./ownedProjects.ts"

@@ -29,10 +29,10 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
     readonly password: SecretInput
   }
 ) {
-  const { userId } = yield* openSession(rememberMfaAttempt(
+  const { restrictedReason, userId } = yield* openSession(rememberMfaAttempt(
     Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
   ))
-  return { userId }
+  return { userId, restrictedReason }
 }, redirectAfter)
 
 /**
@@ -109,4 +109,4 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(
 }, redirectAfter)
 
 const open = <E, R>(call: Effect.Effect<SignInTokens, E, R>) =>
-  Effect.map(openSession(call), ({ isNewUser, userId }) => ({ userId, isNewUser }))
+  Effect.map(openSession(call), ({ isNewUser, restrictedReason, userId }) => ({ userId, isNewUser, restrictedReason }))

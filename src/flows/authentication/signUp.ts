@@ -15,6 +15,9 @@ import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
  * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
  * anonymous user is signed in, that user becomes the account and keeps its id; the session from before ends.
  *
+ * Where the project wants verified addresses, `restrictedReason` is `email_not_verified`: verification is still to come, and
+ * until then the user counts as nobody. The page `onboarding` sees to it.
+ *
  * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`; with `BotChallengeRequired` where the
  * project keeps bots out and no `BotChallenge` answers, and `BotChallengeFailed` where that was of no use; with `RedirectUrlNotWhitelisted` when
  * the link's address was given and is not on a trusted domain; and, before anything is sent, with `CookiesBlocked` where
@@ -42,10 +45,10 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
         verificationCallbackUrl,
         ...answered
       }))
-  const { userId } = yield* openSession(rememberMfaAttempt(
+  const { restrictedReason, userId } = yield* openSession(rememberMfaAttempt(
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)
   ))
-  return { userId }
+  return { userId, restrictedReason }
 }, (signingUp, account) => redirectAfter(signingUp, account, "afterSignUp"))
 
 /**

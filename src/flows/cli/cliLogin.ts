@@ -199,7 +199,7 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   )
   const state = session.state()
   const refreshToken = Option.getOrUndefined(tokens)?.refreshToken
-  const anonymous = state._tag === "SignedIn" && Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
+  const anonymous = state._tag !== "SignedOut" && Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
   if (refreshToken === undefined || anonymous) return yield* new UserAuthenticationRequired()
   yield* Cli.complete({ loginCode: asSecret(link.loginCode), refreshToken }).pipe(
     Effect.catchTag("CallError", (error): Effect.Effect<never, CallError | CliAuthError> =>

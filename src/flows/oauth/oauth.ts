@@ -33,6 +33,7 @@ import { challenged, openSession, rememberMfaAttempt } from "../authentication/i
 import {
   absoluteUrl,
   errorParameters,
+  onboardingHref,
   type RedirectedError,
   redirectedError,
   redirectTo,
@@ -200,14 +201,14 @@ export const callback = Effect.fn("oauth.callback")(function*() {
     )
     return null
   }
-  const { href, isNewUser } = yield* Effect.catchTag(
+  const { href, isNewUser, restrictedReason } = yield* Effect.catchTag(
     Deferred.await(underWay.result),
     "MultiFactorAuthenticationRequired",
     (error) => Effect.andThen(once(underWay, redirectTo.mfa({ replace: true })), Effect.fail(error))
   )
   const next = yield* Effect.fromResult(href)
   yield* once(underWay, Navigation.use(({ go }) => go(next, { replace: true })))
-  return { isNewUser }
+  return { isNewUser, restrictedReason }
 })
 
 /** Whoever shares an exchange is on the same page, and that goes to one place. */
@@ -304,11 +305,15 @@ const exchange = (session: Session["Service"], { code, redirectUri, verifier }: 
       clientId: project.id,
       clientSecret: project.publishableClientKey ?? publicClient
     })).pipe(Effect.provideService(Session, session))
-    const { isNewUser } = tokens
+    const { isNewUser, restrictedReason } = tokens
     const back = tokens.afterCallbackRedirectUrl ?? tokens.afterCallbackRedirect ?? ""
     // now, for the first caller may have gone on before the others come to it
     const href = back === "" ? redirectTo.hrefOf(isNewUser ? "afterSignUp" : "afterSignIn") : trustedRedirect(back)
-    return { isNewUser, href: yield* Effect.result(href) }
+    return {
+      isNewUser,
+      restrictedReason,
+      href: yield* Effect.result(restrictedReason === null ? href : Effect.flatMap(href, onboardingHref))
+    }
   }).pipe(
     rememberMfaAttempt,
     Effect.catchReasons("CallError", {

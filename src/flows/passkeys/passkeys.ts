@@ -163,8 +163,10 @@ export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOpt
 
 const finish = (rpID: string, code: Parameters<typeof Passkey.signIn>[0]["code"], response: { readonly id: string }) =>
   Effect.gen(function*() {
-    const { isNewUser, userId } = yield* openSession(Passkey.signIn({ authenticationResponse: response, code }))
-    return { userId, isNewUser }
+    const { isNewUser, restrictedReason, userId } = yield* openSession(
+      Passkey.signIn({ authenticationResponse: response, code })
+    )
+    return { userId, isNewUser, restrictedReason }
   }).pipe(
     rememberMfaAttempt,
     Effect.tapErrorTag("PasskeyAuthenticationFailed", (error) =>

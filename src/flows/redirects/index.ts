@@ -4,6 +4,7 @@
  */
 export { absoluteUrl, callbackUrl } from "./callbackUrl.ts"
 export { type HandlerPage, handlerPage } from "./handlerPage.ts"
+export { onboardingHref } from "./onboardingHref.ts"
 export { redirectAfter, type Redirecting } from "./redirectAfter.ts"
 export { errorParameters, type RedirectedError, redirectedError } from "./redirectedError.ts"
 export * as redirectTo from "./redirectTo.ts"

@@ -19,10 +19,12 @@ export interface RedirectOptions {
 /** A page that people are sent to. */
 export type Page = Exclude<keyof Urls, "handler">
 
-/** Pages on the way to being signed in hand on where the person was going. The first two also bring them back here. */
+/** Those whom a page sends away because it takes a user come back to it afterwards. */
+const returning: ReadonlyArray<Page> = ["signIn", "signUp", "onboarding"]
+
+/** Pages on the way to being signed in hand on where the person was going. */
 const returnToCarriers: ReadonlyArray<Page> = [
-  "signIn",
-  "signUp",
+  ...returning,
   "forgotPassword",
   "passwordReset",
   "emailVerification",
@@ -58,7 +60,7 @@ const pageHref = (page: Page, options: Pick<RedirectOptions, "noRedirectBack"> =
     const url = new URL(urls[page], here)
     if (url.protocol !== here.protocol || url.host !== here.host) return urls[page]
     const origins = yield* TrustedOrigins
-    if (page === "signIn" || page === "signUp") {
+    if (returning.includes(page)) {
       const isPassing = transitPages.some((each) => isSamePage(here, new URL(urls[each], here)))
       carryOrAdd(here, url, origins, !isPassing)
     } else {
@@ -142,6 +144,9 @@ export const teamInvitation = to("teamInvitation")
 
 /** Goes to the page that asks for the second factor. */
 export const mfa = to("mfa")
+
+/** Goes to the page that says what a restricted user can do about it, and which sends people back to this one. */
+export const onboarding = to("onboarding")
 
 /** Goes to the page that confirms the sign-in of a command line. */
 export const cliAuthConfirm = to("cliAuthConfirm")

@@ -16,6 +16,12 @@ export const carry = (page: URL | undefined, url: URL, origins: ReadonlyArray<st
   if (returnTo !== undefined) url.searchParams.set(parameter, returnTo)
 }
 
+/** Lets `url` lead on to `next`, where that is trusted. */
+export const leadOn = (page: URL, url: URL, next: string, origins: ReadonlyArray<string>): void => {
+  const trusted = trustedUrl(next, page, origins)
+  if (trusted !== undefined) url.searchParams.set(parameter, trusted)
+}
+
 /** Lets `url` lead back to the page, unless that leads on to somewhere already. */
 export const carryOrAdd = (page: URL, url: URL, origins: ReadonlyArray<string>, mayReturn: boolean): void => {
   if (returnToOf(page) !== undefined) return carry(page, url, origins)

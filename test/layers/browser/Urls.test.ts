@@ -27,6 +27,7 @@ describe("Urls", () => {
         error: "/handler/error",
         teamInvitation: "/handler/team-invitation",
         mfa: "/handler/mfa",
+        onboarding: "/handler/onboarding",
         cliAuthConfirm: "/handler/cli-auth-confirm"
       })
     }))

@@ -68,7 +68,7 @@ describe("createClient", () => {
     const signedIn = await client.signIn.withPassword(credentials)
     await client.sessions.list()
 
-    assert.deepStrictEqual(signedIn, { userId })
+    assert.deepStrictEqual(signedIn, { userId, restrictedReason: null })
     assert.deepStrictEqual(JSON.parse(String(calls[0]!.init.body)), credentials)
     assert.strictEqual(new Headers(calls[1]!.init.headers).get("x-stack-refresh-token"), refreshToken)
   })

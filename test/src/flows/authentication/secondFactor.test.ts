@@ -57,7 +57,7 @@ overBothTransports(({ emulated }) => {
 
         const outcome = yield* withTotp(yield* digits)
 
-        assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+        assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
         assert.deepStrictEqual([before, waits()], [true, false])
         assert.strictEqual((yield* Session).state()._tag, "SignedIn")
       }).pipe(Effect.provide(emulated())))
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         const outcome = yield* signIn.withTotp({ totp: yield* digits })
         const again = yield* Effect.flip(signIn.withTotp({ totp: yield* digits }))
 
-        assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+        assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
         assert.strictEqual(again._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
 
         const outcome = yield* signIn.withTotp({ totp: yield* digits, attemptCode })
 
-        assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+        assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
       }).pipe(Effect.provide(emulated())))
 
     it.effect("K8: wrong digits keep the attempt", () =>
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
 
           const outcome = yield* withTotp(paste(code.slice(0, 3), code.slice(3)))
 
-          assert.deepStrictEqual(outcome, { userId, isNewUser: false })
+          assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
         }).pipe(Effect.provide(emulated())))
     }
 

@@ -222,7 +222,7 @@ overBothTransports(({ emulated }) => {
         const arrived = yield* finish(browser)
 
         const user = yield* currentUser.get({ or: "throw" })
-        assert.deepStrictEqual(arrived, { isNewUser: true })
+        assert.deepStrictEqual(arrived, { isNewUser: true, restrictedReason: null })
         assert.deepStrictEqual([user.id, user.isAnonymous, user.primaryEmail], [userId, false, bob.email])
         const { project, store } = yield* Emulator
         assert.lengthOf(store.projects.get(project.id)!.sessionsByUser.get(userId)!, 1)
@@ -297,7 +297,10 @@ overBothTransports(({ emulated }) => {
         yield* comeBack(browser)
         const second = yield* Effect.provide(finish(browser), urls)
 
-        assert.deepStrictEqual([first, second], [{ isNewUser: true }, { isNewUser: false }])
+        assert.deepStrictEqual([first, second], [{ isNewUser: true, restrictedReason: null }, {
+          isNewUser: false,
+          restrictedReason: null
+        }])
         assert.deepStrictEqual(browser.went, ["replace /welcome", "replace /start"])
         assert.strictEqual(user.primaryEmail, bob.email)
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, user.id)
@@ -352,7 +355,10 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(first)
         const others = yield* Effect.all([finish(browser), finish(browser)], { concurrency: "unbounded" })
 
-        assert.deepStrictEqual(others, [{ isNewUser: true }, { isNewUser: true }])
+        assert.deepStrictEqual(others, [{ isNewUser: true, restrictedReason: null }, {
+          isNewUser: true,
+          restrictedReason: null
+        }])
         assert.deepStrictEqual(browser.went, ["replace /basket"])
         assert.strictEqual(yield* exchanges, 1)
         assert.isTrue(yield* isSignedIn)
@@ -410,7 +416,7 @@ overBothTransports(({ emulated }) => {
 
         const arrived = yield* finish(browser)
 
-        assert.deepStrictEqual(arrived, { isNewUser: true })
+        assert.deepStrictEqual(arrived, { isNewUser: true, restrictedReason: null })
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -480,7 +486,7 @@ overBothTransports(({ emulated }) => {
         browser.visit(address)
         const second = yield* finish(browser)
 
-        assert.deepStrictEqual([first, second], [{ isNewUser: true }, null])
+        assert.deepStrictEqual([first, second], [{ isNewUser: true, restrictedReason: null }, null])
         assert.strictEqual(yield* exchanges, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -615,7 +621,7 @@ overBothTransports(({ emulated }) => {
           providerScope: "repo",
           afterCallbackRedirectUrl: `${site}/settings?tab=2#links`
         })
-        assert.deepStrictEqual(arrived, { isNewUser: false })
+        assert.deepStrictEqual(arrived, { isNewUser: false, restrictedReason: null })
         assert.deepStrictEqual(browser.went, ["replace /settings?tab=2#links"])
         assert.deepStrictEqual((yield* oauthProviders.list()).map(({ email, userId }) => [email, userId]), [
           [bob.email, id]

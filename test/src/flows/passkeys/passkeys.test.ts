@@ -72,7 +72,7 @@ overBothTransports(({ emulated }) => {
         const signedIn = yield* agreeing(browser, passkeys.signIn())
 
         assert.deepStrictEqual(added, { credentialId: browser.id })
-        assert.deepStrictEqual(signedIn, { userId, isNewUser: false })
+        assert.deepStrictEqual(signedIn, { userId, isNewUser: false, restrictedReason: null })
         assert.isTrue((yield* currentUser.get({ or: "throw" })).passkeyAuthEnabled)
         assert.deepStrictEqual(browser.signals, [{
           signalName: "allAcceptedCredentials",
@@ -385,7 +385,7 @@ overBothTransports(({ emulated }) => {
 
         yield* (yield* browser.prompt).agree()
 
-        assert.deepStrictEqual(yield* Fiber.join(fiber), { userId, isNewUser: false })
+        assert.deepStrictEqual(yield* Fiber.join(fiber), { userId, isNewUser: false, restrictedReason: null })
         assert.deepStrictEqual(yield* asked, { began: 11, finished: 1, registered: 1 })
       }).pipe(Effect.provide(emulated())))
 

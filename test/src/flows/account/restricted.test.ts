@@ -1,0 +1,215 @@
+/** People who may not use the app yet: nobody, unless asked for. docs/laws.md U1, U2. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Emulator } from "../../../../layers/emulator/index.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { restrictionOf } from "../../../../schemas/entities/RestrictedReason.ts"
+import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
+import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as emailVerification from "../../../../src/flows/authentication/emailVerification.ts"
+import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../../../src/flows/authentication/signOut.ts"
+import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import { ann, asServer, lastMail, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+import { scriptedBrowser } from "../scriptedBrowser.ts"
+
+const site = "http://localhost:3000"
+const reason = "restricted_by_administrator"
+
+/** Somebody signs up, and an administrator restricts them. The session from before goes on. */
+const restrict = Effect.gen(function*() {
+  const { userId } = yield* signUpAnn()
+  yield* asServer(Users.update({ userId, restrictedByAdmin: true, restrictedByAdminReason: "Under review" }))
+  return userId
+})
+
+/** The same person, with a session whose token says so. */
+const restricted = Effect.gen(function*() {
+  const userId = yield* restrict
+  yield* signOut()
+  yield* signIn.withPassword(ann)
+  return userId
+})
+
+const lift = (userId: string) => asServer(Users.update({ userId, restrictedByAdmin: false }))
+
+const state = Session.useSync((session) => session.state())
+
+const saysRestricted = Effect.map(
+  state,
+  (now) => now._tag === "SignedOut" ? undefined : restrictionOf(Option.getOrThrow(now.claims))
+)
+
+const tokenRequests = Emulator.useSync(({ requests }) =>
+  requests.list().filter(({ path }) => path.startsWith("/auth/oauth/token")).length
+)
+
+const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-exists"] as const
+
+overBothTransports(({ emulated }) => {
+  describe("currentUser.get", () => {
+    it.effect("U1 a restricted user is nobody: null, an error that says why, or the way to the page onboarding", () =>
+      Effect.gen(function*() {
+        yield* restricted
+        const browser = yield* scriptedBrowser(`${site}/notes?page=2`)
+        const get = <Choice extends currentUser.Or>(or: Choice) =>
+          currentUser.get({ or }).pipe(Effect.provideContext(browser.context))
+
+        assert.isNull(yield* get("return-null"))
+        assert.isNull(yield* get("redirect"))
+        assert.deepStrictEqual(browser.went, ["replace /handler/onboarding?after_auth_return_to=%2Fnotes%3Fpage%3D2"])
+        const error = yield* Effect.flip(get("throw"))
+        assert.deepInclude(error, { _tag: "NotSignedIn", restrictedReason: reason })
+        assert.match(error.message, /restricted_by_administrator.*onboarding/)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("U1 with includeRestricted every choice answers the user with the reason", () =>
+      Effect.gen(function*() {
+        const id = yield* restricted
+
+        for (const or of choices) {
+          const user = yield* currentUser.get({ or, includeRestricted: true })
+          assert.deepInclude(user, { id, isRestricted: true, restrictedByAdminReason: "Under review" }, or)
+          assert.deepStrictEqual(user?.restrictedReason, { type: reason }, or)
+        }
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("keeps a restricted user's session where anonymous users count, and refuses to leave restricted ones out", () =>
+      Effect.gen(function*() {
+        const id = yield* restricted
+
+        const found = yield* currentUser.get({ or: "anonymous" })
+        // @ts-expect-error the types refuse it as well
+        const refused = yield* Effect.flip(currentUser.get({ or: "anonymous", includeRestricted: false }))
+
+        assert.strictEqual(found.id, id)
+        assert.strictEqual(refused._tag === "CallError" && refused.reason._tag, "InvalidInput")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("U1 an anonymous user is told from a restricted one, although the platform calls both restricted", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.anonymously()
+        const browser = yield* scriptedBrowser(`${site}/notes`)
+
+        assert.isNull(yield* currentUser.get({ includeRestricted: true }))
+        yield* currentUser.get({ or: "redirect" }).pipe(Effect.provideContext(browser.context))
+        assert.match(browser.went[0]!, /^replace \/handler\/sign-in/)
+        assert.strictEqual((yield* currentUser.get({ or: "anonymous" })).id, userId)
+        assert.strictEqual((yield* state)._tag, "SignedIn")
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("the session of a restricted user", () => {
+    it.effect("U1 says that it is one, and why", () =>
+      Effect.gen(function*() {
+        yield* restricted
+
+        const now = yield* state
+
+        assert.deepInclude(now, { _tag: "Restricted", restrictedReason: reason })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("U2 has a new token as soon as the user is seen without the restriction", () =>
+      Effect.gen(function*() {
+        const userId = yield* restricted
+        yield* lift(userId)
+
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.strictEqual(user.id, userId)
+        assert.strictEqual((yield* state)._tag, "SignedIn")
+        assert.isNull(yield* saysRestricted)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("U2 has a new token as soon as the user is seen with a restriction", () =>
+      Effect.gen(function*() {
+        yield* restrict
+        assert.isNull(yield* saysRestricted)
+
+        assert.isNull(yield* currentUser.get())
+
+        assert.strictEqual(yield* saysRestricted, reason)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("U2 is renewed once, and not with every read", () =>
+      Effect.gen(function*() {
+        const userId = yield* restricted
+        yield* currentUser.get()
+        const before = yield* tokenRequests
+        yield* lift(userId)
+
+        yield* Effect.all([currentUser.get(), currentUser.get()], { concurrency: "unbounded" })
+        yield* currentUser.get()
+
+        assert.strictEqual((yield* tokenRequests) - before, 1)
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("a new access token", () => {
+    const renewed = <A, E, R>(act: Effect.Effect<A, E, R>) =>
+      Effect.gen(function*() {
+        const session = yield* Session
+        const before = yield* session.tokens()
+        yield* act
+        const after = yield* session.tokens()
+        return Option.getOrThrow(before).accessToken !== Option.getOrThrow(after).accessToken
+      })
+
+    it.effect("U2 comes with the call after an address was verified, also by somebody who followed the link before", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const { code } = yield* lastMail(ann.email)
+
+        assert.isTrue(yield* renewed(emailVerification.verify({ code })))
+        assert.isTrue(yield* renewed(Effect.flip(emailVerification.verify({ code }))))
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("U2 comes with the call after the primary address was changed", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const other = yield* contactChannels.add({ value: "other@example.com" })
+        const of = { contactChannelId: other.id }
+
+        assert.isTrue(yield* renewed(contactChannels.makePrimary(of)))
+        assert.isTrue(yield* renewed(contactChannels.changeValue({ ...of, value: "third@example.com" })))
+        assert.isTrue(yield* renewed(contactChannels.remove(of)))
+        assert.isTrue(yield* renewed(contactChannels.add({ value: "fourth@example.com", isPrimary: true })))
+        assert.isFalse(yield* renewed(contactChannels.add({ value: "fifth@example.com" })))
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("a sign-in", () => {
+    it.effect("tells of a restriction", () =>
+      Effect.gen(function*() {
+        yield* restrict
+        yield* signOut()
+
+        const { restrictedReason } = yield* signIn.withPassword(ann)
+
+        assert.strictEqual(restrictedReason, reason)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("takes a restricted user to the page onboarding, which leads on to where they were going", () =>
+      Effect.gen(function*() {
+        yield* restrict
+        yield* signOut()
+        const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
+        const enter = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
+
+        yield* enter
+        browser.visit("/handler/sign-in?after_auth_return_to=%2Fbasket")
+        yield* enter
+        browser.visit("/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F")
+        yield* enter
+
+        assert.deepStrictEqual(browser.went, [
+          "replace /handler/onboarding",
+          "replace /handler/onboarding?after_auth_return_to=%2Fbasket",
+          "replace /handler/onboarding"
+        ])
+      }).pipe(Effect.provide(emulated())))
+  })
+})
