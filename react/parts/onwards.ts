@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Navigation, Urls } from "../../layers/browser/index.ts"
 import { Session } from "../../layers/session/index.ts"
-import { redirectTo } from "../../src/flows/redirects/index.ts"
+import { onboardingHref, redirectTo } from "../../src/flows/redirects/index.ts"
 
 /** As `redirectTo.hrefOf`; where people wanted to go and that is not trusted, the page that everybody goes to. */
 export const onwardHref = (page: redirectTo.Page): Effect.Effect<string> =>
@@ -16,10 +16,17 @@ export const goTo = (href: string): Effect.Effect<void> => Effect.flatMap(Naviga
 export const goOnTo = (href: string): Effect.Effect<void> =>
   Effect.flatMap(Navigation, ({ go }) => go(href, { replace: true }))
 
-/** Whether somebody with an account is signed in, as far as the session says. */
+/** The same for whoever is signed in: a restricted user goes to the page `onboarding` first. */
+export const onwardHrefOfUser = (page: redirectTo.Page): Effect.Effect<string, never, Session> =>
+  Effect.flatMap(Session, ({ state }) => {
+    const href = onwardHref(page)
+    return state()._tag === "Restricted" ? Effect.flatMap(href, onboardingHref) : href
+  })
+
+/** Whether somebody with an account is signed in, restricted or not, as far as the session says. */
 export const isSignedIn: Effect.Effect<boolean, never, Session> = Effect.map(Session, (session) => {
   const state = session.state()
-  return state._tag === "SignedIn" && !Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
+  return state._tag !== "SignedOut" && !Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
 })
 
 /** The member of an entry's state that says so. */
@@ -36,6 +43,6 @@ export const markDone: Effect.Effect<void> = Effect.sync(() =>
  */
 export const wasDone: Effect.Effect<boolean, never, Session> = Effect.gen(function*() {
   if (history.state?.[done] !== true) return false
-  if (yield* isSignedIn) yield* Effect.flatMap(onwardHref("afterSignIn"), goOnTo)
+  if (yield* isSignedIn) yield* Effect.flatMap(onwardHrefOfUser("afterSignIn"), goOnTo)
   return true
 })

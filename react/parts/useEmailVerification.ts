@@ -27,8 +27,8 @@ export type EmailVerificationState =
 /** The email-verification screen's state. Suspends until it is known who is signed in. */
 export const useEmailVerification = (): EmailVerificationState => {
   const code = useLinkParameter("code")
-  const user = useUser()
-  const { home } = useHrefs("home")
+  const user = useUser({ includeRestricted: true })
+  const { afterSignIn, home } = useHrefs("afterSignIn", "home")
   const verified = useRunOnce(
     code,
     (code) =>
@@ -41,8 +41,10 @@ export const useEmailVerification = (): EmailVerificationState => {
   )
   const resend = useForm({ initial: {}, submit: sendAgain })
   if (verified._tag === "Running") return { step: "working" }
-  if (verified._tag === "Done") return { step: "done", again: false, goOnUrl: home }
-  if (verified.problem instanceof VerificationCodeAlreadyUsed) return { step: "done", again: true, goOnUrl: home }
+  // where the person was going travels with the link
+  const goOnUrl = user === null ? home : afterSignIn
+  if (verified._tag === "Done") return { step: "done", again: false, goOnUrl }
+  if (verified.problem instanceof VerificationCodeAlreadyUsed) return { step: "done", again: true, goOnUrl }
   return {
     step: "broken",
     problem: verified.problem,

@@ -2,41 +2,52 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
+import { Session } from "../../layers/session/index.ts"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
+import { onboardingHref } from "../../src/flows/redirects/index.ts"
 import { forgetEmail } from "./form/sharedEmail.ts"
 import { goOnTo, isSignedIn, onwardHref } from "./onwards.ts"
 
 /** On the way to another page: to be told, with a link for people who do not want to wait. */
 export interface Leaving {
   readonly step: "leaving"
-  /** The page of the second factor, or where the person was going. */
-  readonly to: "mfa" | "onwards"
+  /** The page of the second factor, that for restricted users, or where the person was going. */
+  readonly to: "mfa" | "onboarding" | "onwards"
   readonly isNewUser: boolean
   readonly href: string
 }
 
 /**
  * Signing in and going on from there, in place of this page. A second factor is asked for on its own page, which finds
- * the attempt. `goOn` takes whoever is signed in on from a page that has nothing left to do; `false`: nobody is.
+ * the attempt; a restricted user goes to the page `onboarding` first. `goOn` takes whoever is signed in on from a page that
+ * has nothing left to do; `false`: nobody is. `goOnwards` takes them past `onboarding`.
  */
 export const useEnter = () => {
   const [leaving, setLeaving] = useState<Leaving>()
-  const go = (to: Leaving["to"], isNewUser: boolean) =>
-    Effect.gen(function*() {
-      const href = yield* onwardHref(to === "mfa" ? to : isNewUser ? "afterSignUp" : "afterSignIn")
-      if (to === "onwards") forgetEmail()
+  const leave = (to: Leaving["to"], isNewUser: boolean, href: string) =>
+    Effect.suspend(() => {
+      if (to !== "mfa") forgetEmail()
       setLeaving({ step: "leaving", to, isNewUser, href })
-      yield* goOnTo(href)
+      return goOnTo(href)
+    })
+  const go = (isNewUser: boolean) =>
+    Effect.gen(function*() {
+      const href = yield* onwardHref(isNewUser ? "afterSignUp" : "afterSignIn")
+      const isRestricted = (yield* Session).state()._tag === "Restricted"
+      yield* isRestricted
+        ? leave("onboarding", isNewUser, yield* onboardingHref(href))
+        : leave("onwards", isNewUser, href)
     })
   const enter = <A extends { readonly isNewUser?: boolean | undefined }, E, R>(signIn: Effect.Effect<A, E, R>) =>
     signIn.pipe(
-      Effect.flatMap(({ isNewUser = false }) => go("onwards", isNewUser)),
+      Effect.flatMap(({ isNewUser = false }) => go(isNewUser)),
       Effect.catchIf(
         (error): error is Extract<E, MultiFactorAuthenticationRequired> =>
           error instanceof MultiFactorAuthenticationRequired,
-        () => go("mfa", false)
+        () => Effect.flatMap(onwardHref("mfa"), (href) => leave("mfa", false, href))
       )
     )
-  const goOn = Effect.tap(isSignedIn, (signedIn) => signedIn ? go("onwards", false) : Effect.void)
-  return { leaving, enter, goOn }
+  const goOn = Effect.tap(isSignedIn, (signedIn) => signedIn ? go(false) : Effect.void)
+  const goOnwards = Effect.flatMap(onwardHref("afterSignIn"), (href) => leave("onwards", false, href))
+  return { leaving, enter, goOn, goOnwards }
 }

@@ -19,7 +19,7 @@ export const knownUser: ReadDefinition<User | null, never, UserServices | Reads>
 }
 
 /**
- * The signed-in user, anonymous ones included. `null`: nobody is, or it cannot be known now. Never throws: people sign
+ * The signed-in user, anonymous and restricted ones included. `null`: nobody is, or it cannot be known now. Never throws: people sign
  * in and out whatever has become of their session. docs/laws.md T3.
  */
 export const useKnownUser = (): User | null => useRead(knownUser)

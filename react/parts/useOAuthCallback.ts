@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { oauth } from "../../src/flows/oauth/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { goOnTo, onwardHref } from "./onwards.ts"
+import { goOnTo, onwardHrefOfUser } from "./onwards.ts"
 import { useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
@@ -30,10 +30,12 @@ export const useOAuthCallback = (): OAuthCallbackState => {
     : { step: "broken", problem: undefined, signInUrl }
 }
 
+const signedIn = { isNewUser: false }
+
 const comeBack = oauth.callback().pipe(
   // signed in all the same, and on the way to the second factor
   Effect.catchTags({
-    RedirectNotTrusted: () => Effect.as(Effect.flatMap(onwardHref("afterSignIn"), goOnTo), { isNewUser: false }),
-    MultiFactorAuthenticationRequired: () => Effect.succeed({ isNewUser: false })
+    RedirectNotTrusted: () => Effect.as(Effect.flatMap(onwardHrefOfUser("afterSignIn"), goOnTo), signedIn),
+    MultiFactorAuthenticationRequired: () => Effect.succeed(signedIn)
   })
 )

@@ -6,6 +6,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { useEffect, useState } from "react"
 import { PasskeyCancelled } from "../../layers/browser/index.ts"
+import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { PasskeyAuthenticationFailed } from "../../schemas/errors/passkeys.ts"
 import { signIn, signOut } from "../../src/flows/authentication/index.ts"
@@ -123,7 +124,7 @@ export const useWaysIn = () => {
   const { config } = useProject()
   const [mail, setMail] = useState<{ readonly email: string; readonly nonce: Redacted.Redacted }>()
   const { enter, leaving } = useEnter()
-  const { afterSignIn } = useHrefs("afterSignIn")
+  const { afterSignIn, onboarding } = useHrefs("afterSignIn", "onboarding")
   const signingOut = useForm({ initial: {}, submit: signOut })
   const toProvider = useAction(toProviderPage)
   const [provider, setProvider] = useState<string>()
@@ -149,7 +150,7 @@ export const useWaysIn = () => {
     isIn: user !== null || leaving !== undefined,
     signedIn: user === null ? undefined : {
       userName: userNameOf(user),
-      goOnUrl: afterSignIn,
+      goOnUrl: restrictionOf(user) === null ? afterSignIn : onboarding,
       signOut: signingOut
     },
     sent: mail === undefined ? undefined : {

@@ -2,6 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
+import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { teamInvitations } from "../../src/flows/teams/index.ts"
@@ -17,6 +18,8 @@ import { userNameOf } from "./userNameOf.ts"
 export type TeamInvitationState =
   | { readonly step: "working" }
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
+  /** Restricted users join no team: docs/platform.md §8.3. */
+  | { readonly step: "restricted"; readonly onboardingUrl: string }
   | {
     readonly step: "ask"
     readonly teamName: string
@@ -31,13 +34,14 @@ export type TeamInvitationState =
 
 /** The team-invitation screen's state. Suspends until it is known who is signed in. */
 export const useTeamInvitation = (): TeamInvitationState => {
-  const user = useUser()
+  const user = useUser({ includeRestricted: true })
+  const isRestricted = user !== null && restrictionOf(user) !== null
   const code = useLinkParameter("code", { stays: true })
-  const { home, signIn, signUp } = useHrefs("home", "signIn", "signUp")
+  const { home, onboarding, signIn, signUp } = useHrefs("home", "onboarding", "signIn", "signUp")
   const [declined, setDeclined] = useState(false)
   const otherAccount = useAction(signOut)
   const details = useRunOnce(
-    user === null ? undefined : code,
+    user === null || isRestricted ? undefined : code,
     (code) =>
       Effect.andThen(
         wasDone,
@@ -54,6 +58,7 @@ export const useTeamInvitation = (): TeamInvitationState => {
   const urls = { homeUrl: home, signInUrl: signIn, signUpUrl: signUp }
   if (declined) return { step: "declined", ...urls }
   if (user === null) return { step: "signedOut", ...urls }
+  if (isRestricted) return { step: "restricted", onboardingUrl: onboarding }
   if (details._tag === "Running") return { step: "working" }
   if (details._tag === "Failed") return { step: "broken", problem: details.problem, ...urls }
   const teamName = details.result.teamDisplayName

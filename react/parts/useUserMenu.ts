@@ -1,6 +1,7 @@
 /** The menu behind a person's picture, without markup: who is signed in, and where to go from there. */
 "use client"
 import * as Effect from "effect/Effect"
+import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
@@ -20,6 +21,16 @@ export type UserMenuState =
     readonly signingOut: boolean
   }
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
+  /** Signed in, and not to use the app yet. */
+  | {
+    readonly step: "restricted"
+    readonly userName: string
+    readonly email: string | null
+    readonly pictureUrl: string | null
+    readonly onboardingUrl: string
+    readonly signOut: () => void
+    readonly signingOut: boolean
+  }
   | {
     readonly step: "signedIn"
     readonly userName: string
@@ -35,7 +46,7 @@ export type UserMenuState =
 export const useUserMenu = (): UserMenuState => {
   const state = useReadState(reads.currentUser)
   const leaving = useAction(leave)
-  const { accountSettings, signIn, signUp } = useHrefs("accountSettings", "signIn", "signUp")
+  const { accountSettings, onboarding, signIn, signUp } = useHrefs("accountSettings", "onboarding", "signIn", "signUp")
   const session = useReadState(reads.session)
   if (state._tag === "Pending") return { step: "loading" }
   const leaves = { signOut: () => void leaving.run(), signingOut: leaving.isPending }
@@ -43,14 +54,15 @@ export const useUserMenu = (): UserMenuState => {
   if (state._tag === "Failure" && isSomebody) return { step: "unknown", signInUrl: signIn, ...leaves }
   const user = state._tag === "Success" ? state.value : null
   if (user === null || user.isAnonymous) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }
-  return {
-    step: "signedIn",
+  const shown = {
     userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
-    settingsUrl: accountSettings,
     ...leaves
   }
+  return restrictionOf(user) === null
+    ? { step: "signedIn", settingsUrl: accountSettings, ...shown }
+    : { step: "restricted", onboardingUrl: onboarding, ...shown }
 }
 
 /** Goes on when the menu is gone with the page that only signed-in people see. */

@@ -29,6 +29,7 @@ const screens: { readonly [Page in HandlerPage]: ComponentType } = {
   error: later(async () => (await import("./ErrorScreen.tsx")).ErrorScreen),
   teamInvitation: later(async () => (await import("./TeamInvitation.tsx")).TeamInvitation),
   mfa: later(async () => (await import("./Mfa.tsx")).Mfa),
+  onboarding: later(async () => (await import("./Onboarding.tsx")).Onboarding),
   cliAuthConfirm: later(async () => (await import("./CliConfirmation.tsx")).CliConfirmation)
 }
 

@@ -36,6 +36,14 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
           ]}
         />
       )
+    case "restricted":
+      return (
+        <Outcome
+          title={teamInvitation.plainTitle}
+          text={teamInvitation.restricted}
+          ways={[{ label: common.continue, to: state.onboardingUrl }]}
+        />
+      )
     case "ask":
       return (
         <Frame

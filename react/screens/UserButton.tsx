@@ -59,6 +59,7 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
           )}
         </MenuButton>
       )
+    case "restricted":
     case "signedIn": {
       const { email, pictureUrl, userName } = state
       const who = <Who userName={userName} email={email} />
@@ -78,7 +79,9 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
           {(close) => (
             <>
               {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
-              <MenuLink href={state.settingsUrl}>{userMenu.settings}</MenuLink>
+              {state.step === "restricted"
+                ? <MenuLink href={state.onboardingUrl}>{userMenu.onboarding}</MenuLink>
+                : <MenuLink href={state.settingsUrl}>{userMenu.settings}</MenuLink>}
               {extraItems.map(({ icon, onClick, text }) => (
                 <MenuItem
                   key={text}

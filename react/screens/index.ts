@@ -12,6 +12,7 @@ export { LatchkeyHandler, type LatchkeyHandlerProps } from "./LatchkeyHandler.ts
 export { MagicLink } from "./MagicLink.tsx"
 export { Mfa } from "./Mfa.tsx"
 export { OAuthCallback } from "./OAuthCallback.tsx"
+export { Onboarding } from "./Onboarding.tsx"
 export { PasswordReset } from "./PasswordReset.tsx"
 export { SignIn } from "./SignIn.tsx"
 export { SignOut } from "./SignOut.tsx"

@@ -2,6 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState, useSyncExternalStore } from "react"
+import { Session } from "../../../layers/session/index.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import * as reads from "../../../src/reads.ts"
@@ -30,7 +31,7 @@ export type SectionId = typeof sectionIds[number]
 
 /** What the account-settings screen shows. */
 export type AccountSettingsState =
-  /** Nobody is signed in: on the way to the sign-in page, which leads back here. */
+  /** Nobody is signed in: on the way to the sign-in page, a restricted user to `onboarding`. Either leads back here. */
   | { readonly step: "leaving" }
   /** The session ended while the page was open: here, in another tab, or with the account. */
   | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
@@ -59,7 +60,7 @@ export const useAccountSettings = (): AccountSettingsState => {
   const { section, teamId } = useSectionInAddress()
   const [wasOpen, setWasOpen] = useState(false)
   if (user !== null && !wasOpen) setWasOpen(true)
-  useRunOnce(user === null && !wasOpen ? true : undefined, toSignIn)
+  useRunOnce(user === null && !wasOpen ? true : undefined, away)
   if (user === null) return wasOpen ? { step: "over", homeUrl: home, signInUrl: signIn } : { step: "leaving" }
   const isOffered: { readonly [Id in SectionId]?: boolean } = {
     password: config.credentialEnabled,
@@ -86,7 +87,8 @@ export const useAccountSettings = (): AccountSettingsState => {
 /** Goes on when the screen changes because nobody is signed in any more. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
 
-const toSignIn = () => redirectTo.signIn({ replace: true })
+const away = () =>
+  Session.use(({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true }))
 
 /** Which section the page's address names, whether the project offers it or not, and which team in it. */
 export const useSectionInAddress = () => {

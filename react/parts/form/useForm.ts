@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { honourRetryAfter, RetryPolicy } from "../../../layers/call/index.ts"
+import type { Reads } from "../../../layers/reads/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
 import { type ClientServices, useRunEffect } from "../../index.ts"
@@ -22,7 +23,7 @@ export interface FormOptions<V extends Values, A, E> {
   readonly initial: V
   /** What is wrong with the values, by field. Asked when the form is submitted, before anything is sent. */
   readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
-  readonly submit: (values: V) => Effect.Effect<A, E, ClientServices>
+  readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | Reads>
   /** Called with the result, and with what was submitted. */
   readonly onSuccess?: (result: A, values: V) => void
   /** Called with the flow's error. `true`: it is dealt with and not shown. */

@@ -10,13 +10,14 @@ export type Look = "main" | "plain" | "quiet" | "danger"
 
 /**
  * A button. While `busy` it keeps its label and stays focusable, and pressing it does nothing; what it does meanwhile is
- * told to assistive technology. One that submits is disabled until the page is alive: the browser would send the form by
+ * told to assistive technology. While it is `off` it only looks different. One that submits is disabled until the page is alive: the browser would send the form by
  * itself, also for people who type Enter (HTML, 4.10.21.2 "Implicit submission").
  */
-export const Button = ({ busy = false, children, className = "", look = "plain", onClick, type = "button", ...rest }:
-  & Omit<ComponentProps<"button">, "disabled">
-  & { readonly look?: Look; readonly busy?: boolean }): ReactNode =>
-{
+export const Button = (
+  { busy = false, children, className = "", look = "plain", off = false, onClick, type = "button", ...rest }:
+    & Omit<ComponentProps<"button">, "disabled">
+    & { readonly look?: Look; readonly busy?: boolean; readonly off?: boolean }
+): ReactNode => {
   const hydrated = useHydrated()
   useSaid(useTexts().common.working, busy)
   return (
@@ -26,8 +27,8 @@ export const Button = ({ busy = false, children, className = "", look = "plain",
       className={`lk-button ${className}`}
       data-look={look}
       disabled={type === "submit" && !hydrated}
-      aria-disabled={busy || undefined}
-      onClick={(event) => busy ? event.preventDefault() : onClick?.(event)}
+      aria-disabled={busy || off || undefined}
+      onClick={(event) => busy || off ? event.preventDefault() : onClick?.(event)}
     >
       {busy ? <span className="lk-busy" aria-hidden="true" /> : null}
       {children}

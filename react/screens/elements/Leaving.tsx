@@ -8,14 +8,20 @@ import { Outcome } from "./Outcome.tsx"
 /** Says that it worked, and where to go for people who do not want to wait. */
 export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
   const { leaving } = useTexts()
-  return to === "mfa"
-    ? <Outcome title={leaving.mfa} text={leaving.mfaHint} ways={[{ label: leaving.goOn, to: href, done: true }]} />
-    : (
-      <Outcome
-        title={isNewUser ? leaving.welcome : leaving.done}
-        look="good"
-        text={isNewUser ? leaving.welcomeHint : leaving.hint}
-        ways={[{ label: leaving.goOn, to: href, done: true }]}
-      />
-    )
+  const ways = [{ label: leaving.goOn, to: href, done: true }]
+  switch (to) {
+    case "mfa":
+      return <Outcome title={leaving.mfa} text={leaving.mfaHint} ways={ways} />
+    case "onboarding":
+      return <Outcome title={leaving.mfa} text={leaving.onboardingHint} ways={ways} />
+    case "onwards":
+      return (
+        <Outcome
+          title={isNewUser ? leaving.welcome : leaving.done}
+          look="good"
+          text={isNewUser ? leaving.welcomeHint : leaving.hint}
+          ways={ways}
+        />
+      )
+  }
 }

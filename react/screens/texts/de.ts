@@ -91,6 +91,8 @@ export const de: Translation = {
     mfa: "Noch ein Schritt",
     mfaHint:
       "Ihr Konto verlangt auch einen Code. Dort geht es gleich weiter; wenn nichts geschieht, gehen Sie selbst weiter.",
+    onboardingHint:
+      "Ihr Konto ist noch nicht offen. Es geht gleich zu dem, was noch fehlt; wenn nichts geschieht, gehen Sie selbst weiter.",
     goOn: "Weiter"
   },
   signOut: {
@@ -138,6 +140,29 @@ export const de: Translation = {
     resent: "Ein neuer Link ist unterwegs.",
     goOn: "Weiter"
   },
+  onboarding: {
+    verify: "Bestätigen Sie Ihre Adresse",
+    verifyLead:
+      "Öffnen Sie den Link, den wir an {email} geschickt haben. Wenn Sie keinen haben oder finden, lassen Sie sich einen schicken.",
+    check: "Ich habe den Link geöffnet",
+    notVerified:
+      "{email} ist noch nicht bestätigt. Öffnen Sie den Link in der E-Mail und versuchen Sie es dann noch einmal.",
+    send: "Link schicken",
+    sendIn: "In {seconds} Sekunden können Sie sich noch einen schicken lassen.",
+    sent: "Ein Link an {email} ist unterwegs. Das kann eine Minute dauern.",
+    otherAddress: "Andere Adresse verwenden",
+    address: "Wie lautet Ihre E-Mail-Adresse?",
+    addressLead: "Wir schicken Ihnen einen Link, der sie bestätigt. Danach ist Ihr Konto offen.",
+    waiting: "Ihr Konto ist noch nicht offen",
+    waitingLead: "Die Betreiber dieser Seite müssen es öffnen. Bis dahin können Sie nichts tun.",
+    says: "Was sie dazu sagen",
+    stillWaiting: "Es hat sich noch nichts geändert. Versuchen Sie es später noch einmal.",
+    tryAgain: "Noch einmal versuchen",
+    signOut: "Abmelden",
+    signedOut: "Melden Sie sich an, um mit Ihrem Konto weiterzumachen, oder legen Sie eines an.",
+    signIn: "Anmelden",
+    signUp: "Konto anlegen"
+  },
   magicLink: {
     working: "Sie werden angemeldet …",
     broken: "Dieser Link gilt nicht mehr",
@@ -172,6 +197,7 @@ export const de: Translation = {
     done: "Willkommen bei {team}",
     doneHint: "Sie sind jetzt Mitglied.",
     signedOut: "Melden Sie sich mit dem Konto an, das dem Team beitreten soll, oder legen Sie eines an.",
+    restricted: "Ihr Konto ist noch nicht offen. Erledigen Sie zuerst, was noch fehlt; dann können Sie beitreten.",
     signIn: "Anmelden",
     signUp: "Konto anlegen",
     otherAccount: "Anderes Konto verwenden",
@@ -200,6 +226,7 @@ export const de: Translation = {
     unknown: "Kontomenü",
     avatarOfNobody: "Niemand",
     settings: "Kontoeinstellungen",
+    onboarding: "Konto fertig einrichten",
     signOut: "Abmelden",
     signIn: "Anmelden",
     signUp: "Konto anlegen"

@@ -89,6 +89,8 @@ export const en = {
     welcomeHint: "If you signed up with a password, open the link we emailed you to verify your address.",
     mfa: "One more step",
     mfaHint: "Your account asks for a code as well. Taking you there; if nothing happens, continue yourself.",
+    onboardingHint:
+      "Your account is not open yet. Taking you to what is left to do; if nothing happens, continue yourself.",
     goOn: "Continue"
   },
   signOut: {
@@ -135,6 +137,27 @@ export const en = {
     resent: "A new link is on its way.",
     goOn: "Continue"
   },
+  onboarding: {
+    verify: "Verify your email",
+    verifyLead: "Open the link that we emailed to {email}. If you have none, or cannot find it, have one sent.",
+    check: "I have opened the link",
+    notVerified: "{email} is not verified yet. Open the link in the email, then try again.",
+    send: "Email me a link",
+    sendIn: "You can have another one sent in {seconds} seconds.",
+    sent: "A link is on its way to {email}. It may take a minute.",
+    otherAddress: "Use another address",
+    address: "What is your email address?",
+    addressLead: "We will email you a link that verifies it. Your account is open after that.",
+    waiting: "Your account is not open yet",
+    waitingLead: "The people who run this site have to open it. There is nothing for you to do until they have.",
+    says: "What they say",
+    stillWaiting: "Nothing has changed yet. Try again later.",
+    tryAgain: "Try again",
+    signOut: "Sign out",
+    signedOut: "Sign in to go on with your account, or create one.",
+    signIn: "Sign in",
+    signUp: "Create an account"
+  },
   magicLink: {
     working: "Signing you in …",
     broken: "This link does not work any more",
@@ -168,6 +191,7 @@ export const en = {
     done: "Welcome to {team}",
     doneHint: "You are a member now.",
     signedOut: "Sign in with the account that should join the team, or create one.",
+    restricted: "Your account is not open yet. Do what is left to do first, then join the team.",
     signIn: "Sign in",
     signUp: "Create an account",
     otherAccount: "Use another account",
@@ -195,6 +219,7 @@ export const en = {
     unknown: "Account menu",
     avatarOfNobody: "Nobody",
     settings: "Account settings",
+    onboarding: "Finish setting up your account",
     signOut: "Sign out",
     signIn: "Sign in",
     signUp: "Create an account"

@@ -61,6 +61,31 @@ export const makePrimary = Effect.fn("contactChannels.makePrimary")(function*(ch
   return primary
 })
 
+/**
+ * Gives the signed-in user another primary address in place of the present one, or a first one, and mails a link that
+ * verifies it. One that is verified already gets no mail. Answers with the channel.
+ */
+export const changePrimary = Effect.fn("contactChannels.changePrimary")(function*(options: {
+  /** The e-mail address. */
+  readonly value: string
+  /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
+  readonly callbackUrl?: string | undefined
+}) {
+  const value = yield* address(ContactChannels.update.spec.name, options.value)
+  const channels = yield* list()
+  const present = channels.find(({ isPrimary }) => isPrimary)
+  const known = channels.find((channel) => channel.value === value.toLowerCase())
+  const changed = known !== undefined
+    ? known.isPrimary ? known : yield* makePrimary({ contactChannelId: known.id })
+    : present !== undefined
+    ? yield* changeValue({ contactChannelId: present.id, value })
+    : yield* add({ value, isPrimary: true })
+  if (!changed.isVerified) {
+    yield* sendVerificationMail({ contactChannelId: changed.id, callbackUrl: options.callbackUrl })
+  }
+  return changed
+})
+
 /** Switches whether the user can sign in with a channel. */
 export const setUsedForAuth = Effect.fn("contactChannels.setUsedForAuth")(function*(
   channel: Channel & { readonly usedForAuth: boolean }

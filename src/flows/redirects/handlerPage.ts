@@ -15,6 +15,7 @@ const pages = {
   "error": "error",
   "team-invitation": "teamInvitation",
   "mfa": "mfa",
+  "onboarding": "onboarding",
   "cli-auth-confirm": "cliAuthConfirm"
 } as const satisfies { readonly [name: string]: keyof Urls }
 

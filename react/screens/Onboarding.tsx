@@ -1,0 +1,113 @@
+/** The onboarding screen: what restricted users can do before they may use the app. */
+"use client"
+import { type ReactNode, useId } from "react"
+import type { Form } from "../parts/form/useForm.ts"
+import { type OnboardingState, useOnboarding } from "../parts/useOnboarding.ts"
+import { Button } from "./elements/Button.tsx"
+import { Field } from "./elements/Field.tsx"
+import { FormView } from "./elements/FormView.tsx"
+import { Frame } from "./elements/Frame.tsx"
+import { LeavingView } from "./elements/Leaving.tsx"
+import { Notice } from "./elements/Notice.tsx"
+import { Outcome } from "./elements/Outcome.tsx"
+import { Waiting } from "./elements/Waiting.tsx"
+import { useTexts } from "./Language.tsx"
+import { say } from "./texts/say.ts"
+
+/** Has people verify their address, or tells them what an administrator says; then takes them where they wanted to go. */
+export const Onboarding = (): ReactNode => (
+  <Waiting>
+    <Live />
+  </Waiting>
+)
+
+const Live = () => <OnboardingView {...useOnboarding()} />
+
+/** The screen in a given state, without a platform. */
+export const OnboardingView = (state: OnboardingState): ReactNode => {
+  const { onboarding, signOut } = useTexts()
+  switch (state.step) {
+    case "signedOut":
+      return (
+        <Outcome
+          title={signOut.nobody}
+          text={onboarding.signedOut}
+          ways={[{ label: onboarding.signIn, to: state.signInUrl }, { label: onboarding.signUp, to: state.signUpUrl }]}
+        />
+      )
+    case "leaving":
+      return <LeavingView {...state} />
+    case "verify":
+      return <Verify {...state} />
+    case "address":
+      return <Address {...state} />
+    case "waiting":
+      return <AtAdministrator {...state} />
+  }
+}
+
+type At<Step> = Extract<OnboardingState, { readonly step: Step }>
+
+const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, signOut }: At<"verify">) => {
+  const { onboarding } = useTexts()
+  const hint = useId()
+  return (
+    <Frame title={onboarding.verify} lead={say(onboarding.verifyLead, { email })}>
+      {sent ? <Notice look="good">{say(onboarding.sent, { email })}</Notice> : null}
+      {notYet ? <Notice look="plain">{say(onboarding.notVerified, { email })}</Notice> : null}
+      <FormView form={check} label={onboarding.check}>
+        <Button type="submit" look="main" busy={check.pending}>{onboarding.check}</Button>
+      </FormView>
+      <FormView form={resend} label={onboarding.send}>
+        <Button
+          type="submit"
+          busy={resend.pending}
+          off={resendIn > 0}
+          aria-describedby={resendIn > 0 ? hint : undefined}
+        >
+          {onboarding.send}
+        </Button>
+        {resendIn > 0 ? <p id={hint} className="lk-hint">{say(onboarding.sendIn, { seconds: resendIn })}</p> : null}
+      </FormView>
+      <Button look="quiet" onClick={otherAddress}>{onboarding.otherAddress}</Button>
+      <SignOut form={signOut} />
+    </Frame>
+  )
+}
+
+const Address = ({ back, form, signOut }: At<"address">) => {
+  const { common, onboarding } = useTexts()
+  return (
+    <Frame title={onboarding.address} lead={onboarding.addressLead}>
+      <FormView form={form} label={onboarding.address}>
+        <Field form={form} name="email" type="email" label={common.email} autoComplete="email" />
+        <Button type="submit" look="main" busy={form.pending}>{onboarding.send}</Button>
+        {back === undefined ? null : <Button look="quiet" onClick={back}>{common.back}</Button>}
+      </FormView>
+      <SignOut form={signOut} />
+    </Frame>
+  )
+}
+
+const AtAdministrator = ({ check, notYet, says, signOut }: At<"waiting">) => {
+  const { onboarding } = useTexts()
+  return (
+    <Frame title={onboarding.waiting} lead={onboarding.waitingLead}>
+      {says === null ? null : <Notice look="plain" title={onboarding.says}>{says}</Notice>}
+      {notYet ? <Notice look="plain">{onboarding.stillWaiting}</Notice> : null}
+      <FormView form={check} label={onboarding.tryAgain}>
+        <Button type="submit" look="main" busy={check.pending}>{onboarding.tryAgain}</Button>
+      </FormView>
+      <SignOut form={signOut} />
+    </Frame>
+  )
+}
+
+const SignOut = ({ form }: { readonly form: Form<{}> }) => {
+  const { onboarding } = useTexts()
+  return (
+    <FormView form={form} label={onboarding.signOut}>
+      <Button type="submit" look="quiet" busy={form.pending}>{onboarding.signOut}</Button>
+    </FormView>
+  )
+}
