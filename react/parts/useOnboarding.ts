@@ -10,9 +10,9 @@ import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useUser } from "../index.ts"
 import { emailAddress } from "./form/InputProblem.ts"
+import { useCoolDown } from "./form/useCoolDown.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { useCoolDown } from "./useCoolDown.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
@@ -69,21 +69,22 @@ export const useOnboarding = (): OnboardingState => {
   const { afterSignIn, signIn, signUp } = useHrefs("afterSignIn", "signIn", "signUp")
   const [sentTo, setSentTo] = useState<string>()
   const [changing, setChanging] = useState(false)
-  const [notYet, setNotYet] = useState(false)
+  const [found, setFound] = useState<"lifted" | "restricted">()
   const { begin, left } = useCoolDown(coolDown)
   const restrictedReason = user === null ? null : restrictionOf(user)
   const email = user?.primaryEmail ?? undefined
-  // verified elsewhere: in another tab, or on another device
-  useRunOnce(user !== null && restrictedReason === null ? user.id : undefined, () => goOnwards)
+  // once, be it asked for here or seen after it was verified in another tab or on another device
+  const isFree = user !== null && (restrictedReason === null || found === "lifted")
+  useRunOnce(isFree ? true : undefined, () => goOnwards)
   const mailed = (to: string | undefined) => {
     setSentTo(to)
-    setNotYet(false)
+    setFound(undefined)
     begin()
   }
   const check = useForm({
     initial: {},
-    submit: () => Effect.tap(isLifted, (lifted) => lifted ? goOnwards : Effect.void),
-    onSuccess: (lifted) => setNotYet(!lifted)
+    submit: () => isLifted,
+    onSuccess: (lifted) => setFound(lifted ? "lifted" : "restricted")
   })
   const resend = useForm({
     initial: {},
@@ -103,8 +104,10 @@ export const useOnboarding = (): OnboardingState => {
   const leave = useForm({ initial: {}, submit: leaveForHome })
   if (leaving !== undefined) return leaving
   if (user === null) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }
-  if (restrictedReason === null) return { step: "leaving", to: "onwards", isNewUser: false, href: afterSignIn }
-  const common = { check, notYet, signOut: leave }
+  if (restrictedReason === null || isFree) {
+    return { step: "leaving", to: "onwards", isNewUser: false, href: afterSignIn }
+  }
+  const common = { check, notYet: found === "restricted", signOut: leave }
   if (restrictedReason !== "email_not_verified") {
     return { step: "waiting", restrictedReason, says: user.restrictedByAdminReason ?? null, ...common }
   }

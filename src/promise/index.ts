@@ -55,12 +55,13 @@ export type { NewEmail } from "../server/emails.ts"
 // what calls answer with
 export type * from "../../schemas/entities/index.ts"
 
-// what may be given and asked for by a name of the platform
+// what may be given and asked for by a name of the platform, and who counts as nobody
 export {
   builtInEmailTemplates,
   builtInEmailThemes,
   notificationCategories,
   oauthProviderTypes,
+  restrictionOf,
   systemPermissionIds,
   webhookEventTypes
 } from "../../schemas/entities/index.ts"

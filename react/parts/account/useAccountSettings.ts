@@ -88,7 +88,10 @@ export const useAccountSettings = (): AccountSettingsState => {
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
 
 const away = () =>
-  Session.use(({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true }))
+  Effect.flatMap(
+    Session,
+    ({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true })
+  )
 
 /** Which section the page's address names, whether the project offers it or not, and which team in it. */
 export const useSectionInAddress = () => {

@@ -45,6 +45,16 @@ const ada = {
 
 const nobody = { step: "signedOut", signInUrl: "/handler/sign-in", signUpUrl: "/handler/sign-up" } as const
 
+const restricted = {
+  step: "restricted",
+  userName: "ada@example.com",
+  email: "ada@example.com",
+  pictureUrl: null,
+  onboardingUrl: "/handler/onboarding",
+  signOut: nothing,
+  signingOut: false
+} as const
+
 const unknown = { step: "unknown", signInUrl: "/handler/sign-in", signOut: nothing, signingOut: false } as const
 
 const extraItems = [{ text: "Keyboard shortcuts", onClick: nothing }]
@@ -57,6 +67,7 @@ export const userButton = {
   "signed out": page(<UserButtonView state={nobody} />),
   open: <Opened>{page(<UserButtonView extraItems={extraItems} state={ada} />)}</Opened>,
   "open with name": <Opened>{page(<UserButtonView showUserInfo extraItems={extraItems} state={ada} />)}</Opened>,
+  "open, restricted": <Opened>{page(<UserButtonView state={restricted} />)}</Opened>,
   "open, signed out": <Opened>{page(<UserButtonView state={nobody} />)}</Opened>,
   "open, not known who": <Opened>{page(<UserButtonView state={unknown} />)}</Opened>
 }

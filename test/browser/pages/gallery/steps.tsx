@@ -3,9 +3,12 @@ import { CliConfirmationView } from "../../../../react/screens/CliConfirmation.t
 import { MagicLinkView } from "../../../../react/screens/MagicLink.tsx"
 import { MfaView } from "../../../../react/screens/Mfa.tsx"
 import { OAuthCallbackView } from "../../../../react/screens/OAuthCallback.tsx"
+import { OnboardingView } from "../../../../react/screens/Onboarding.tsx"
 import { TeamInvitationView } from "../../../../react/screens/TeamInvitation.tsx"
+import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
   CliAuthExpiredError,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse,
   InvalidTotpCode,
   OAuthProviderAccessDenied,
   VerificationCodeExpired
@@ -17,6 +20,7 @@ const urls = { homeUrl: "/", signInUrl: "/handler/sign-in", signUpUrl: "/handler
 export const magicLink = {
   working: <MagicLinkView step="working" />,
   leaving: <MagicLinkView step="leaving" to="onwards" isNewUser={false} href="/" />,
+  restricted: <MagicLinkView step="leaving" to="onboarding" isNewUser href="/handler/onboarding" />,
   expired: <MagicLinkView step="broken" problem={new VerificationCodeExpired()} {...urls} />
 }
 
@@ -36,9 +40,54 @@ export const mfa = {
   expired: <MfaView step="expired" {...urls} />
 }
 
+const offline = new CallError({ endpoint: "contactChannels.sendVerificationCode", reason: new Offline() })
+
+const verify = {
+  step: "verify",
+  email: "ada@example.com",
+  resend: form({}),
+  resendIn: 0,
+  sent: false,
+  otherAddress: nothing,
+  check: form({}),
+  notYet: false,
+  signOut: form({})
+} as const
+
+const waiting = {
+  step: "waiting",
+  restrictedReason: "restricted_by_administrator",
+  says: null,
+  check: form({}),
+  notYet: false,
+  signOut: form({})
+} as const
+
+const address = { step: "address", form: form({ email: "" }), back: nothing, signOut: form({}) } as const
+
+export const onboarding = {
+  verify: <OnboardingView {...verify} />,
+  "link sent": <OnboardingView {...verify} sent resendIn={28} />,
+  "not yet": <OnboardingView {...verify} notYet />,
+  "not sent": <OnboardingView {...verify} resend={form({}, { problem: offline })} />,
+  address: <OnboardingView {...address} />,
+  "no address": <OnboardingView {...address} back={undefined} />,
+  "address in use": (
+    <OnboardingView
+      {...address}
+      form={form({ email: "ada@example.com" }, { problem: new ContactChannelAlreadyUsedForAuthBySomeoneElse() })}
+    />
+  ),
+  waiting: <OnboardingView {...waiting} />,
+  "waiting, with a reason": <OnboardingView {...waiting} says="We look at new accounts on Mondays." notYet />,
+  leaving: <OnboardingView step="leaving" to="onwards" isNewUser={false} href="/" />,
+  "signed out": <OnboardingView step="signedOut" {...urls} />
+}
+
 export const teamInvitation = {
   working: <TeamInvitationView step="working" />,
   "signed out": <TeamInvitationView step="signedOut" {...urls} />,
+  restricted: <TeamInvitationView step="restricted" onboardingUrl="/handler/onboarding" />,
   ask: (
     <TeamInvitationView
       step="ask"

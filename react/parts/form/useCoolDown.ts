@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useCallback, useEffect, useState } from "react"
-import { countDown } from "./form/countDown.ts"
+import { countDown } from "./countDown.ts"
 
 /** The seconds that are left of the pause, and what begins it. */
 export const useCoolDown = (seconds: number) => {

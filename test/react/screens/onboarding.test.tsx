@@ -1,0 +1,154 @@
+/** The onboarding screen, and the screens that lead to it. docs/platform.md §8.3. */
+import { assert, describe, it } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { button, fill, heading, person, press } from "../../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse" } as const
+
+const platformOf = (users: ReadonlyArray<object> = []) =>
+  embeddedPlatform({ revision: "2026-04", config: { requireEmailVerification: true }, users: users as never })
+
+type Platform = Awaited<ReturnType<typeof platformOf>>
+
+const mailsTo = ({ emulator }: Platform, email: string) => emulator.outbox.byAddress(email)
+
+/** Opens the newest link on another device, where nobody is signed in. */
+const verifyElsewhere = (platform: Platform, email: string) =>
+  Effect.runPromise(
+    emailVerification.verify({ code: Redacted.make(mailsTo(platform, email).at(-1)!.code!) }).pipe(
+      Effect.provide(platform.client())
+    )
+  )
+
+const signUpAs = async ({ email, password }: typeof ada) => {
+  await fill("Email", email)
+  await fill("Password", password)
+  await press("Create account")
+}
+
+/** Somebody on the onboarding screen, signed in. */
+const onboarding = async (platform: Platform) => {
+  const who = person(platform)
+  await who.run(signIn.withPassword(ada))
+  who.visit("/handler/onboarding")
+  return who
+}
+
+describe("the onboarding screen", () => {
+  it("is where a sign-up leads, and goes on to where the person was going once the address is verified", async () => {
+    const platform = await platformOf()
+    const who = person(platform)
+    who.visit("/handler/sign-up?after_auth_return_to=%2Fnotes")
+    await signUpAs(ada)
+    await heading("Verify your email")
+    const path = location.pathname
+
+    await press("I have opened the link")
+    await screen.findByText("ada@example.com is not verified yet. Open the link in the email, then try again.")
+    await verifyElsewhere(platform, ada.email)
+    await press("I have opened the link")
+
+    await heading("Hello ada@example.com")
+    assert.deepStrictEqual([path, location.pathname], ["/handler/onboarding", "/notes"])
+  })
+
+  it("mails the link again, and not a second time until a pause is over", async () => {
+    const platform = await platformOf([{ ...ada, verified: false }])
+    await onboarding(platform)
+
+    await press("Email me a link")
+    await screen.findByText(/^A link is on its way to ada@example.com/)
+    const again = await button("Email me a link")
+    fireEvent.click(again)
+    fireEvent.submit(again.closest("form")!)
+
+    await screen.findByText(/^You can have another one sent in \d+ seconds/)
+    assert.strictEqual(again.getAttribute("aria-disabled"), "true")
+    assert.strictEqual(mailsTo(platform, ada.email).length, 1)
+  })
+
+  it("has people change the address, mails the new one a link, and forgets the old one", async () => {
+    const platform = await platformOf([{ ...ada, verified: false }])
+    await onboarding(platform)
+
+    await press("Use another address")
+    await heading("What is your email address?")
+    await fill("Email", "Countess@example.com")
+    await press("Email me a link")
+    await screen.findByText(/^A link is on its way to countess@example.com/)
+    await verifyElsewhere(platform, "countess@example.com")
+    await press("I have opened the link")
+
+    await heading("Hello countess@example.com")
+    assert.strictEqual(mailsTo(platform, ada.email).length, 0)
+  })
+
+  it("says what the administrator says, and opens when they have changed their mind", async () => {
+    const restrictedByAdminReason = "We look at new accounts on Mondays."
+    const platform = await platformOf([{ ...ada, restrictedByAdmin: true, restrictedByAdminReason }])
+    await onboarding(platform)
+
+    await heading("Your account is not open yet")
+    await screen.findByText(restrictedByAdminReason)
+    await press("Try again")
+    await screen.findByText("Nothing has changed yet. Try again later.")
+    for (const user of platform.emulator.store.projects.get(platform.emulator.project.id)!.users.values()) {
+      Object.assign(user, { restrictedByAdmin: false, restrictedByAdminReason: null })
+    }
+    await press("Try again")
+
+    await heading("Hello ada@example.com")
+  })
+
+  it("signs people out", async () => {
+    const platform = await platformOf([{ ...ada, verified: false }])
+    await onboarding(platform)
+
+    await press("Sign out")
+
+    await heading("Nobody is signed in")
+  })
+
+  it("shows the ways in to nobody, and takes on whoever nothing restricts", async () => {
+    const platform = await platformOf([ada])
+    const who = person(platform)
+    who.visit("/handler/onboarding")
+    await heading("You are not signed in")
+    await who.run(signIn.withPassword(ada))
+
+    who.visit("/handler/onboarding?after_auth_return_to=%2Fnotes")
+
+    await heading("Hello ada@example.com")
+    assert.strictEqual(location.pathname, "/notes")
+  })
+})
+
+describe("a restricted user", () => {
+  it("is led to the onboarding screen by the sign-in screen, the account settings and an invitation", async () => {
+    const platform = await platformOf([{ ...ada, verified: false }])
+    const who = await onboarding(platform)
+
+    who.visit("/handler/sign-in")
+    const goOn = await screen.findByRole("link", { name: "Continue" })
+    who.visit("/handler/account-settings")
+    await heading("Verify your email")
+    const fromSettings = location.pathname + location.search
+    who.visit("/handler/team-invitation?code=abc")
+    await screen.findByText(/^Your account is not open yet/)
+    const join = await screen.findByRole("link", { name: "Continue" })
+
+    assert.strictEqual(goOn.getAttribute("href"), "/handler/onboarding")
+    assert.strictEqual(fromSettings, "/handler/onboarding?after_auth_return_to=%2Fhandler%2Faccount-settings")
+    await waitFor(() =>
+      assert.strictEqual(
+        join.getAttribute("href"),
+        "/handler/onboarding?after_auth_return_to=%2Fhandler%2Fteam-invitation%3Fcode%3Dabc"
+      )
+    )
+  })
+})
