@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { button, fill, heading, person, press } from "../../support/screens.tsx"
+import { button, fill, heading, person, press } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
