@@ -45,5 +45,4 @@ export {
   type WireRequest,
   type WireResponse
 } from "./Transport.ts"
-export { waitsOf } from "./waitsOf.ts"
 export { nonce, randomSecret, sha256, sha256Base64Url } from "./webCrypto.ts"

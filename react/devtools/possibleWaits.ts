@@ -1,7 +1,8 @@
 /** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { type AttemptFailure, type Policy, waitsOf } from "../../layers/call/index.ts"
+import type { AttemptFailure, Policy } from "../../layers/call/index.ts"
+import { waitsOf } from "../../src/testing/index.ts"
 
 /** A wait, in milliseconds. */
 export interface PossibleWait {

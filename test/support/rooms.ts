@@ -25,7 +25,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/emulator/handlers", "layers/emulator/faults"],
   ["layers/emulator/server"],
   ["layers/emulator"],
-  ["src/errors"],
+  ["src/errors", "src/testing"],
   ["src/flows/redirects"],
   ["src/flows/authentication"],
   ["src/flows/account"],

@@ -19,8 +19,8 @@ import {
   RetryPolicy,
   whileRetryable
 } from "../../../layers/call/RetryPolicy.ts"
-import { waitsOf } from "../../../layers/call/waitsOf.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
 const runs = { arbitrary: { seed: 9 } }
 

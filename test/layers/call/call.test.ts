@@ -25,7 +25,6 @@ import {
   whileRetryable
 } from "../../../layers/call/RetryPolicy.ts"
 import { layerFetchWith, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
-import { waitsOf } from "../../../layers/call/waitsOf.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as aiChat from "../../../schemas/endpoints/aiChat.ts"
@@ -38,6 +37,7 @@ import {
   type TimedOut,
   UserNotFound
 } from "../../../schemas/errors/index.ts"
+import { waitsOf } from "../../../src/testing/waitsOf.ts"
 import { failureOf, settled } from "../../support/calls.ts"
 import { read, remove, thing, write } from "../../support/endpoints.ts"
 import { accessToken, project, projectId, signedIn, signedOut } from "../../support/project.ts"

@@ -3,8 +3,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { make } from "../../../layers/call/RetryPolicy.ts"
-import { waitsOf } from "../../../layers/call/waitsOf.ts"
 import { possibleWaits } from "../../../react/devtools/possibleWaits.ts"
+import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
 describe("possibleWaits", () => {
   it.effect("of the usual policy are 1, 2, 4 and 8 s, each times 0.5 to 1.5", () =>
