@@ -2,16 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
-import { filled } from "../.ci/readme.mjs"
+import { filled, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
 import { Emulator, startEmulator } from "../layers/emulator/index.ts"
 import manifest from "../package.json" with { type: "json" }
 
-describe("README", () => {
-  it("shows the examples as they run (node .ci/readme.mjs brings them over)", () => {
-    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+describe("README and docs", () => {
+  it("show the examples as they run (node .ci/readme.mjs brings them over)", () => {
+    for (const page of pages) {
+      const text = readFileSync(page, "utf8")
 
-    assert.strictEqual(filled(readme), readme)
+      assert.strictEqual(filled(text), text, page)
+    }
   })
 
   it("sends people, as the examples do, only to pages that there are", () => {
@@ -61,7 +63,7 @@ describe("AGENTS.md", () => {
     const named = [
       ...agents.matchAll(/platform(?:\.[a-z]\w+)+/g),
       ...agents.matchAll(/(?<=`)(?:signIn\.|use|create|[A-Z])\w+(?:\.\w+)?/g)
-    ].map(([name]) => name).filter((name) => !/^(?:Effect|Redacted|HttpApi|TestClock)\b/.test(name))
+    ].map(([name]) => name).filter((name) => !/^(?:Effect|Redacted|HttpApi|Schedule|TestClock)\b/.test(name))
     const unknown = named.filter((name) => {
       const [part = "", member = ""] = name.startsWith("platform.") ? name.split(".").slice(1) : []
       return part === "" ? !known.has(name) : typeof platform[part]?.[member] !== "function"

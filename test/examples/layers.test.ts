@@ -1,0 +1,19 @@
+import { assert, it } from "vitest"
+import { startExample } from "../support/processes/runExample.ts"
+
+it("examples/layers runs one program over every layer that it shows", async () => {
+  const { code, output } = await startExample("layers").end()
+
+  assert.strictEqual(code, 0, output)
+  assert.deepStrictEqual(output.trim().split("\n"), [
+    "over fetch: Ada of Acme",
+    "over HttpClient: Ada of Acme",
+    "embedded: Ada in here",
+    "traced: Ada of Acme in 2 requests",
+    "cached: three readers in 1 request after the sign-in",
+    "patient: Ada of Acme at the third attempt",
+    "without gate: Ada of Acme",
+    "strictly: ConnectionFailed",
+    "side by side: [ 'Ada of Acme', 'Ada of Globex' ]"
+  ])
+})
