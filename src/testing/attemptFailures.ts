@@ -74,7 +74,7 @@ export const AnyAttemptFailure: Schema.Schema<AttemptFailure> = Schema.Union([
   Schema.Struct({
     ...ofAnyRequest,
     kind: Schema.Literal("Refused"),
-    status: between(400, 599),
+    status: Schema.Literals([400, 401, 403, 404, 409, 500, 502, 503, 504]),
     code: Schema.UndefinedOr(Schema.Literals(["USER_NOT_FOUND", "EMAIL_PASSWORD_MISMATCH", "SCHEMA_ERROR"])),
     retryAfterMillis: Schema.Undefined
   })
