@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { endpoints } from "../../../schemas/catalogue.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
@@ -210,6 +211,17 @@ describe("retryPolicy", () => {
       assert.strictEqual(calls.length, 3)
     })
   }
+
+  it("V1: may be a schedule of Effect's own", async () => {
+    const { calls, fetch } = scriptedFetch(() => new Response("Too many requests", { status: 429 }))
+    const schedule = Schedule.max([Schedule.spaced("5 millis"), Schedule.recurs(6)])
+    await using client = clientWith(fetch, { retryPolicy: schedule })
+    await using hasty = clientWith(fetch, { retryPolicy: { schedule: Schedule.recurs(0), perAttempt: "1 second" } })
+
+    assert.include((await rejection(client.calls.projects.getCurrent())).message, "(429, 7 attempts)")
+    assert.include((await rejection(hasty.calls.projects.getCurrent())).message, "(429, 1 attempt)")
+    assert.strictEqual(calls.length, 7 + 1)
+  })
 
   it("V3: that cannot work rejects every call with InvalidConfiguration, and nothing is sent", async () => {
     const { calls, fetch } = scriptedFetch(answers({}))

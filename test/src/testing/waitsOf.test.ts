@@ -4,15 +4,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import {
-  AnyAttemptFailure,
-  lost,
-  looped,
-  rateLimited,
-  refused,
-  timedOut,
-  waitsOf
-} from "../../../src/testing/index.ts"
+import { AnyAttemptFailure, looped, lost, rateLimited, refused, timedOut, waitsOf } from "../../../src/testing/index.ts"
 
 const many = Array.from({ length: 50 }, () => lost())
 
@@ -69,15 +61,19 @@ describe("failed attempts", () => {
     assert.isTrue(lost().idempotent)
   })
 
-  it.effect.prop("of any kind hold together what comes together", { failure: AnyAttemptFailure }, ({ failure }) =>
-    Effect.sync(() => {
-      const { code, kind, retryAfterMillis, status } = failure
+  it.effect.prop(
+    "of any kind hold together what comes together",
+    { failure: AnyAttemptFailure },
+    ({ failure }) =>
+      Effect.sync(() => {
+        const { code, kind, retryAfterMillis, status } = failure
 
-      assert.strictEqual(status === 0, kind === "Lost" || kind === "TimedOut")
-      assert.strictEqual(status === 429, kind === "RateLimited" || (kind === "Refused" && status === 429))
-      if (retryAfterMillis !== undefined) assert.strictEqual(kind, "RateLimited")
-      if (code !== undefined) assert.strictEqual(kind, "Refused")
-    }))
+        assert.strictEqual(status === 0, kind === "Lost" || kind === "TimedOut")
+        assert.strictEqual(status === 429, kind === "RateLimited" || (kind === "Refused" && status === 429))
+        if (retryAfterMillis !== undefined) assert.strictEqual(kind, "RateLimited")
+        if (code !== undefined) assert.strictEqual(kind, "Refused")
+      })
+  )
 
   it.effect.prop("cover every kind within two hundred", {
     failures: Schema.Array(AnyAttemptFailure).check(Schema.isMinLength(200))
