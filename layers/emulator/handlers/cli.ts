@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import { InvalidPollingCodeError } from "../../../schemas/errors/cliAuthentication.ts"
-import { cliLogins } from "../model/index.ts"
+import { cliLogins, sessions } from "../model/index.ts"
 import { accounts } from "../oauth/index.ts"
 import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal, success } from "../state/index.ts"
@@ -64,8 +64,14 @@ export const handlers = handle(Cli, {
     }),
 
   complete: ({ loginCode, refreshToken }, request) =>
-    Effect.map(waiting(request, loginCode), (login) => {
-      login.refreshToken = Redacted.value(refreshToken)
+    Effect.gen(function*() {
+      const { platform, project } = request
+      const login = yield* waiting(request, loginCode)
+      const token = Redacted.value(refreshToken)
+      if (platform.rules.checksCliToken && sessions.byRefreshToken(platform, project, token) === undefined) {
+        return yield* Refusal.fail(400, "The refresh token is not that of a live session of this project")
+      }
+      login.refreshToken = token
       return success
     })
 })

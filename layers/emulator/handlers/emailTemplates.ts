@@ -22,14 +22,15 @@ export const handlers = handle(EmailTemplates, {
       }))
     })),
 
-  create: ({ displayName }, { project }) =>
-    Effect.sync(() => {
+  create: ({ displayName }, { platform, project }) =>
+    Effect.gen(function*() {
+      if (platform.rules.newTemplateNeedsServer) yield* emails.ownServer(project)
       const id = crypto.randomUUID()
       project.emailTemplates.set(id, { id, displayName, tsxSource: starterTemplate, themeId: null })
       return { id }
     }),
 
-  update: ({ templateId, themeId, tsxSource }, { project }) =>
+  update: ({ templateId, themeId, tsxSource }, { platform, project }) =>
     Effect.gen(function*() {
       yield* emails.ownServer(project)
       const template = yield* emails.templateIn(project, templateId, 404)
@@ -42,8 +43,8 @@ export const handlers = handle(EmailTemplates, {
         return yield* Effect.fail(new EmailRenderingError({ error: "The template names no NotificationCategory" }))
       }
       template.tsxSource = tsxSource
-      // 2025-08 overlooks `false` and `null`
-      if (typeof themeId === "string") template.themeId = themeId
+      const isTaken = platform.rules.templatesWithoutTheme || typeof themeId === "string"
+      if (isTaken && themeId !== undefined) template.themeId = themeId
       return { renderedHtml: rendered.html }
     }),
 

@@ -19,7 +19,12 @@ export const handlers = handle(EmailThemes, {
       return { id }
     }),
 
-  get: ({ id }, { project }) => Effect.map(emails.themeIn(project, id, 404), (theme) => ({ ...theme })),
+  get: ({ id }, { platform, project }) =>
+    Effect.map(emails.themeIn(project, id, 404), ({ displayName, tsxSource }) => ({
+      ...(platform.rules.laterAnswers && { id }),
+      displayName,
+      tsxSource
+    })),
 
   update: ({ id, tsxSource }, { project }) =>
     Effect.gen(function*() {

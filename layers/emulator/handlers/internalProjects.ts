@@ -33,7 +33,7 @@ export const handlers = handle(InternalProjects, {
     Effect.map(owner(request), ({ teamIds }) => ({
       items: [...request.platform.store.projects.values()]
         .filter(({ ownerTeamId }) => ownerTeamId !== null && teamIds.includes(ownerTeamId))
-        .map(projectConfig.adminView),
+        .map((project) => projectConfig.adminView(request.platform, project)),
       isPaginated: false
     })),
 
@@ -49,7 +49,7 @@ export const handlers = handle(InternalProjects, {
         config: {}
       })
       apply(project)
-      return projectConfig.adminView(project)
+      return projectConfig.adminView(request.platform, project)
     }),
 
   transfer: ({ newTeamId, projectId }, request) =>
@@ -76,7 +76,7 @@ export const handlers = handle(InternalProjects, {
       return { success: "true" } as const
     }),
 
-  getCurrent: (_, { project }) => Effect.succeed(projectConfig.adminView(project)),
+  getCurrent: (_, { platform, project }) => Effect.succeed(projectConfig.adminView(platform, project)),
 
   updateCurrent: (changes, { platform, project }) =>
     Effect.gen(function*() {
@@ -85,7 +85,7 @@ export const handlers = handle(InternalProjects, {
       }
       const apply = yield* projectConfig.prepare(platform, changes)
       apply(project)
-      return projectConfig.adminView(project)
+      return projectConfig.adminView(platform, project)
     }),
 
   deleteCurrent: (_, { platform, project }) =>

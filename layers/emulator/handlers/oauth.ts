@@ -38,7 +38,7 @@ import {
   oidc,
   projectOf
 } from "../oauth/index.ts"
-import { type ApiRequest, handle, inProject, signedIn } from "../request/index.ts"
+import { type ApiRequest, handle, inProject, schemaError, signedIn } from "../request/index.ts"
 import {
   bodyOf,
   fieldsOf,
@@ -91,6 +91,14 @@ const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redac
     return projectId === project.id ? userId : yield* Refusal.fail(403, "The token belongs to another project")
   })
 
+/** The page that an app goes on to, where a revision looks at it before the provider is reached. */
+const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | undefined) =>
+  page === undefined
+    ? Effect.void
+    : URL.canParse(page)
+    ? trusted(project, page)
+    : Effect.fail(schemaError(spec, [{ path: "query.after_callback_redirect_url", problem: "expected a URL" }]))
+
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
 
 /** Over plain HTTP, as on loopback, not every browser would keep a secure cookie. */
@@ -106,13 +114,18 @@ const deleted = (innerState: string): string =>
 const hasCookie = ({ incoming }: ApiRequest, innerState: string): boolean =>
   (incoming.header("cookie") ?? "").split(/;\s*/).includes(`${cookieOf(innerState)}=true`)
 
-/** Tells an error to the app's error page, when the project trusts it. docs/protocol.md §11.5. */
+/** Tells an error to the first page of the app that the project trusts. docs/protocol.md §11.5. */
 const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, error: E): Effect.Effect<Reply, E> => {
-  if (!(error instanceof KnownError) || flow.errorUrl === undefined || !isTrusted(project, flow.errorUrl)) {
-    return Effect.fail(error)
-  }
+  const goesBack = request.platform.rules.callbackErrors === "redirectUri"
+  const pages = goesBack ? [flow.redirectUri, flow.errorUrl] : [flow.errorUrl]
+  const page = pages.find((page) => page !== undefined && isTrusted(project, page))
+  if (!(error instanceof KnownError) || page === undefined) return Effect.fail(error)
   const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
-  const url = new URL(flow.errorUrl)
+  const url = new URL(page)
+  if (goesBack) {
+    url.searchParams.set("error", "server_error")
+    url.searchParams.set("error_description", error.message)
+  }
   url.searchParams.set("errorCode", error.code)
   url.searchParams.set("message", error.message)
   url.searchParams.set("details", JSON.stringify(details ?? {}))
@@ -165,7 +178,14 @@ export const handlers = handle(OAuth, {
         return yield* Effect.fail(new InvalidScope())
       }
       const accessToken = yield* refreshed(request, project, refreshToken)
-      return { accessToken, tokenType: "Bearer", expiresIn: 3600, scope: "legacy" }
+      const { laterAnswers } = request.platform.rules
+      return {
+        accessToken,
+        tokenType: "Bearer",
+        expiresIn: 3600,
+        scope: "legacy",
+        ...(laterAnswers && { afterCallbackRedirectUrl: null, afterCallbackRedirect: null })
+      }
     }),
 
   exchangeCode: (input, request) =>
@@ -216,9 +236,11 @@ export const handlers = handle(OAuth, {
         return yield* Refusal.fail(400, "Linking an account needs the token of its user")
       }
       const userId = input.token ? yield* tokenHolder(platform, project, input.token) : undefined
-      if (userId !== undefined && providerScope && provider.type === "shared") {
+      const isLinking = userId !== undefined || platform.rules.scopesOnSharedKeys === "always"
+      if (isLinking && providerScope && provider.type === "shared") {
         return yield* Effect.fail(new OAuthExtraScopeNotAvailableWithSharedOAuthKeys())
       }
+      if (platform.rules.checksReturnPage) yield* checkReturnPage(request, project, input.afterCallbackRedirectUrl)
       const isSolved = yield* botChallenge.passed(input)
       const isCookieless = input.stackResponseMode === "json"
       const flow = flows.start(platform, {

@@ -1,6 +1,7 @@
 /** Accounts at other providers linked to users. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
+import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { oauthAccounts } from "../model/index.ts"
 import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
@@ -22,11 +23,18 @@ interface Named {
   readonly providerId: string
 }
 
+/** Whether an account can be told of: later revisions need to know its provider, earlier ones want it in the project. */
+const isReadable = ({ platform, project }: ApiRequest, { providerId }: OAuthAccount): boolean =>
+  oauthAccounts.configOf(project, providerId) !== undefined
+  || (platform.rules.droppedProviders === "readable" && knownProviders.has(providerId))
+
+const knownProviders: ReadonlySet<string> = new Set(oauthProviderTypes)
+
 const found = (request: ApiRequest, { providerId: id, userId }: Named) =>
   Effect.gen(function*() {
     const user = yield* userOf(request, userId)
     const account = user.oauthAccounts.find((account) => account.id === id)
-    if (account === undefined || oauthAccounts.configOf(request.project, account.providerId) === undefined) {
+    if (account === undefined || !isReadable(request, account)) {
       return yield* Refusal.fail(404, `The user ${user.id} has no linked account ${id}`)
     }
     return { account, user }
@@ -34,25 +42,27 @@ const found = (request: ApiRequest, { providerId: id, userId }: Named) =>
 
 const view = ({ accountId: _, ...fields }: ReturnType<typeof serverView>) => fields
 
-const serverView = (account: OAuthAccount) => ({
+const serverView = ({ platform }: ApiRequest, account: OAuthAccount) => ({
   id: account.id,
   userId: account.userId,
   type: account.providerId,
-  providerConfigId: account.providerId,
+  ...(platform.rules.laterAnswers && { providerConfigId: account.providerId }),
   ...(account.email === null ? {} : { email: account.email }),
   accountId: account.accountId,
   allowSignIn: account.allowSignIn,
   allowConnectedAccounts: account.allowConnectedAccounts
 })
 
-/** One account whose provider was taken out of the project fails the whole list, as in 2025-08. */
-const listed = ({ project }: ApiRequest, accounts: Iterable<OAuthAccount>) =>
+/** In 2025-08, one account whose provider was taken out of the project fails the whole list. */
+const listed = (request: ApiRequest, accounts: Iterable<OAuthAccount>) =>
   Effect.suspend(() => {
     const items = [...accounts]
-    const lost = items.find(({ providerId }) => oauthAccounts.configOf(project, providerId) === undefined)
-    return lost === undefined
-      ? Effect.succeed(items.map(serverView))
-      : Refusal.fail(404, `The project has no OAuth provider ${lost.providerId}`)
+    const lost = items.find((account) => !isReadable(request, account))
+    return lost !== undefined && request.platform.rules.droppedProviders === "refused"
+      ? Refusal.fail(404, `The project has no OAuth provider ${lost.providerId}`)
+      : Effect.succeed(
+        items.filter((account) => isReadable(request, account)).map((account) => serverView(request, account))
+      )
   })
 
 type Given = { readonly [Field in keyof oauthAccounts.Changes]: oauthAccounts.Changes[Field] | undefined }
@@ -65,7 +75,7 @@ const update = (request: ApiRequest, { providerId, userId, ...given }: Named & G
     )
     yield* oauthAccounts.checkUnique(request.project, user, { ...account, ...changes }, account)
     oauthAccounts.change(request.project, account, changes)
-    return serverView(account)
+    return serverView(request, account)
   })
 
 /** `/oauth-providers` */
@@ -85,9 +95,9 @@ export const handlers = handle(OAuthProviders, {
       return { items: yield* listed(request, accounts), isPaginated: false }
     }),
 
-  get: (input, request) => Effect.map(found(request, input), ({ account }) => view(serverView(account))),
+  get: (input, request) => Effect.map(found(request, input), ({ account }) => view(serverView(request, account))),
 
-  getAny: (input, request) => Effect.map(found(request, input), ({ account }) => serverView(account)),
+  getAny: (input, request) => Effect.map(found(request, input), ({ account }) => serverView(request, account)),
 
   create: ({ email = null, providerConfigId: providerId, userId, ...fields }, request) =>
     Effect.gen(function*() {
@@ -98,7 +108,7 @@ export const handlers = handle(OAuthProviders, {
       const user = yield* userOf(request, userId)
       const link = { ...fields, email, providerId }
       yield* oauthAccounts.checkUnique(project, user, link)
-      return serverView(oauthAccounts.add(project, user, link))
+      return serverView(request, oauthAccounts.add(project, user, link))
     }),
 
   update: (input, request) => Effect.map(update(request, input), view),

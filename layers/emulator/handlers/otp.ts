@@ -7,12 +7,12 @@ import { sendCode } from "../mail/index.ts"
 import { botChallenge, codes, contactChannels, trusted } from "../model/index.ts"
 import { accounts } from "../oauth/index.ts"
 import { handle } from "../request/index.ts"
-import { type Project, Refusal, type User } from "../state/index.ts"
+import { type Platform, type Project, Refusal, type User } from "../state/index.ts"
 
 /** Who would sign in with an address: a user, or nobody yet. Asked when the code is sent and when it is handed in. */
-const accountOf = (project: Project, email: string) =>
+const accountOf = (platform: Platform, project: Project, email: string) =>
   Effect.gen(function*() {
-    const channel = contactChannels.forSignIn(project, email)
+    const channel = contactChannels.forSignIn(platform, project, email)
     if (channel === undefined) {
       yield* accounts.signUpEnabled(project)
       return undefined
@@ -32,7 +32,7 @@ export const handlers = handle(Otp, {
       if (!project.config.magicLinkEnabled) {
         return yield* Refusal.fail(403, "One-time codes are not enabled in this project")
       }
-      const user = yield* accountOf(project, email)
+      const user = yield* accountOf(platform, project, email)
       yield* trusted(project, callbackUrl)
       // who has an account is never asked
       const isSolved = user !== undefined || (yield* botChallenge.passed(challenge))
@@ -45,7 +45,7 @@ export const handlers = handle(Otp, {
     Effect.gen(function*() {
       const { platform, project } = request
       const { email, isUnsolved } = yield* codes.redeem(platform, project, "signIn", code)
-      const known = yield* accountOf(project, email)
+      const known = yield* accountOf(platform, project, email)
       if (known === undefined && isUnsolved) return yield* Effect.fail(botChallenge.unsolved())
       const user = known ?? (yield* accounts.signUp(request, email, { otpAuthEnabled: true, isVerified: true })).user
       const isNewUser = known === undefined

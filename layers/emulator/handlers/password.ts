@@ -32,9 +32,9 @@ const asLongAsSending = ({ clock }: Platform): Effect.Effect<void> =>
 export const handlers = handle(Password, {
   signIn: (input, request) =>
     Effect.gen(function*() {
-      const { project } = request
+      const { platform, project } = request
       yield* passwordsEnabled(project)
-      const channel = contactChannels.forSignIn(project, input.email)
+      const channel = contactChannels.forSignIn(platform, project, input.email)
       const user = channel === undefined ? undefined : project.users.get(channel.userId)
       if (user === undefined || !(yield* passwords.matches(user, input.password))) {
         return yield* Effect.fail(new EmailPasswordMismatch())
@@ -73,7 +73,7 @@ export const handlers = handle(Password, {
     Effect.gen(function*() {
       const { platform, project } = request
       yield* passwordsEnabled(project)
-      const channel = contactChannels.forSignIn(project, input.email)
+      const channel = contactChannels.forSignIn(platform, project, input.email)
       if (channel !== undefined) {
         yield* trusted(project, input.callbackUrl)
         const code = codes.issue(platform, project, "passwordReset", { userId: channel.userId })

@@ -6,5 +6,5 @@ import { handle } from "../request/index.ts"
 
 /** `/projects` */
 export const handlers = handle(Projects, {
-  getCurrent: (_, { project }) => Effect.succeed(clientView(project))
+  getCurrent: (_, { platform, project }) => Effect.succeed(clientView(platform, project))
 })

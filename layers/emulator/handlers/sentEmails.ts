@@ -13,12 +13,14 @@ const withoutPassword = (sender: EmailConfig) => {
 
 /** `/internal/emails` */
 export const handlers = handle(SentEmails, {
-  list: (_, { project }) =>
+  list: (_, { platform, project }) =>
     Effect.sync(() => ({
       items: project.sentEmails.slice(-mostLogged).reverse().map(({ sender, sentAt, ...email }) => ({
         ...email,
         sentAt: new Date(sentAt),
-        senderConfig: withoutPassword(sender)
+        ...(platform.rules.earlierAnswers
+          ? { senderConfig: withoutPassword(sender) }
+          : { error: email.error === null ? null : email.error.message })
       })),
       isPaginated: false
     }))

@@ -30,7 +30,9 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
     if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
     const user = project.users.get(session.userId)
     if (user === undefined) {
-      return yield* Refusal.fail(500, "The user of this session is gone")
+      return request.platform.rules.sessionOfNobody === "over"
+        ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
+        : yield* Refusal.fail(500, "The user of this session is gone")
     }
     return yield* accounts.accessTokenFor(request, project, user, session)
   })
@@ -60,6 +62,9 @@ export const handlers = handle(Sessions, {
       }
       const user = project.users.get(userId)
       if (user === undefined) return yield* Effect.fail(new UserIdDoesNotExist({ userId }))
+      if (input.expiresInMillis === 1 && !platform.rules.instantSessions) {
+        return yield* Refusal.fail(500, "The session was over before its access token was made")
+      }
       const session = sessions.open(platform, project, user, {
         lifeMillis: input.expiresInMillis,
         isImpersonation: input.isImpersonation
@@ -81,12 +86,16 @@ export const handlers = handle(Sessions, {
       return success
     }),
 
-  deleteCurrent: (_, { authentication, project }) =>
+  deleteCurrent: (_, { authentication, platform, project }) =>
     Effect.gen(function*() {
       const sessionId = authentication?.sessionId
       if (sessionId === undefined) return yield* Effect.fail(new AccessTokenExpired())
       const session = project.sessions.get(sessionId)
-      if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
+      if (session === undefined) {
+        return platform.rules.signOutTwice === "over"
+          ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
+          : yield* Refusal.fail(500, "The session was ended before")
+      }
       sessions.end(project, session)
       return success
     }),

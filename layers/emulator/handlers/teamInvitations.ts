@@ -65,9 +65,10 @@ const concerned = (request: ApiRequest, userId: string) =>
       : request.project.users.get(named)
   })
 
-const view = ({ code, email, id, teamId }: Invitation) => ({
+const view = ({ platform, project }: ApiRequest, { code, email, id, teamId }: Invitation) => ({
   id,
   teamId,
+  ...(platform.rules.laterAnswers && { teamDisplayName: project.teams.get(teamId)!.displayName }),
   recipientEmail: email,
   expiresAt: new Date(code.expiresAt)
 })
@@ -122,7 +123,9 @@ export const handlers = handle(TeamInvitations, {
 
   list: ({ teamId }, request) =>
     Effect.map(managed(request, teamId, ["$read_members", "$invite_members"]), (team) => ({
-      items: invitations.openOnes(request.platform, request.project, team).map(view),
+      items: invitations.openOnes(request.platform, request.project, team).map((invitation) =>
+        view(request, invitation)
+      ),
       isPaginated: false
     })),
 
@@ -131,10 +134,7 @@ export const handlers = handle(TeamInvitations, {
       const { platform, project } = request
       const received = user === undefined ? [] : invitations.receivedBy(platform, project, user)
       return {
-        items: received.map((invitation) => ({
-          ...view(invitation),
-          teamDisplayName: project.teams.get(invitation.teamId)!.displayName
-        })),
+        items: received.map((invitation) => view(request, invitation)),
         isPaginated: false
       }
     }),

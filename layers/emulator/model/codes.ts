@@ -23,6 +23,9 @@ export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
   unsubscribe: Duration.days(7)
 }
 
+const lifetimeOf = ({ rules }: Platform, kind: CodeKind): Duration.Duration =>
+  kind === "unsubscribe" ? Duration.days(rules.unsubscribeDays) : lifetimes[kind]
+
 /** Tries that a code and all that share its last 39 characters have together. */
 export const mostAttempts = 20
 
@@ -45,7 +48,7 @@ export const issue = <Kind extends CodeKind>(
     kind,
     data,
     createdAt: now,
-    expiresAt: now + Duration.toMillis(lifetimes[kind]),
+    expiresAt: now + Duration.toMillis(lifetimeOf(platform, kind)),
     usedAt: null,
     attempts: 0
   }

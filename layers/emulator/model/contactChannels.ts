@@ -1,13 +1,14 @@
 /** The e-mail addresses of users. docs/platform.md §3.1, §9. */
-import type { ContactChannel, Project, User } from "../state/index.ts"
+import type { ContactChannel, Platform, Project, User } from "../state/index.ts"
 import * as userSearch from "./userSearch.ts"
 
 /** An address as it is stored. */
 export const normalized = (address: string): string => address.trim().toLowerCase()
 
-/** The channel that somebody signs in with under this address, compared as it stands. */
-export const forSignIn = (project: Project, address: string): ContactChannel | undefined =>
+/** The channel that somebody signs in with under this address: as it stands, and in later revisions as it is stored. */
+export const forSignIn = ({ rules }: Platform, project: Project, address: string): ContactChannel | undefined =>
   project.signInChannels.get(address)
+    ?? (rules.capitalsSignIn ? project.signInChannels.get(normalized(address)) : undefined)
 
 /** Whether somebody else signs in with the address. */
 export const isTaken = (project: Project, address: string, userId: string | undefined): boolean => {

@@ -116,26 +116,28 @@ const emailConfigOf = (config: NonNullable<Config["emailConfig"]>): EmailConfig 
   config.type === "shared" ? { type: "shared" } : { ...config, password: Redacted.value(config.password) }
 
 /** The project with everything, secrets included. */
-export const adminView = (project: Project): ProjectView => ({
+export const adminView = (platform: Platform, project: Project): ProjectView => ({
   id: project.id,
   displayName: project.displayName,
   description: project.description,
   logoUrl: project.logoUrl,
-  fullLogoUrl: project.fullLogoUrl,
-  logoFullUrl: project.fullLogoUrl,
-  logoDarkModeUrl: project.logoDarkModeUrl,
-  logoFullDarkModeUrl: project.fullLogoDarkModeUrl,
+  ...(platform.rules.earlierAnswers && { fullLogoUrl: project.fullLogoUrl }),
+  ...(platform.rules.laterAnswers && {
+    logoFullUrl: project.fullLogoUrl,
+    logoDarkModeUrl: project.logoDarkModeUrl,
+    logoFullDarkModeUrl: project.fullLogoDarkModeUrl,
+    onboardingStatus: project.onboardingStatus
+  }),
   createdAt: new Date(project.createdAt),
   isProductionMode: project.isProductionMode,
-  onboardingStatus: project.onboardingStatus,
   ownerTeamId: project.ownerTeamId,
-  config: configView(project)
+  config: configView(platform, project)
 })
 
-const configView = (project: Project): ConfigView => {
+const configView = (platform: Platform, project: Project): ConfigView => {
   const { config } = project
   return {
-    ...clientView(project).config,
+    ...clientView(platform, project).config,
     allowLocalhost: config.allowLocalhost,
     oauthProviders: config.oauthProviders.map(({ clientSecret, ...provider }) => ({
       ...provider,

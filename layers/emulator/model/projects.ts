@@ -149,7 +149,7 @@ export const checkClientSecret = (platform: Platform, project: Project, secret: 
   checkClientKey(platform, project, platform.rules.clientsWithoutKey && secret === noKey ? undefined : secret)
 
 /** The project as the apps that belong to it see it. */
-export const clientView = ({ config, displayName, id }: Project): ClientProject => ({
+export const clientView = ({ rules }: Platform, { config, displayName, id }: Project): ClientProject => ({
   id,
   displayName,
   config: {
@@ -161,6 +161,7 @@ export const clientView = ({ config, displayName, id }: Project): ClientProject 
     clientUserDeletionEnabled: config.clientUserDeletionEnabled,
     allowUserApiKeys: config.allowUserApiKeys,
     allowTeamApiKeys: config.allowTeamApiKeys,
-    enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id }))
+    enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })),
+    ...(rules.laterAnswers && { domains: config.domains })
   }
 })

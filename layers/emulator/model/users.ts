@@ -145,7 +145,7 @@ const prepare = (
   changes: Changes
 ): Effect.Effect<(user: User) => void, UserWithEmailAlreadyExists | Refusal> =>
   Effect.gen(function*() {
-    yield* checkEmail(project, user, changes)
+    yield* checkEmail(platform, project, user, changes)
     yield* checkRestriction(user, changes)
     if (changes.otpAuthEnabled === true && !project.config.magicLinkEnabled) {
       return yield* Refusal.fail(400, "One-time codes are not enabled in this project")
@@ -155,11 +155,11 @@ const prepare = (
       ? yield* pictures.store(platform, changes.profileImageUrl)
       : changes.profileImageUrl
     // hashing takes time, and in the meantime the address may have been taken
-    yield* checkEmail(project, user, changes)
+    yield* checkEmail(platform, project, user, changes)
     return (user: User) => {
       applyProfile(user, { ...changes, profileImageUrl })
       if (changes.displayName !== undefined) userSearch.changed(project, user)
-      applyEmail(project, user, changes)
+      applyEmail(platform, project, user, changes)
       if (changes.selectedTeamId !== undefined) teams.select(project, user, changes.selectedTeamId)
       if (passwordHash !== undefined) {
         user.passwordHash = passwordHash
@@ -188,35 +188,45 @@ const newPasswordHash = (
     : Refusal.fail(400, "Passwords are not enabled in this project")
 }
 
-/** What a user's primary address would be after the changes, and what it would be used for. */
-const emailAfter = (project: Project, user: User | undefined, changes: Changes) => {
+/**
+ * What a user's primary address would be after the changes, which channel would have it, and what it would be used for.
+ * Earlier revisions write a new address into the channel, verified or not; later ones take another. docs/platform.md §8.
+ */
+const emailAfter = ({ rules }: Platform, project: Project, user: User | undefined, changes: Changes) => {
   const primary = user === undefined ? undefined : contactChannels.primaryOf(project, user)
   const value = changes.primaryEmail === undefined
     ? primary?.value
     : changes.primaryEmail === null
     ? undefined
     : contactChannels.normalized(changes.primaryEmail)
+  const holder = user === undefined || value === undefined
+    ? undefined
+    : contactChannels.withAddress(project, user, value)
+  const moves = rules.newPrimaryEmail === "moves"
   return {
     primary,
     value,
-    isVerified: changes.primaryEmailVerified ?? primary?.isVerified ?? false,
-    usedForAuth: changes.primaryEmailAuthEnabled ?? primary?.usedForAuth ?? false
+    channel: holder ?? (moves ? undefined : primary),
+    isVerified: changes.primaryEmailVerified ?? (moves ? holder : primary)?.isVerified ?? false,
+    usedForAuth: changes.primaryEmailAuthEnabled ?? (moves ? holder ?? primary : primary)?.usedForAuth ?? false
   }
 }
 
 const checkEmail = (
+  platform: Platform,
   project: Project,
   user: User | undefined,
   changes: Changes
 ): Effect.Effect<void, UserWithEmailAlreadyExists | Refusal> =>
   Effect.suspend((): Effect.Effect<void, UserWithEmailAlreadyExists | Refusal> => {
-    const { primary, usedForAuth, value } = emailAfter(project, user, changes)
+    const { primary, usedForAuth, value } = emailAfter(platform, project, user, changes)
     if (value === undefined) {
       if (changes.primaryEmailAuthEnabled === true) {
         return Refusal.fail(400, "There is no primary e-mail to sign in with")
       }
       if (changes.primaryEmailVerified === true) return Refusal.fail(400, "There is no primary e-mail to be verified")
-      return user !== undefined && changes.primaryEmail === null && primary === undefined
+      const isFault = platform.rules.newPrimaryEmail === "rewrites" && primary === undefined
+      return user !== undefined && changes.primaryEmail === null && isFault
         ? Refusal.fail(500, "The user has no primary e-mail that could be removed")
         : Effect.void
     }
@@ -225,15 +235,14 @@ const checkEmail = (
       : Effect.void
   })
 
-/** The primary channel is rewritten and keeps its verified flag, as in 2025-08. docs/platform.md §8. */
-const applyEmail = (project: Project, user: User, changes: Changes): void => {
-  const { isVerified, primary, usedForAuth, value } = emailAfter(project, user, changes)
+const applyEmail = (platform: Platform, project: Project, user: User, changes: Changes): void => {
+  const { channel, isVerified, primary, usedForAuth, value } = emailAfter(platform, project, user, changes)
   if (value === undefined) {
-    if (primary !== undefined) contactChannels.remove(project, user, primary)
+    if (primary === undefined) return
+    if (platform.rules.newPrimaryEmail === "moves") contactChannels.change(project, user, primary, { isPrimary: false })
+    else contactChannels.remove(project, user, primary)
     return
   }
-  const other = contactChannels.withAddress(project, user, value)
-  const channel = other !== undefined && other !== primary ? other : primary
   if (channel === undefined) {
     contactChannels.add(project, user, { value, isVerified, isPrimary: true, usedForAuth })
   } else {

@@ -77,7 +77,7 @@ const mergedWith = (
   { email, emailVerified }: ProviderAccount
 ): Effect.Effect<User | undefined, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
   Effect.suspend(() => {
-    const channel = email === null ? undefined : contactChannels.forSignIn(project, email)
+    const channel = email === null ? undefined : project.signInChannels.get(email)
     if (channel === undefined) return Effect.succeed(undefined)
     switch (project.config.oauthAccountMergeStrategy) {
       case "link_method":

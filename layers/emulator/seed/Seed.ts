@@ -94,9 +94,9 @@ export interface Seed {
   readonly hideUnknownAddresses?: boolean
   /**
    * Whether people sign up without a verification callback URL, and are mailed nothing then, as on later revisions of the
-   * platform. The one that is emulated refuses them.
+   * platform.
    *
-   * @default false
+   * @default as the `revision`; `false` without one
    */
   readonly signUpWithoutCallback?: boolean
   /** Where the events of all projects are posted from the start. @default nowhere */
@@ -144,7 +144,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       ownerSeats: seed.ownerSeats === undefined ? Infinity : seed.ownerSeats,
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
-      signUpWithoutCallback: seed.signUpWithoutCallback ?? false,
+      signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),

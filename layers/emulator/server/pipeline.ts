@@ -196,9 +196,22 @@ const chosen = (platform: Platform, matches: ReadonlyArray<Match>, parts: Omit<i
         (exit) => ({ match, exit })
       ))
     const good = results.find(({ exit }) => Exit.isSuccess(exit))
+    if (good === undefined || first.endpoint.spec.name === "teamInvitations.list") {
+      yield* checkNamed(platform, first.endpoint.spec, parts)
+    }
     if (good === undefined && pages.has(first.endpoint.spec.name)) return yield* Effect.fail(badLink)
     return { match: good?.match ?? first, input: yield* (good ?? results[0]!).exit }
   })
+
+/** Fails in plain text where a revision wants exactly one of some fields. */
+const checkNamed = ({ rules }: Platform, { name }: Spec, { body, query }: Omit<inputs.Parts, "path">) => {
+  const wanted = rules.plainlyMissing[name]
+  if (wanted === undefined) return Effect.void
+  const given = wanted.filter((field) =>
+    query.has(field) || (typeof body === "object" && body !== null && Object.hasOwn(body, field))
+  )
+  return given.length === 1 ? Effect.void : Refusal.fail(400, `Give exactly one of: ${wanted.join(", ")}.`)
+}
 
 const notEmulated = (spec: Spec): Refusal =>
   new Refusal({

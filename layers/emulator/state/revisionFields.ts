@@ -45,3 +45,10 @@ export const earlierFields: FieldNames = {
   "internalProjects.create": ["full_logo_url"],
   "internalProjects.updateCurrent": ["full_logo_url"]
 }
+
+/** What 2026-04 wants one of, and refuses in plain text where there is none of them, or more than one. */
+export const missingFields: FieldNames = {
+  "cli.complete": ["refresh_token"],
+  "teamInvitations.delete": ["team_id"],
+  "teamInvitations.list": ["team_id", "user_id"]
+}

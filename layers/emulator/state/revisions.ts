@@ -3,7 +3,7 @@
  * never ask which revision it is. docs/platform.md §19.
  */
 import type { Revision } from "../../../schemas/Endpoint.ts"
-import { earlierFields, type FieldNames, laterFields } from "./revisionFields.ts"
+import { earlierFields, type FieldNames, laterFields, missingFields } from "./revisionFields.ts"
 
 /** For each rule what 2025-08 does, what 2026-04 does, and what a platform does that was told no revision. */
 const table = {
@@ -30,7 +30,43 @@ const table = {
   /** What a branch is answered with that there is not. */
   unknownBranch: ["fault", "error", "error"],
   /** A token that expired is told with whose it was. */
-  namesExpired: [false, true, true]
+  namesExpired: [false, true, true],
+  /** Another primary address: the same channel gets it and stays verified, or another channel becomes the primary one. */
+  newPrimaryEmail: ["rewrites", "moves", "moves"],
+  /** Addresses are looked up in capitals, too, by those who sign in, ask for a code or a reset. docs/platform.md §3.1. */
+  capitalsSignIn: [false, true, true],
+  /** Signing up without a verification callback URL is fine, and mails nothing. A seed may say otherwise. */
+  signUpWithoutCallback: [false, true, false],
+  /** Refreshing a session whose user is gone. docs/platform.md §8.2. */
+  sessionOfNobody: ["fault", "over", "over"],
+  /** Signing out of a session that was ended elsewhere. */
+  signOutTwice: ["over", "fault", "over"],
+  /** A session may be so short that it is over before its access token is made. */
+  instantSessions: [true, false, true],
+  /** The refresh token that a command line login is confirmed with is looked at. docs/platform.md §6. */
+  checksCliToken: [false, true, false],
+  /** Keys of access tokens may be kept for an hour. An emulator that is told no revision may be told other keys, too. */
+  cachesKeys: [false, true, false],
+  /** What a request that lacks a field is refused with in plain text instead of a schema error. */
+  plainlyMissing: [{} as FieldNames, missingFields, {} as FieldNames],
+  /** An account of a provider that the project has given up: refused, with the whole list, or readable. */
+  droppedProviders: ["refused", "readable", "readable"],
+  /** The fields that came later are in what is answered. */
+  laterAnswers: [false, true, true],
+  /** The fields that are gone are in what is answered. */
+  earlierAnswers: [true, false, true],
+  /** A new template needs a mail server of the project's own. */
+  newTemplateNeedsServer: [false, true, false],
+  /** A template's theme is `false` or `null` where it is set so. */
+  templatesWithoutTheme: [false, true, false],
+  /** Days in which a link to unsubscribe works. */
+  unsubscribeDays: [7, 30, 30],
+  /** Extra scopes on shared keys are refused also where nobody is signed in. docs/platform.md §7.4. */
+  scopesOnSharedKeys: ["linking", "always", "linking"],
+  /** The page to go on to has to be a trusted one. */
+  checksReturnPage: [false, true, false],
+  /** Where the callback sends errors first. docs/protocol.md §11.5. */
+  callbackErrors: ["errorPage", "redirectUri", "errorPage"]
 } as const satisfies {
   readonly [rule: string]: readonly [older: unknown, newer: unknown, any: unknown]
 }

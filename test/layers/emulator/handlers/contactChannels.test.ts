@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "HttpFailure")
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "VerificationCodeAlreadyUsed")
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
     it.effect("can be asked for again until it is done", () =>
       Effect.gen(function*() {

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { Emulator } from "../../../../layers/emulator/index.ts"
 import * as codes from "../../../../layers/emulator/model/codes.ts"
 import type { Platform } from "../../../../layers/emulator/state/Platform.ts"
+import { rulesOf } from "../../../../layers/emulator/state/revisions.ts"
 import * as NotificationPreferences from "../../../../schemas/endpoints/notificationPreferences.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { gardeners, gardening, nowhere, refusal, signedOut } from "../support/gardeners.ts"
@@ -22,7 +23,7 @@ const turn = (notificationCategoryId: string, enabled: boolean, userId = "me") =
 /** The code of a link under a mail to a user. */
 const unsubscription = (userId: string) =>
   Effect.map(Emulator, ({ clock, store }) => {
-    const platform = { now: () => clock.now().getTime() } as Platform
+    const platform = { now: () => clock.now().getTime(), rules: rulesOf("2025-08") } as Platform
     const [project] = [...store.projects.values()].filter(({ users }) => users.has(userId))
     return codes.issue(platform, project!, "unsubscribe", { userId, categoryId: marketing }).value
   })

@@ -171,15 +171,26 @@ overBothTransports(({ emulated }) => {
         ) assert.strictEqual(yield* refusal(call as AnyCall), 403)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("the list fails in plain text when a provider was taken out of the project", () =>
+    const withoutProviders = Effect.gen(function*() {
+      yield* linkedAccount
+      const { projects } = yield* Emulator
+      projects.configure({ oauthProviders: [] })
+    })
+
+    it.effect("the list fails in plain text when a provider was taken out of the project, on 2025-08", () =>
       Effect.gen(function*() {
-        yield* linkedAccount
-        const { project: { id }, store } = yield* Emulator
-        const project = store.projects.get(id)!
-        project.config = { ...project.config, oauthProviders: [] }
+        yield* withoutProviders
 
         assert.strictEqual(yield* refusal(OAuthProviders.list({ userId: "me" })), 404)
-      }).pipe(Effect.provide(emulated(seed))))
+      }).pipe(Effect.provide(emulated({ revision: "2025-08", ...seed }))))
+
+    it.effect("an account stays readable when its provider was taken out of the project, on 2026-04", () =>
+      Effect.gen(function*() {
+        yield* withoutProviders
+
+        const { items: [account] } = yield* OAuthProviders.list({ userId: "me" })
+        assert.deepStrictEqual(yield* OAuthProviders.get({ userId: "me", providerId: account!.id }), account)
+      }).pipe(Effect.provide(emulated({ revision: "2026-04", ...seed }))))
 
     const me = { userId: "me", providerId: nobody } as const
     const unknown = { userId: nobody, providerId: nobody }

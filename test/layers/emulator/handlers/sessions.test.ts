@@ -244,13 +244,17 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(signedOut.json.code, "ACCESS_TOKEN_EXPIRED")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("of a deleted user answers 500 when it is refreshed", () =>
-      Effect.gen(function*() {
-        const { refreshToken, userId } = yield* signUp()
-        yield* asServer(Users.delete({ userId }))
+    for (
+      const [revision, reason] of [["2025-08", "HttpFailure"], ["2026-04", "RefreshTokenNotFoundOrExpired"]] as const
+    ) {
+      it.effect(`of a deleted user answers ${reason} when it is refreshed, on ${revision}`, () =>
+        Effect.gen(function*() {
+          const { refreshToken, userId } = yield* signUp()
+          yield* asServer(Users.delete({ userId }))
 
-        assert.strictEqual(yield* reasonOf(refresh(refreshToken)), "HttpFailure")
-      }).pipe(Effect.provide(emulated())))
+          assert.strictEqual(yield* reasonOf(refresh(refreshToken)), reason)
+        }).pipe(Effect.provide(emulated({ revision }))))
+    }
   })
 
   describe("the list of sessions", () => {

@@ -100,6 +100,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual({ ...one }, {
           id: first.id,
           teamId,
+          teamDisplayName: "Gardeners",
           recipientEmail: bob.email,
           expiresAt: new Date(first.sentAt.getTime() + 7 * 24 * 3_600_000)
         })

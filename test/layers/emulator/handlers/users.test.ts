@@ -3,10 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../../layers/emulator/index.ts"
+import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { overBothTransports } from "../../../support/transports.ts"
-import { ann, asServer, send, signUp } from "../support/support.ts"
+import { ann, asServer, lastMail, send, signUp } from "../support/support.ts"
 
 const unknownId = "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11"
 
@@ -41,7 +42,39 @@ overBothTransports(({ emulated }) => {
           const { json: body } = yield* send("PATCH", "/api/v1/users/me", { level: "client", headers, json })
           assert.strictEqual(body.code, "SCHEMA_ERROR")
         }
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+
+    it.effect("takes another primary address on 2026-04: the old one stays, and a new one is to be verified", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
+        const channels = Effect.map(
+          ContactChannels.list({ userId: "me" }),
+          ({ items }) =>
+            items.map(({ isPrimary, isVerified, usedForAuth, value }) => [value, isPrimary, isVerified, usedForAuth])
+        )
+
+        const moved = yield* Users.updateMe({ primaryEmail: "Ann.2@Example.com" })
+        const after = yield* channels
+        const back = yield* Users.updateMe({ primaryEmail: ann.email })
+        const none = yield* Users.updateMe({ primaryEmail: null })
+
+        assert.deepStrictEqual([moved.primaryEmail, moved.primaryEmailVerified], ["ann.2@example.com", false])
+        assert.deepStrictEqual(after, [[ann.email, false, true, true], ["ann.2@example.com", true, false, true]])
+        assert.deepStrictEqual([back.primaryEmail, back.primaryEmailVerified], [ann.email, true])
+        assert.strictEqual(none.primaryEmail, null)
+        assert.lengthOf(yield* channels, 2)
+        assert.strictEqual((yield* Users.updateMe({ primaryEmail: null })).primaryEmail, null)
+      }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+    it.effect("USER_EMAIL_ALREADY_EXISTS: users.updateMe to an address that somebody else signs in with", () =>
+      Effect.gen(function*() {
+        yield* signUp({ email: "bob@example.com", password: ann.password })
+        yield* signUp()
+
+        const error = yield* Effect.flip(Users.updateMe({ primaryEmail: "bob@example.com" }))
+        assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
+      }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
     it.effect("has a picture that was sent as data and comes back as a link that works", () =>
       Effect.gen(function*() {
@@ -154,7 +187,7 @@ overBothTransports(({ emulated }) => {
 
         assert.deepStrictEqual([kept.primaryEmail, kept.primaryEmailVerified], ["ann.2@example.com", true])
         assert.deepStrictEqual([told.primaryEmail, told.primaryEmailVerified], [ann.email, false])
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
     it.effect("loses every session with a new password", () =>
       Effect.gen(function*() {
