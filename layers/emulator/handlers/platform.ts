@@ -5,9 +5,6 @@ import { audiences, contactChannels } from "../model/index.ts"
 import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
 
-/** The revision of the platform that is emulated. docs/protocol.md. */
-const version = [2, 8, 34] as const
-
 const whoAsks = ({ authentication }: ApiRequest): string => {
   if (authentication === undefined) return "Authentication: none"
   const { level, project, user } = authentication
@@ -22,16 +19,17 @@ export const handlers = handle(PlatformEndpoints, {
   checkFeatureSupport: ({ featureName = "This feature" }) =>
     Effect.succeed(`${featureName} is not supported yet. Ask the platform's support about it.`),
 
-  checkVersion: ({ clientVersion }) =>
+  checkVersion: ({ clientVersion }, { platform: { rules } }) =>
     Effect.sync(() => {
+      const version = rules.version.split(".").map(Number)
       const given = clientVersion.split(".").map(Number)
       const at = version.findIndex((part, index) => part !== given[index])
       return at === -1 || given[at]! > version[at]!
         ? { upToDate: true }
         : {
           upToDate: false,
-          error: `Version ${clientVersion} is not the present one, ${version.join(".")}. Update it.`,
-          severe: at === 0
+          error: `Version ${clientVersion} is not the present one, ${rules.version}. Update it.`,
+          severe: at === 0 || rules.olderIsSevere
         }
     }),
 

@@ -161,7 +161,10 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
         ? Effect.interrupt
         : reported(exit.cause)
     ),
-    Effect.map((result) => ({ ...finish(platform, incoming, { ...result, headers: answerHeaders }), endpoint: spec }))
+    Effect.map((result) => ({
+      ...finish(platform, incoming, { ...result, headers: answerHeaders, isPage: pages.has(spec.name) }),
+      endpoint: spec
+    }))
   )
 }
 
@@ -196,8 +199,8 @@ const chosen = (platform: Platform, matches: ReadonlyArray<Match>, parts: Omit<i
         (exit) => ({ match, exit })
       ))
     const good = results.find(({ exit }) => Exit.isSuccess(exit))
-    if (good === undefined || first.endpoint.spec.name === "teamInvitations.list") {
-      yield* checkNamed(platform, first.endpoint.spec, parts)
+    if (good === undefined) {
+      for (const { endpoint } of matches) yield* checkNamed(platform, endpoint.spec, parts)
     }
     if (good === undefined && pages.has(first.endpoint.spec.name)) return yield* Effect.fail(badLink)
     return { match: good?.match ?? first, input: yield* (good ?? results[0]!).exit }
@@ -249,6 +252,8 @@ interface Result {
   readonly body: string
   readonly errorCode: string | undefined
   readonly headers?: Outgoing["headers"]
+  /** What a person opens: it has no request id. */
+  readonly isPage?: boolean
 }
 
 const replied = ({ body, status }: Reply): Result => ({
@@ -296,10 +301,11 @@ const failed = (error: unknown): Result => {
 const finish = (
   { rules }: Platform,
   incoming: Incoming,
-  { body, contentType, errorCode, headers: own = {}, status }: Result
+  { body, contentType, errorCode, headers: own = {}, isPage = false, status }: Result
 ): Answered => {
   const requestId = nonce()
-  const named: Record<string, string> = { "request-id": requestId }
+  // neither have redirects of OAuth
+  const named: Record<string, string> = isPage || status === 307 ? {} : { "request-id": requestId }
   if (errorCode !== undefined) named["known-error"] = errorCode
   const hidden = status >= 400 && (status < 500 || rules.hidesFaults) &&
     hasPlatformHeader(incoming, "override-error-status")

@@ -65,6 +65,10 @@ const table = {
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** The page to go on to has to be a trusted one. */
   checksReturnPage: [false, true, false],
+  /** The version that the platform says it has. */
+  version: ["2.8.34", "2.8.86", "2.8.86"],
+  /** Any older version is told that it has to be updated at once. */
+  olderIsSevere: [false, true, false],
   /** Where the callback sends errors first. docs/protocol.md §11.5. */
   callbackErrors: ["errorPage", "redirectUri", "errorPage"]
 } as const satisfies {

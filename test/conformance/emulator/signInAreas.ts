@@ -142,6 +142,7 @@ export const signInAreas = (ids: Ids): Areas => {
       pasts: {
         "update client metadata": was("una", { displayName: null }),
         "client metadata set to null": was("una", { displayName: null }),
+        "update primary email": was("una", { clientMetadata: "just text" }),
         "update profile image with data url": was("una", { clientMetadata: "just text" }),
         "turn one time codes on with unverified email": was("una", { profileImageUrl: null }),
         "empty update": was("una", { otpAuthEnabled: false }),
@@ -163,6 +164,13 @@ export const signInAreas = (ids: Ids): Areas => {
     },
     "users-server": {
       pasts: {
+        "update password": ({ emulator, standsFor }) =>
+          Effect.sync(() => {
+            const { contactChannels, users } = emulator.store.projects.get(ids.people)!
+            for (const id of users.get(standsFor(ids.withSecondFactor)!)!.contactChannelIds) {
+              contactChannels.get(id)!.isVerified = true
+            }
+          }),
         "set second factor": ({ emulator, standsFor }) =>
           Effect.sync(() => {
             const { users } = emulator.store.projects.get(ids.people)!
