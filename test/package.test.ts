@@ -1,0 +1,87 @@
+/** What somebody installs along with the package, by package.json and package-lock.json. */
+import { existsSync } from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "vitest"
+import lock from "../package-lock.json" with { type: "json" }
+import manifest from "../package.json" with { type: "json" }
+import { root } from "./docs/sources.ts"
+
+interface Locked {
+  readonly version?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly optional?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+const locked: ReadonlyArray<readonly [place: string, Locked]> = Object.entries(lock.packages).filter(([place]) =>
+  place !== ""
+)
+
+/** What `npm install latchkey` installs besides it, the peers apart. */
+const production = locked.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+
+/** Licences that ask for no more than to be named. */
+const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]
+
+const places = (packages: typeof locked) => packages.map(([place]) => place)
+
+const exact = /^\d+\.\d+\.\d+$/
+
+describe("the packages that are installed along", () => {
+  it("Q1 are few, each in one version that was chosen", () => {
+    const versions = Object.values(manifest.dependencies)
+
+    assert.isAtMost(versions.length, 14)
+    assert.isAtMost(production.length, 40)
+    assert.deepStrictEqual(versions.filter((version) => !exact.test(version)), [])
+  })
+
+  it("Q1 are those of the lock file, by version and content", () => {
+    const { dependencies, devDependencies } = lock.packages[""]
+
+    assert.deepStrictEqual(dependencies, manifest.dependencies)
+    assert.deepStrictEqual(devDependencies, manifest.devDependencies)
+    assert.deepStrictEqual(places(production.filter(([, { version }]) => version === undefined)), [])
+    assert.deepStrictEqual(places(production.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))), [])
+  })
+
+  it("Q1 run nothing when they are installed, and neither does the package", () => {
+    assert.deepStrictEqual(places(production.filter(([, { hasInstallScript }]) => hasInstallScript === true)), [])
+    for (const hook of ["preinstall", "install", "postinstall", "prepare", "prepublish"]) {
+      assert.notProperty(manifest.scripts, hook)
+    }
+  })
+
+  it("Q1 of those that tests and builds need, scripts run at installation where package.json lets them", () => {
+    const names = places(locked.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional))
+
+    assert.deepStrictEqual(
+      names.map((place) => place.replace(/^.*node_modules\//, "")),
+      Object.keys(manifest.allowScripts)
+    )
+  })
+
+  it("Q3 have licences that let anybody use them, as the package has itself", () => {
+    assert.deepStrictEqual(production.filter(([, { license = "" }]) => !permissive.includes(license)), [])
+    assert.include(permissive, manifest.license)
+    assert.isTrue(existsSync(path.join(root, "LICENSE")))
+  })
+
+  it("Q3 may be used where a peer is installed too", () => {
+    const peers = Object.keys(manifest.peerDependencies)
+      .map((name) => [name, (lock.packages as { readonly [place: string]: Locked })[`node_modules/${name}`]?.license])
+
+    assert.deepStrictEqual(peers.filter(([, license]) => !permissive.includes(license ?? "")), [])
+  })
+
+  it("Q3 that tests and builds ask for say what their licences are", () => {
+    const asked = Object.keys(manifest.devDependencies).map((name) => `node_modules/${name}`)
+
+    const silent = locked.filter(([place, { license }]) => asked.includes(place) && license === undefined)
+
+    assert.deepStrictEqual(silent, [])
+  })
+})
