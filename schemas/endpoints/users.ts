@@ -41,7 +41,8 @@ export const deleteMe = endpoint("client", "users.deleteMe", "DELETE /users/me",
 
 /**
  * Lists users in the order of their sign-up. With a `limit` it comes in pages; without one everything comes at once.
- * Anonymous users are left out unless asked for.
+ * Anonymous users are left out unless asked for, and later revisions of the platform leave out restricted ones too: what asks
+ * for those on any platform is `server.users.list`.
  */
 export const list = endpoint("server", "users.list", "GET /users", {
   input: {

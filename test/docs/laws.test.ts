@@ -8,7 +8,7 @@ const book = textOf("docs/laws.md")
 const notYetShown = [
   ...["P5"],
   ...["Q2", "Q4", "Q6", "Q7", "Q8"],
-  ...["U3", "U4", "U5"]
+  ...["U5"]
 ]
 
 const laws = [...book.matchAll(/^### ([A-V]\d+) \S/gm)].map(([, law]) => law!)

@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
+import { layerServer } from "../../../layers/access/access.ts"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import { claimsOf } from "../../../layers/session/accessToken.ts"
 import * as serverSessions from "../../../src/server/sessions.ts"
@@ -69,7 +70,9 @@ overBothTransports(({ emulated }) => {
         const query = { includeAnonymous: true, desc: true, query: "ada" }
         const { told } = yield* conversation("server", Stream.runCollect(users.stream(query)), page)
 
-        assert.deepStrictEqual(told, ["GET /users?limit=100&desc=true&query=ada&include_anonymous=true"])
+        assert.deepStrictEqual(told, [
+          "GET /users?limit=100&desc=true&query=ada&include_anonymous=true&include_restricted=true"
+        ])
       }))
 
     it.effect("does not go round in circles", () =>
@@ -79,6 +82,43 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(value().length, 2)
       }))
+  })
+
+  describe("users.list", () => {
+    const people = {
+      users: [{ email: "ann@example.com" }, { email: "ben@example.com", verified: false }],
+      config: { requireEmailVerification: true }
+    }
+
+    const emailsOf = (query?: Parameters<typeof users.list>[0]) =>
+      Effect.map(asServer(users.list(query)), ({ items }) => items.map(({ primaryEmail }) => primaryEmail))
+
+    it.effect("U3 leaves out no restricted user unless told so", () =>
+      Effect.gen(function*() {
+        assert.deepStrictEqual(yield* emailsOf(), ["ann@example.com", "ben@example.com"])
+        assert.deepStrictEqual(yield* emailsOf({ includeRestricted: false }), ["ann@example.com"])
+        const streamed = yield* asServer(Stream.runCollect(users.stream({ limit: 1 })))
+        assert.strictEqual(streamed.length, 2)
+      }).pipe(Effect.provide(emulated({ revision: "2026-04", ...people }))))
+
+    it.effect("U4 asks a platform that knows no restricted users without them, and remembers that for 10 minutes", () =>
+      Effect.gen(function*() {
+        const both = yield* Effect.provide(
+          Effect.all([users.list(), Stream.runCollect(users.stream({ limit: 1 })), users.list()]),
+          layerServer,
+          { local: true }
+        )
+
+        assert.deepStrictEqual(both.map((each) => "items" in each ? each.items.length : each.length), [2, 2, 2])
+        assert.strictEqual(yield* listings, 1 + 4)
+      }).pipe(Effect.provide(emulated({ revision: "2025-08", ...people }))))
+
+    it.effect("tells what else is wrong with a query", () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(asServer(users.list({ onlyAnonymous: true, includeAnonymous: true })))
+
+        assert.strictEqual(error._tag === "CallError" && error.reason._tag, "SchemaError")
+      }).pipe(Effect.provide(emulated({ revision: "2025-08", ...people }))))
   })
 
   describe("users.createSession", () => {
