@@ -4,7 +4,15 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import { collector, faultOf, fetchOptions, following, type WireRequest, type WireResponse } from "./receive.ts"
+import {
+  chunksOf,
+  faultOf,
+  fetchOptions,
+  following,
+  readBytes,
+  type WireRequest,
+  type WireResponse
+} from "./receive.ts"
 import { type RequestSettings, requestSettings } from "./requestSettings.ts"
 
 export type { WireRequest, WireResponse } from "./receive.ts"
@@ -67,7 +75,9 @@ const sendOnce = (
       try: async () => {
         const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
         const head = { status: statusOf(response), headers: readable(response.headers) }
-        return { ...head, body: await readBody(response, limit, abort) }
+        const body = await readBody(response, limit)
+        if (body === undefined) abort()
+        return { ...head, body }
       },
       catch: (thrown) => new Lost(faultOf(thrown))
     }).pipe(
@@ -109,24 +119,15 @@ const readable = (headers: Headers): WireResponse["headers"] => ({
 })
 
 /** `undefined` when it is longer than the limit; the rest is not read. */
-const readBody = async (response: Response, limit: number, abort: () => void): Promise<Uint8Array | undefined> => {
-  const read = collector(limit)
+const readBody = async (response: Response, limit: number): Promise<Uint8Array | undefined> => {
   if (response.body === undefined) { // React Native's fetch has no streams
-    if (!read.add(new Uint8Array(await response.arrayBuffer()))) return undefined
-  } else if (response.body !== null) {
-    const settled = seenToItsEnd(response)
-    const reader = response.body.getReader()
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      if (!ArrayBuffer.isView(chunk.value)) throw new TypeError("an answer whose body is not bytes")
-      if (!read.add(chunk.value)) {
-        abort()
-        reader.cancel().catch(() => {}) // the answer is given up; how its stream ends changes nothing
-        return undefined
-      }
-    }
-    await settled
+    const whole = new Uint8Array(await response.arrayBuffer())
+    return whole.length > limit ? undefined : whole
   }
-  return read.whole()
+  const settled = response.body === null ? undefined : seenToItsEnd(response)
+  const body = await readBytes(chunksOf(response.body), limit)
+  if (body !== undefined) await settled
+  return body
 }
 
 /**

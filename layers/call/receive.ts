@@ -17,7 +17,7 @@ export interface WireResponse {
   readonly body: Uint8Array
 }
 
-/** Puts an answer's chunks together. `add` is `false` once they are longer than the limit. */
+/** Puts a body's chunks together. `add` is `false` once they are longer than the limit. */
 export const collector = (limit: number) => {
   const parts: Array<Uint8Array> = []
   let length = 0
@@ -27,15 +27,51 @@ export const collector = (limit: number) => {
       length += part.length
       return length <= limit
     },
-    whole: (): Uint8Array => {
-      if (parts.length === 1) return parts[0]!
-      const whole = new Uint8Array(length)
-      let at = 0
-      for (const part of parts) {
-        whole.set(part, at)
-        at += part.length
-      }
-      return whole
+    whole: (): Uint8Array => parts.length === 1 ? parts[0]! : joined(parts)
+  }
+}
+
+/** One after the other. */
+export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/**
+ * Reads a body chunk by chunk. `undefined` when it is longer than the limit: the rest is not read. Rejects with a
+ * `TypeError` where a chunk is not bytes, and as the body does.
+ */
+export const readBytes = async (chunks: AsyncIterator<unknown>, limit: number): Promise<Uint8Array | undefined> => {
+  const read = collector(limit)
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    // Not `instanceof`: other realms have a `Uint8Array` of their own.
+    if (!ArrayBuffer.isView(next.value)) throw new TypeError("a body whose chunks are not bytes")
+    const { buffer, byteLength, byteOffset } = next.value
+    if (!read.add(new Uint8Array(buffer, byteOffset, byteLength))) {
+      chunks.return?.().catch(() => {}) // the rest is not wanted; how it ends changes nothing
+      return undefined
+    }
+  }
+  return read.whole()
+}
+
+/** The chunks of a stream: not in every runtime is it an iterator itself. `null`, as of an answer without a body, has none. */
+export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<unknown> => {
+  const reader = stream?.getReader()
+  const done = { done: true, value: undefined } as const
+  return {
+    next: async () => {
+      const next = await reader?.read()
+      return next === undefined || next.done ? done : next
+    },
+    return: async () => {
+      await reader?.cancel()
+      return done
     }
   }
 }

@@ -3,6 +3,7 @@
  * docs/laws.md G3–G9.
  */
 import type { JWK } from "jose"
+import { chunksOf, readBytes } from "../../layers/call/index.ts"
 import type { Now } from "./clock.ts"
 import { KeysUnavailable } from "./errors.ts"
 import { sharesNothing } from "./sharesNothing.ts"
@@ -159,18 +160,9 @@ const parsed = (text: string): unknown => {
 }
 
 const textOf = async (response: Response): Promise<string> => {
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ""
-  let length = 0
-  for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read()) {
-    if ((length += chunk.value.length) > keyPolicy.longestAnswerBytes) {
-      reader?.cancel().catch(() => {}) // the answer is given up; how its stream ends changes nothing
-      throw new Unusable(`the answer is longer than ${keyPolicy.longestAnswerBytes} bytes`)
-    }
-    text += decoder.decode(chunk.value, { stream: true })
-  }
-  return text + decoder.decode()
+  const body = await readBytes(chunksOf(response.body), keyPolicy.longestAnswerBytes)
+  if (body === undefined) throw new Unusable(`the answer is longer than ${keyPolicy.longestAnswerBytes} bytes`)
+  return new TextDecoder().decode(body)
 }
 
 type PublicP256 = { readonly kty: "EC"; readonly crv: "P-256"; readonly x: string; readonly y: string; kid?: string }

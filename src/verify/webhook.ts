@@ -7,6 +7,7 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { chunksOf, joined, readBytes } from "../../layers/call/index.ts"
 import { WebhookEvent } from "../../schemas/entities/Webhook.ts"
 import { type SecretInput, secretText } from "../../schemas/fields.ts"
 import { machineClock, type Now } from "./clock.ts"
@@ -91,7 +92,7 @@ export const expected = async (
   return {
     maxBodyBytes,
     verify: async (body) => {
-      const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body)
+      const signed = joined([new TextEncoder().encode(`${id}.${timestamp}.`), body])
       if (!await isSigned(signed, signatures, keys)) throw new WebhookRejected("signature")
       return { id, sentAt: new Date(sentAt * 1000), event: eventIn(body) }
     }
@@ -159,65 +160,32 @@ const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Arra
   const body: unknown = "body" in request ? request.body : undefined
   if (typeof body === "string") return within(new TextEncoder().encode(body), most)
   if (body instanceof Uint8Array) return within(body, most)
-  const chunks = chunksOf(request, body)
+  const chunks = bodyOf(request, body)
   if (chunks === undefined) throw new WebhookRejected("parsed-body")
   refuseTooLarge(request.headers, most)
-  const read: Array<Uint8Array> = []
-  let length = 0
+  let read: Uint8Array | undefined
   try {
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-      if (!(next.value instanceof Uint8Array)) throw new WebhookRejected("parsed-body")
-      if ((length += next.value.length) > most) {
-        chunks.return?.().catch(() => {}) // the rest is not wanted; how it ends changes nothing
-        throw new WebhookRejected("too-large")
-      }
-      read.push(next.value)
-    }
-  } catch (error) {
-    throw error instanceof WebhookRejected ? error : new WebhookRejected("parsed-body")
+    read = await readBytes(chunks, most)
+  } catch {
+    throw new WebhookRejected("parsed-body")
   }
-  return joined(...read)
+  if (read === undefined) throw new WebhookRejected("too-large")
+  return read
 }
 
 /** The body piece by piece; `undefined` where somebody has read it. */
-const chunksOf = (request: WebhookRequest, body: unknown): AsyncIterator<unknown> | undefined => {
-  if (request instanceof Request) return request.bodyUsed ? undefined : iteratorOf(request.body)
+const bodyOf = (request: WebhookRequest, body: unknown): AsyncIterator<unknown> | undefined => {
+  if (request instanceof Request) return request.bodyUsed ? undefined : chunksOf(request.body)
   // Express without a body parser leaves no body
   if (!("iterator" in request) || request.readableDidRead || body !== undefined) return undefined
   // its connection is needed for the answer
   return request.iterator({ destroyOnReturn: false })
 }
 
-/** Streams are no iterators in every runtime. */
-const iteratorOf = (stream: ReadableStream<unknown> | null): AsyncIterator<unknown> => {
-  const reader = stream?.getReader()
-  const done = { done: true, value: undefined } as const
-  return {
-    next: async () => {
-      const next = await reader?.read()
-      return next === undefined || next.done ? done : next
-    },
-    return: async () => {
-      await reader?.cancel()
-      return done
-    }
-  }
-}
-
 /** A body that was read already, unless it is too long. */
 export const within = (body: Uint8Array, most: number): Uint8Array => {
   if (body.length > most) throw new WebhookRejected("too-large")
   return body
-}
-
-const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 // --- the signature and what it is over ---

@@ -36,7 +36,7 @@ const budgets = {
   everyClientEndpoint: 74_300,
   cookies: 3900,
   promise: 94_000,
-  verifier: 10_000,
+  verifier: 10_200,
   sharedReads: 2900,
   hooks: 3900,
   devtools: 200,
