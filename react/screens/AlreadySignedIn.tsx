@@ -7,7 +7,7 @@ import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LinkOn } from "./elements/LinkOn.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Going on, or becoming somebody else. */
 export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {

@@ -5,10 +5,10 @@ import { type CliConfirmationState, useCliConfirmation } from "../parts/useCliCo
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Lets people allow a command line tool to act as them. */
 export const CliConfirmation = (): ReactNode => (

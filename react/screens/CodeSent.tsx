@@ -7,7 +7,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Asks for the code that was mailed. */
 export const CodeSent = ({ code, email, startOver }: {

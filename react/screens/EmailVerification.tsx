@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
 import { Notice } from "./elements/Notice.tsx"
-import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Outcome, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 

@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Says what a redirect could not go on with. */
 export const ErrorScreen = (): ReactNode => (

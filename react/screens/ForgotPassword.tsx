@@ -6,10 +6,10 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Mails a link to choose a new password. */
 export const ForgotPassword = (): ReactNode => (

@@ -10,10 +10,10 @@ import { useRunEffect } from "../index.ts"
 import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Moment, Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { later } from "./later.ts"
+import { later } from "./lazyComponent.ts"
 
 /** Each route's code comes when the route is opened. */
 const screens: { readonly [Page in HandlerPage]: ComponentType } = {

@@ -7,7 +7,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 

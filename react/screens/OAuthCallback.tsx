@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Outcome, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 

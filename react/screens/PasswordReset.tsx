@@ -7,10 +7,10 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Outcome, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Takes a new password from whoever opened the link. */
 export const PasswordReset = (): ReactNode => (

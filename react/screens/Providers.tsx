@@ -6,7 +6,7 @@ import { Button } from "./elements/Button.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
 import { ProviderIcon, providerName } from "./elements/ProviderIcon.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** A button for each OAuth provider. */
 export const Providers = ({ busy, problem, providers, start }: OAuthChoices): ReactNode => {

@@ -14,7 +14,7 @@ import { Notice, ProblemNotice } from "./elements/Notice.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 import { Providers } from "./Providers.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Signs people in, then takes them where they wanted to go. */
 export const SignIn = (): ReactNode => (

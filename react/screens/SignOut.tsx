@@ -5,10 +5,10 @@ import { type SignOutState, useSignOut } from "../parts/useSignOut.ts"
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Signs people out once they say so. */
 export const SignOut = (): ReactNode => (

@@ -11,11 +11,11 @@ import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Outcome } from "./elements/Outcome.tsx"
+import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 import { Providers } from "./Providers.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Makes accounts, then takes people where they wanted to go. */
 export const SignUp = (): ReactNode => (

@@ -5,10 +5,10 @@ import { type TeamInvitationState, useTeamInvitation } from "../parts/useTeamInv
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome, Working } from "./elements/Outcome.tsx"
+import { Outcome, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** Lets people join the team they are invited to. */
 export const TeamInvitation = (): ReactNode => (

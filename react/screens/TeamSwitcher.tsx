@@ -7,7 +7,7 @@ import { Avatar } from "./account/Avatar.tsx"
 import { MenuButton, MenuItem, MenuPlace } from "./elements/MenuButton.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 interface Nullable {
   /** No team can be chosen, too. @default false */

@@ -5,7 +5,7 @@ import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
 import { Avatar } from "./account/Avatar.tsx"
 import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { say } from "./texts/interpolate.ts"
 
 /** What `UserButton` takes. */
 export interface UserButtonProps {

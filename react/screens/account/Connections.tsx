@@ -5,7 +5,7 @@ import { type ConnectionsState, useConnectionsSection } from "../../parts/accoun
 import { Button } from "../elements/Button.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { ProviderIcon, providerName } from "../elements/ProviderIcon.tsx"
-import { say } from "../texts/say.ts"
+import { say } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
-import { say } from "../texts/say.ts"
+import { say } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { SaveRow } from "./SaveRow.tsx"
 

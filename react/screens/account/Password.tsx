@@ -5,7 +5,7 @@ import { type PasswordState, usePasswordSection } from "../../parts/account/useP
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
 import { Field, type FieldProps } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
-import { say } from "../texts/say.ts"
+import { say } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { SaveRow } from "./SaveRow.tsx"
 

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import type { Leaving } from "../../parts/useEnter.ts"
 import { useTexts } from "../Language.tsx"
-import { Outcome } from "./Outcome.tsx"
+import { Outcome } from "./MessageCard.tsx"
 
 /** Says that it worked, and where to go for people who do not want to wait. */
 export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {

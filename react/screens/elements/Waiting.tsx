@@ -6,7 +6,7 @@ import { type Failure, FailureBoundary, useReadState } from "../../index.ts"
 import { pages } from "../../parts/usePages.ts"
 import { useTexts } from "../Language.tsx"
 import { Frame } from "./Frame.tsx"
-import { Outcome } from "./Outcome.tsx"
+import { Outcome } from "./MessageCard.tsx"
 import { tagOf } from "./problemText.ts"
 
 /**

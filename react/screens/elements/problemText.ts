@@ -8,7 +8,7 @@ import { InputProblem } from "../../parts/form/InputProblem.ts"
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
 import { useTexts } from "../Language.tsx"
 import type { ScreenError, Texts } from "../texts/en.ts"
-import { say } from "../texts/say.ts"
+import { say } from "../texts/interpolate.ts"
 
 /** Bundlers put the value in. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }

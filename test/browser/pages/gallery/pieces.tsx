@@ -1,6 +1,6 @@
 /** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
 import { type ReactNode, useEffect, useRef } from "react"
-import { Outcome } from "../../../../react/screens/elements/Outcome.tsx"
+import { Outcome } from "../../../../react/screens/elements/MessageCard.tsx"
 import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
 import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
