@@ -54,10 +54,12 @@ export const useMenu = (): Menu => {
   const menu = useRef<HTMLDivElement>(null)
   const isOpen = begun !== undefined
 
-  const close = useCallback(() => {
-    setBegun(undefined)
+  const leave = useCallback(() => setBegun(undefined), [])
+
+  const close = () => {
+    leave()
     button.current?.focus()
-  }, [])
+  }
 
   const open = (beginning: Beginning) => {
     if (button.current !== null) setRoom(roomAround(button.current))
@@ -68,18 +70,7 @@ export const useMenu = (): Menu => {
     if (begun !== undefined) itemsOf(menu.current).at(begun === "first" ? 0 : -1)?.focus()
   }, [begun])
 
-  useEffect(() => {
-    if (!isOpen) return
-    const leave = ({ target }: Event) => {
-      if (target instanceof Node && around.current?.contains(target) === false) setBegun(undefined)
-    }
-    document.addEventListener("pointerdown", leave)
-    document.addEventListener("focusin", leave)
-    return () => {
-      document.removeEventListener("pointerdown", leave)
-      document.removeEventListener("focusin", leave)
-    }
-  }, [isOpen])
+  useWhenLeft(isOpen, around, leave)
 
   const onButtonKey = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
@@ -88,7 +79,7 @@ export const useMenu = (): Menu => {
   }
 
   const onMenuKey = (event: KeyboardEvent) => {
-    if (event.key === "Tab") return setBegun(undefined)
+    if (event.key === "Tab") return leave()
     if (event.key === "Escape") {
       // a dialog around the menu stays open
       event.stopPropagation()
@@ -125,6 +116,22 @@ export const useMenu = (): Menu => {
       style: { maxInlineSize: `min(20rem, ${room.width}px)` }
     }
   }
+}
+
+/** Pressing or focusing something else leaves it. */
+const useWhenLeft = (isOpen: boolean, around: RefObject<HTMLElement | null>, left: () => void): void => {
+  useEffect(() => {
+    if (!isOpen) return
+    const look = ({ target }: Event) => {
+      if (target instanceof Node && around.current?.contains(target) === false) left()
+    }
+    document.addEventListener("pointerdown", look)
+    document.addEventListener("focusin", look)
+    return () => {
+      document.removeEventListener("pointerdown", look)
+      document.removeEventListener("focusin", look)
+    }
+  }, [around, isOpen, left])
 }
 
 const itemsOf = (menu: HTMLElement | null): ReadonlyArray<HTMLElement> => [

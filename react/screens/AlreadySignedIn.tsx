@@ -7,7 +7,7 @@ import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LinkOn } from "./elements/LinkOn.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Going on, or becoming somebody else. */
 export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
@@ -18,7 +18,7 @@ export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
 }): ReactNode => {
   const { signIn } = useTexts()
   return (
-    <Frame title={title} lead={say(signIn.already, { name: userName })}>
+    <Frame title={title} lead={interpolate(signIn.already, { name: userName })}>
       <div className="lk-stack lk-tight">
         <LinkOn className="lk-button" data-look="main" href={goOnUrl}>{signIn.goOn}</LinkOn>
         <FormView form={signOut}>

@@ -5,10 +5,10 @@ import { type CliConfirmationState, useCliConfirmation } from "../parts/useCliCo
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome } from "./elements/MessageCard.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Lets people allow a command line tool to act as them. */
 export const CliConfirmation = (): ReactNode => (
@@ -24,10 +24,12 @@ export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
   const { cli } = useTexts()
   switch (state.step) {
     case "signedOut":
-      return <Outcome title={cli.title} text={cli.signedOut} ways={[{ label: cli.signIn, to: state.signInUrl }]} />
+      return (
+        <MessageCard title={cli.title} text={cli.signedOut} actions={[{ label: cli.signIn, to: state.signInUrl }]} />
+      )
     case "ask":
       return (
-        <Frame title={cli.title} lead={say(cli.lead, { name: state.userName })}>
+        <Frame title={cli.title} lead={interpolate(cli.lead, { name: state.userName })}>
           {state.code === undefined ? null : (
             <p>
               {cli.compare} <code dir="ltr">{state.code}</code>
@@ -40,12 +42,12 @@ export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
         </Frame>
       )
     case "done":
-      return <Outcome title={cli.done} look="good" text={cli.doneHint} />
+      return <MessageCard title={cli.done} look="good" text={cli.doneHint} />
     case "denied":
-      return <Outcome title={cli.denied} text={cli.deniedHint} />
+      return <MessageCard title={cli.denied} text={cli.deniedHint} />
     case "missing":
-      return <Outcome title={cli.broken} look="danger" text={cli.missing} />
+      return <MessageCard title={cli.broken} look="danger" text={cli.missing} />
     case "broken":
-      return <Outcome title={cli.broken} problem={state.problem} />
+      return <MessageCard title={cli.broken} problem={state.problem} />
   }
 }

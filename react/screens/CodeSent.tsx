@@ -7,7 +7,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Asks for the code that was mailed. */
 export const CodeSent = ({ code, email, startOver }: {
@@ -17,7 +17,7 @@ export const CodeSent = ({ code, email, startOver }: {
 }): ReactNode => {
   const { signIn } = useTexts()
   return (
-    <Frame title={signIn.codeTitle} lead={say(signIn.codeSent, { email })}>
+    <Frame title={signIn.codeTitle} lead={interpolate(signIn.codeSent, { email })}>
       <FormView form={code}>
         <Field
           form={code}

@@ -2,8 +2,8 @@
 "use client"
 import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
+import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Outcome, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 
@@ -24,26 +24,26 @@ export const EmailVerificationView = (state: EmailVerificationState): ReactNode 
       return <Working title={emailVerification.working} />
     case "done":
       return (
-        <Outcome
+        <MessageCard
           title={state.again ? emailVerification.used : emailVerification.done}
           look="good"
           text={state.again ? emailVerification.usedHint : emailVerification.doneHint}
-          ways={[{ label: emailVerification.goOn, to: state.goOnUrl, done: true }]}
+          actions={[{ label: emailVerification.goOn, to: state.goOnUrl, done: true }]}
         />
       )
     case "broken": {
       const { homeUrl, problem, resend } = state
       const home = { label: common.home, to: homeUrl }
       return (
-        <Outcome
+        <MessageCard
           title={emailVerification.broken}
           problem={resend?.problem ?? problem}
-          ways={resend === undefined || resend.done
+          actions={resend === undefined || resend.done
             ? [home]
             : [{ label: emailVerification.resend, onPress: resend.submit, busy: resend.pending }, home]}
         >
           {resend?.done === true ? <Notice look="good">{emailVerification.resent}</Notice> : null}
-        </Outcome>
+        </MessageCard>
       )
     }
   }

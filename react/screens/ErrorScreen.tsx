@@ -2,10 +2,10 @@
 "use client"
 import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
-import { Outcome } from "./elements/MessageCard.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Says what a redirect could not go on with. */
 export const ErrorScreen = (): ReactNode => (
@@ -20,13 +20,13 @@ const Live = () => <ErrorView {...useErrorPage()} />
 export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): ReactNode => {
   const { common, error, problems, signIn } = useTexts()
   return (
-    <Outcome
+    <MessageCard
       title={error.title}
       text={problem === undefined ? error.hint : undefined}
       problem={problem}
-      ways={[{ label: signIn.submit, to: signInUrl }, { label: common.home, to: homeUrl }]}
+      actions={[{ label: signIn.submit, to: signInUrl }, { label: common.home, to: homeUrl }]}
     >
-      {code === undefined ? null : <p className="lk-hint">{say(problems.reference, { code })}</p>}
-    </Outcome>
+      {code === undefined ? null : <p className="lk-hint">{interpolate(problems.reference, { code })}</p>}
+    </MessageCard>
   )
 }

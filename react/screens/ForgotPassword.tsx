@@ -6,10 +6,10 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome } from "./elements/MessageCard.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Mails a link to choose a new password. */
 export const ForgotPassword = (): ReactNode => (
@@ -39,11 +39,11 @@ export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
       )
     case "sent":
       return (
-        <Outcome
+        <MessageCard
           title={forgotPassword.sent}
           look="good"
-          text={say(forgotPassword.sentHint, { email: state.email })}
-          ways={[
+          text={interpolate(forgotPassword.sentHint, { email: state.email })}
+          actions={[
             { label: forgotPassword.back, to: state.signInUrl },
             { label: forgotPassword.again, onPress: state.startOver }
           ]}

@@ -10,27 +10,27 @@ import { useRunEffect } from "../index.ts"
 import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
-import { Outcome } from "./elements/MessageCard.tsx"
-import { Moment, Waiting } from "./elements/Waiting.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
+import { Loading, Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { later } from "./lazyComponent.ts"
+import { lazyComponent } from "./lazyComponent.ts"
 
 /** Each route's code comes when the route is opened. */
 const screens: { readonly [Page in HandlerPage]: ComponentType } = {
-  signIn: later(async () => (await import("./SignIn.tsx")).SignIn),
-  signUp: later(async () => (await import("./SignUp.tsx")).SignUp),
-  signOut: later(async () => (await import("./SignOut.tsx")).SignOut),
-  emailVerification: later(async () => (await import("./EmailVerification.tsx")).EmailVerification),
-  passwordReset: later(async () => (await import("./PasswordReset.tsx")).PasswordReset),
-  forgotPassword: later(async () => (await import("./ForgotPassword.tsx")).ForgotPassword),
-  oauthCallback: later(async () => (await import("./OAuthCallback.tsx")).OAuthCallback),
-  magicLinkCallback: later(async () => (await import("./MagicLink.tsx")).MagicLink),
-  accountSettings: later(async () => (await import("./account/AccountSettings.tsx")).AccountSettings),
-  error: later(async () => (await import("./ErrorScreen.tsx")).ErrorScreen),
-  teamInvitation: later(async () => (await import("./TeamInvitation.tsx")).TeamInvitation),
-  mfa: later(async () => (await import("./Mfa.tsx")).Mfa),
-  onboarding: later(async () => (await import("./Onboarding.tsx")).Onboarding),
-  cliAuthConfirm: later(async () => (await import("./CliConfirmation.tsx")).CliConfirmation)
+  signIn: lazyComponent(async () => (await import("./SignIn.tsx")).SignIn),
+  signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUp),
+  signOut: lazyComponent(async () => (await import("./SignOut.tsx")).SignOut),
+  emailVerification: lazyComponent(async () => (await import("./EmailVerification.tsx")).EmailVerification),
+  passwordReset: lazyComponent(async () => (await import("./PasswordReset.tsx")).PasswordReset),
+  forgotPassword: lazyComponent(async () => (await import("./ForgotPassword.tsx")).ForgotPassword),
+  oauthCallback: lazyComponent(async () => (await import("./OAuthCallback.tsx")).OAuthCallback),
+  magicLinkCallback: lazyComponent(async () => (await import("./MagicLink.tsx")).MagicLink),
+  accountSettings: lazyComponent(async () => (await import("./account/AccountSettings.tsx")).AccountSettings),
+  error: lazyComponent(async () => (await import("./ErrorScreen.tsx")).ErrorScreen),
+  teamInvitation: lazyComponent(async () => (await import("./TeamInvitation.tsx")).TeamInvitation),
+  mfa: lazyComponent(async () => (await import("./Mfa.tsx")).Mfa),
+  onboarding: lazyComponent(async () => (await import("./Onboarding.tsx")).Onboarding),
+  cliAuthConfirm: lazyComponent(async () => (await import("./CliConfirmation.tsx")).CliConfirmation)
 }
 
 /** The pages that wait for what the project offers and for who is signed in. */
@@ -69,7 +69,7 @@ export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): React
     // while the screen's code is on its way
     if (isAwaited) void runEffect(askFor(project, currentUser))
   }, [isAwaited, runEffect])
-  if (found === undefined || found._tag === "Moved") return <Moment />
+  if (found === undefined || found._tag === "Moved") return <Loading />
   if (found._tag === "NotFound") return notFound ?? <NotFound home={urls.home} />
   const Screen = screens[found.page]
   return (
@@ -100,5 +100,5 @@ const useHere = (wanted: boolean): URL | undefined => {
 
 const NotFound = ({ home }: { readonly home: string }) => {
   const { common, error } = useTexts()
-  return <Outcome title={error.notFound} text={error.notFoundHint} ways={[{ label: common.home, to: home }]} />
+  return <MessageCard title={error.notFound} text={error.notFoundHint} actions={[{ label: common.home, to: home }]} />
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Outcome, Working } from "./elements/MessageCard.tsx"
+import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 
@@ -26,10 +26,10 @@ export const MagicLinkView = (state: MagicLinkState): ReactNode => {
       return <LeavingView {...state} />
     case "broken":
       return (
-        <Outcome
+        <MessageCard
           title={magicLink.broken}
           problem={state.problem}
-          ways={[{ label: magicLink.again, to: state.signInUrl }]}
+          actions={[{ label: magicLink.again, to: state.signInUrl }]}
         />
       )
   }

@@ -7,7 +7,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Outcome } from "./elements/MessageCard.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 
@@ -45,8 +45,8 @@ export const MfaView = (state: MfaState): ReactNode => {
     case "leaving":
       return <LeavingView {...state} />
     case "nothing":
-      return <Outcome title={mfa.nothing} text={mfa.nothingHint} ways={backTo(state.signInUrl)} />
+      return <MessageCard title={mfa.nothing} text={mfa.nothingHint} actions={backTo(state.signInUrl)} />
     case "expired":
-      return <Outcome title={mfa.expired} text={mfa.expiredHint} ways={backTo(state.signInUrl)} />
+      return <MessageCard title={mfa.expired} text={mfa.expiredHint} actions={backTo(state.signInUrl)} />
   }
 }

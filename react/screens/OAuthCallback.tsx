@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Outcome, Working } from "./elements/MessageCard.tsx"
+import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 
@@ -26,12 +26,12 @@ export const OAuthCallbackView = (state: OAuthCallbackState): ReactNode => {
       return <LeavingView step="leaving" to="onwards" isNewUser={false} href={state.goOnUrl} />
     case "broken":
       return (
-        <Outcome
+        <MessageCard
           title={oauth.broken}
           look="danger"
           text={state.problem === undefined ? oauth.missing : undefined}
           problem={state.problem}
-          ways={[{ label: oauth.again, to: state.signInUrl }]}
+          actions={[{ label: oauth.again, to: state.signInUrl }]}
         />
       )
   }

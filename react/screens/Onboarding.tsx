@@ -9,10 +9,10 @@ import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Outcome } from "./elements/Outcome.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/say.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Has people verify their address, or tells them what an administrator says; then takes them where they wanted to go. */
 export const Onboarding = (): ReactNode => (
@@ -29,10 +29,10 @@ export const OnboardingView = (state: OnboardingState): ReactNode => {
   switch (state.step) {
     case "signedOut":
       return (
-        <Outcome
+        <MessageCard
           title={signOut.nobody}
           text={onboarding.signedOut}
-          ways={[{ label: onboarding.signIn, to: state.signInUrl }, { label: onboarding.signUp, to: state.signUpUrl }]}
+          actions={[{ label: onboarding.signIn, to: state.signInUrl }, { label: onboarding.signUp, to: state.signUpUrl }]}
         />
       )
     case "leaving":
@@ -52,9 +52,9 @@ const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, si
   const { onboarding } = useTexts()
   const hint = useId()
   return (
-    <Frame title={onboarding.verify} lead={say(onboarding.verifyLead, { email })}>
-      {sent ? <Notice look="good">{say(onboarding.sent, { email })}</Notice> : null}
-      {notYet ? <Notice look="plain">{say(onboarding.notVerified, { email })}</Notice> : null}
+    <Frame title={onboarding.verify} lead={interpolate(onboarding.verifyLead, { email })}>
+      {sent ? <Notice look="good">{interpolate(onboarding.sent, { email })}</Notice> : null}
+      {notYet ? <Notice look="plain">{interpolate(onboarding.notVerified, { email })}</Notice> : null}
       <FormView form={check} label={onboarding.check}>
         <Button type="submit" look="main" busy={check.pending}>{onboarding.check}</Button>
       </FormView>
@@ -67,7 +67,7 @@ const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, si
         >
           {onboarding.send}
         </Button>
-        {resendIn > 0 ? <p id={hint} className="lk-hint">{say(onboarding.sendIn, { seconds: resendIn })}</p> : null}
+        {resendIn > 0 ? <p id={hint} className="lk-hint">{interpolate(onboarding.sendIn, { seconds: resendIn })}</p> : null}
       </FormView>
       <Button look="quiet" onClick={otherAddress}>{onboarding.otherAddress}</Button>
       <SignOut form={signOut} />

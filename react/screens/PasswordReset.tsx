@@ -7,10 +7,10 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome, Working } from "./elements/MessageCard.tsx"
+import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Takes a new password from whoever opened the link. */
 export const PasswordReset = (): ReactNode => (
@@ -39,7 +39,7 @@ export const PasswordResetView = (state: PasswordResetState): ReactNode => {
               name="password"
               type="password"
               label={passwordReset.password}
-              hint={say(signUp.passwordHint, { length: shortestPassword })}
+              hint={interpolate(signUp.passwordHint, { length: shortestPassword })}
               autoComplete="new-password"
             />
             <Field
@@ -55,19 +55,19 @@ export const PasswordResetView = (state: PasswordResetState): ReactNode => {
       )
     case "done":
       return (
-        <Outcome
+        <MessageCard
           title={passwordReset.done}
           look="good"
           text={passwordReset.doneHint}
-          ways={[{ label: passwordReset.signIn, to: state.signInUrl, done: true }]}
+          actions={[{ label: passwordReset.signIn, to: state.signInUrl, done: true }]}
         />
       )
     case "broken":
       return (
-        <Outcome
+        <MessageCard
           title={passwordReset.broken}
           problem={state.problem}
-          ways={[{ label: passwordReset.again, to: state.forgotUrl }]}
+          actions={[{ label: passwordReset.again, to: state.forgotUrl }]}
         />
       )
   }

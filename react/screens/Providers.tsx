@@ -6,7 +6,7 @@ import { Button } from "./elements/Button.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
 import { ProviderIcon, providerName } from "./elements/ProviderIcon.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** A button for each OAuth provider. */
 export const Providers = ({ busy, problem, providers, start }: OAuthChoices): ReactNode => {
@@ -18,7 +18,9 @@ export const Providers = ({ busy, problem, providers, start }: OAuthChoices): Re
         {providers.map((provider) => (
           <Button key={provider} busy={busy === provider} onClick={() => start(provider)}>
             {busy === provider ? null : <ProviderIcon provider={provider} />}
-            {providers.length > 2 ? providerName(provider) : say(signIn.with, { provider: providerName(provider) })}
+            {providers.length > 2
+              ? providerName(provider)
+              : interpolate(signIn.with, { provider: providerName(provider) })}
           </Button>
         ))}
       </div>

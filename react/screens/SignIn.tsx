@@ -14,7 +14,7 @@ import { Notice, ProblemNotice } from "./elements/Notice.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 import { Providers } from "./Providers.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Signs people in, then takes them where they wanted to go. */
 export const SignIn = (): ReactNode => (
@@ -28,7 +28,7 @@ const Live = () => <SignInView {...useSignIn()} />
 /** The screen in a given state, without a platform. */
 export const SignInView = (state: SignInState): ReactNode => {
   const { signIn } = useTexts()
-  const title = state.projectName === "" ? signIn.plainTitle : say(signIn.title, { project: state.projectName })
+  const title = state.projectName === "" ? signIn.plainTitle : interpolate(signIn.title, { project: state.projectName })
   switch (state.step) {
     case "signedIn":
       return <AlreadySignedIn {...state} title={title} />

@@ -5,10 +5,10 @@ import { type SignOutState, useSignOut } from "../parts/useSignOut.ts"
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome } from "./elements/MessageCard.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Signs people out once they say so. */
 export const SignOut = (): ReactNode => (
@@ -27,7 +27,7 @@ export const SignOutView = (state: SignOutState): ReactNode => {
       return (
         <Frame
           title={signOut.title}
-          lead={state.userName === undefined ? signOut.askUnknown : say(signOut.ask, { name: state.userName })}
+          lead={state.userName === undefined ? signOut.askUnknown : interpolate(signOut.ask, { name: state.userName })}
         >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{signOut.submit}</Button>
@@ -37,19 +37,19 @@ export const SignOutView = (state: SignOutState): ReactNode => {
       )
     case "done":
       return (
-        <Outcome
+        <MessageCard
           title={signOut.done}
           look={state.revoked ? "good" : "plain"}
           text={state.revoked ? signOut.doneHint : signOut.pendingHint}
-          ways={[{ label: common.home, to: state.homeUrl }, { label: signOut.again, to: state.signInUrl }]}
+          actions={[{ label: common.home, to: state.homeUrl }, { label: signOut.again, to: state.signInUrl }]}
         />
       )
     case "nobody":
       return (
-        <Outcome
+        <MessageCard
           title={signOut.nobody}
           text={signOut.nobodyHint}
-          ways={[{ label: common.home, to: state.homeUrl }, { label: signOut.again, to: state.signInUrl }]}
+          actions={[{ label: common.home, to: state.homeUrl }, { label: signOut.again, to: state.signInUrl }]}
         />
       )
   }

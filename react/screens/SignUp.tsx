@@ -10,12 +10,12 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Outcome } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 import { Providers } from "./Providers.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Makes accounts, then takes people where they wanted to go. */
 export const SignUp = (): ReactNode => (
@@ -34,10 +34,10 @@ export const SignUpView = (state: SignUpState): ReactNode => {
       return <AlreadySignedIn {...state} title={signUp.title} />
     case "closed":
       return (
-        <Outcome
+        <MessageCard
           title={signUp.closed}
           text={signUp.closedHint}
-          ways={[{ label: signUp.signIn, to: state.signInUrl }]}
+          actions={[{ label: signUp.signIn, to: state.signInUrl }]}
         />
       )
     case "leaving":
@@ -81,7 +81,7 @@ const Methods = (
             name="password"
             type="password"
             label={common.password}
-            hint={say(signUp.passwordHint, { length: shortestPassword })}
+            hint={interpolate(signUp.passwordHint, { length: shortestPassword })}
             autoComplete="new-password"
           />
           <Button type="submit" look="main" busy={byPassword.pending}>{signUp.submit}</Button>

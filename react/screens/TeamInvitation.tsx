@@ -5,10 +5,10 @@ import { type TeamInvitationState, useTeamInvitation } from "../parts/useTeamInv
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { Outcome, Working } from "./elements/MessageCard.tsx"
+import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** Lets people join the team they are invited to. */
 export const TeamInvitation = (): ReactNode => (
@@ -27,10 +27,10 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
       return <Working title={common.loading} />
     case "signedOut":
       return (
-        <Outcome
+        <MessageCard
           title={teamInvitation.plainTitle}
           text={teamInvitation.signedOut}
-          ways={[
+          actions={[
             { label: teamInvitation.signIn, to: state.signInUrl },
             { label: teamInvitation.signUp, to: state.signUpUrl }
           ]}
@@ -38,17 +38,17 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
       )
     case "restricted":
       return (
-        <Outcome
+        <MessageCard
           title={teamInvitation.plainTitle}
           text={teamInvitation.restricted}
-          ways={[{ label: common.continue, to: state.onboardingUrl }]}
+          actions={[{ label: common.continue, to: state.onboardingUrl }]}
         />
       )
     case "ask":
       return (
         <Frame
-          title={say(teamInvitation.title, { team: state.teamName })}
-          lead={say(teamInvitation.lead, { team: state.teamName, name: state.userName })}
+          title={interpolate(teamInvitation.title, { team: state.teamName })}
+          lead={interpolate(teamInvitation.lead, { team: state.teamName, name: state.userName })}
         >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{teamInvitation.accept}</Button>
@@ -59,28 +59,28 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
       )
     case "done":
       return (
-        <Outcome
-          title={say(teamInvitation.done, { team: state.teamName })}
+        <MessageCard
+          title={interpolate(teamInvitation.done, { team: state.teamName })}
           look="good"
           text={teamInvitation.doneHint}
-          ways={[{ label: common.home, to: state.homeUrl, done: true }]}
+          actions={[{ label: common.home, to: state.homeUrl, done: true }]}
         />
       )
     case "declined":
       return (
-        <Outcome
+        <MessageCard
           title={teamInvitation.declined}
           text={teamInvitation.declinedHint}
-          ways={[{ label: common.home, to: state.homeUrl }]}
+          actions={[{ label: common.home, to: state.homeUrl }]}
         />
       )
     case "broken":
       return (
-        <Outcome
+        <MessageCard
           title={teamInvitation.broken}
           text={teamInvitation.brokenHint}
           problem={state.problem}
-          ways={[{ label: common.home, to: state.homeUrl }]}
+          actions={[{ label: common.home, to: state.homeUrl }]}
         />
       )
   }

@@ -7,7 +7,7 @@ import { Avatar } from "./account/Avatar.tsx"
 import { MenuButton, MenuItem, MenuPlace } from "./elements/MenuButton.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 interface Nullable {
   /** No team can be chosen, too. @default false */
@@ -57,22 +57,20 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
       return (
         <>
           <MenuButton
-            label={say(teamSwitcher.label, { team: nameOf(current) })}
+            label={interpolate(teamSwitcher.label, { team: nameOf(current) })}
             busy={pending}
             face={<Face name={nameOf(current)} team={current} />}
           >
             {(close) =>
               choices.length === 0
-                ? <MenuItem aria-disabled onClick={close}>{teamSwitcher.empty}</MenuItem>
+                ? <MenuItem aria-disabled close={close}>{teamSwitcher.empty}</MenuItem>
                 : choices.map((team) => (
                   <MenuItem
                     key={team?.id ?? ""}
                     role="menuitemradio"
                     aria-checked={team?.id === current?.id}
-                    onClick={() => {
-                      close()
-                      if (team?.id !== current?.id) choose(team)
-                    }}
+                    close={close}
+                    onSelect={() => team?.id === current?.id || choose(team)}
                   >
                     <Face name={nameOf(team)} team={team} />
                   </MenuItem>

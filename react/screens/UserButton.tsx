@@ -5,7 +5,7 @@ import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
 import { Avatar } from "./account/Avatar.tsx"
 import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
 import { useTexts } from "./Language.tsx"
-import { say } from "./texts/interpolate.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 /** What `UserButton` takes. */
 export interface UserButtonProps {
@@ -47,67 +47,53 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
           {(close) => (
             <>
               <MenuLink href={state.signInUrl}>{userMenu.signIn}</MenuLink>
-              <MenuItem
-                onClick={() => {
-                  close()
-                  state.signOut()
-                }}
-              >
-                {userMenu.signOut}
-              </MenuItem>
+              <MenuItem close={close} onSelect={state.signOut}>{userMenu.signOut}</MenuItem>
             </>
           )}
         </MenuButton>
       )
     case "restricted":
-    case "signedIn": {
-      const { email, pictureUrl, userName } = state
-      const who = <Who userName={userName} email={email} />
-      return (
-        <MenuButton
-          label={say(userMenu.label, {
-            name: email === null || email === userName ? userName : `${userName} ${email}`
-          })}
-          busy={state.signingOut}
-          face={
-            <>
-              <Avatar name={userName} url={pictureUrl} />
-              {showUserInfo ? who : null}
-            </>
-          }
-        >
-          {(close) => (
-            <>
-              {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
-              {state.step === "restricted"
-                ? <MenuLink href={state.onboardingUrl}>{userMenu.onboarding}</MenuLink>
-                : <MenuLink href={state.settingsUrl}>{userMenu.settings}</MenuLink>}
-              {extraItems.map(({ icon, onClick, text }) => (
-                <MenuItem
-                  key={text}
-                  onClick={() => {
-                    close()
-                    onClick()
-                  }}
-                >
-                  {icon}
-                  {text}
-                </MenuItem>
-              ))}
-              <MenuItem
-                onClick={() => {
-                  close()
-                  state.signOut()
-                }}
-              >
-                {userMenu.signOut}
-              </MenuItem>
-            </>
-          )}
-        </MenuButton>
-      )
-    }
+    case "signedIn":
+      return <SignedInMenu state={state} extraItems={extraItems} showUserInfo={showUserInfo} />
   }
+}
+
+const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonProps> & {
+  readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }>
+}): ReactNode => {
+  const { userMenu } = useTexts()
+  const { email, pictureUrl, userName } = state
+  const who = <Who userName={userName} email={email} />
+  return (
+    <MenuButton
+      label={interpolate(userMenu.label, {
+        name: email === null || email === userName ? userName : `${userName} ${email}`
+      })}
+      busy={state.signingOut}
+      face={
+        <>
+          <Avatar name={userName} url={pictureUrl} />
+          {showUserInfo ? who : null}
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
+          {state.step === "restricted"
+            ? <MenuLink href={state.onboardingUrl}>{userMenu.onboarding}</MenuLink>
+            : <MenuLink href={state.settingsUrl}>{userMenu.settings}</MenuLink>}
+          {extraItems.map(({ icon, onClick, text }) => (
+            <MenuItem key={text} close={close} onSelect={onClick}>
+              {icon}
+              {text}
+            </MenuItem>
+          ))}
+          <MenuItem close={close} onSelect={state.signOut}>{userMenu.signOut}</MenuItem>
+        </>
+      )}
+    </MenuButton>
+  )
 }
 
 const Who = ({ email, userName }: { readonly userName: string; readonly email: string | null }) => (

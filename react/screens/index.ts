@@ -2,7 +2,7 @@
 "use client"
 export { AccountSettings } from "./account/AccountSettings.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
-export { Outcome as MessageCard, type Way } from "./elements/MessageCard.tsx"
+export { MessageCard, type MessageCardAction } from "./elements/MessageCard.tsx"
 export { type Pictured, UserAvatar, type UserAvatarProps } from "./elements/UserAvatar.tsx"
 export { EmailVerification } from "./EmailVerification.tsx"
 export { ErrorScreen } from "./ErrorScreen.tsx"

@@ -13,7 +13,7 @@ export class CodeNotLoaded extends TaggedError("CodeNotLoaded")<{ readonly cause
 }
 
 /** React's `lazy` for a component itself. */
-export const later = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
+export const lazyComponent = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
   lazy(() =>
     load().then((component) => ({ default: component }), (cause) => {
       throw new CodeNotLoaded({ cause })

@@ -13,12 +13,12 @@ import {
 import { askFor } from "../../parts/form/askFor.ts"
 import { Button } from "../elements/Button.tsx"
 import { Main } from "../elements/Main.tsx"
+import { MessageCard } from "../elements/MessageCard.tsx"
 import { NoScript } from "../elements/NoScript.tsx"
-import { Outcome } from "../elements/MessageCard.tsx"
-import { Moment, Waiting } from "../elements/Waiting.tsx"
+import { Loading, Waiting } from "../elements/Waiting.tsx"
 import { useTexts } from "../Language.tsx"
-import { later } from "../lazyComponent.ts"
-import { say } from "../texts/interpolate.ts"
+import { lazyComponent } from "../lazyComponent.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 import { WaitingSection } from "./LoadedView.tsx"
@@ -47,7 +47,7 @@ const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any
   notifications: reads.notificationPreferences
 }
 
-const bodies = Record.map(code, later)
+const bodies = Record.map(code, lazyComponent)
 
 /** Lets people manage their account, as far as the project allows. The page's fragment says which section is open. */
 export const AccountSettings = (): ReactNode => {
@@ -88,13 +88,13 @@ export const AccountSettingsView = ({ children, ...state }: AccountSettingsState
   const texts = useAccountTexts()
   switch (state.step) {
     case "leaving":
-      return <Moment />
+      return <Loading />
     case "over":
       return (
-        <Outcome
+        <MessageCard
           title={texts.over}
           text={texts.overHint}
-          ways={[{ label: texts.signIn, to: state.signInUrl }, { label: common.home, to: state.homeUrl }]}
+          actions={[{ label: texts.signIn, to: state.signInUrl }, { label: common.home, to: state.homeUrl }]}
         />
       )
     case "open":
@@ -118,7 +118,7 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
   }, [place])
   return (
     <Main className="lk-top">
-      <title>{say(pageTitle, { section: sections[current] })}</title>
+      <title>{interpolate(pageTitle, { section: sections[current] })}</title>
       <div className="lk-card lk-wide lk-account">
         <header className="lk-who">
           <Avatar name={userName} url={pictureUrl} />

@@ -12,7 +12,7 @@ import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { useDates } from "./dates.ts"
@@ -56,7 +56,8 @@ const Ready = (
         : (
           <div className="lk-note lk-stack" data-look="good">
             <div role="status">
-              <strong>{say(apiKeys.created, { description: created.description })}</strong> {apiKeys.createdHint}
+              <strong>{interpolate(apiKeys.created, { description: created.description })}</strong>{" "}
+              {apiKeys.createdHint}
             </div>
             <Secret label={apiKeys.value} value={created.value} />
             <div>
@@ -80,7 +81,7 @@ const Key = ({ of, revoke }: { readonly of: ListedKey; readonly revoke: Each }) 
   const { apiKeys } = useAccountTexts()
   const { day } = useDates()
   const { createdAt, description, expiresAt, id, invalid, value } = of
-  const until = expiresAt === undefined ? apiKeys.never : say(apiKeys.expires, { time: day(expiresAt) })
+  const until = expiresAt === undefined ? apiKeys.never : interpolate(apiKeys.expires, { time: day(expiresAt) })
   return (
     <Item
       title={description}
@@ -92,8 +93,8 @@ const Key = ({ of, revoke }: { readonly of: ListedKey; readonly revoke: Each }) 
           : { text: invalid === "expired" ? apiKeys.expired : apiKeys.revoked, look: "danger" }
       ]}
       details={[
-        say(apiKeys.ending, { lastFour: value.lastFour }),
-        [say(apiKeys.createdOn, { time: day(createdAt) }), ...invalid === null ? [until] : []].join(" · ")
+        interpolate(apiKeys.ending, { lastFour: value.lastFour }),
+        [interpolate(apiKeys.createdOn, { time: day(createdAt) }), ...invalid === null ? [until] : []].join(" · ")
       ]}
     >
       {invalid !== null ? undefined : (
@@ -101,7 +102,7 @@ const Key = ({ of, revoke }: { readonly of: ListedKey; readonly revoke: Each }) 
           to={apiKeys.revoke}
           about={description}
           busy={revoke.busy === id}
-          title={say(apiKeys.revokeTitle, { description })}
+          title={interpolate(apiKeys.revokeTitle, { description })}
           onConfirm={() => revoke.run(id)}
         >
           {apiKeys.revokeHint}

@@ -5,7 +5,7 @@ import { type ConnectionsState, useConnectionsSection } from "../../parts/accoun
 import { Button } from "../elements/Button.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { ProviderIcon, providerName } from "../elements/ProviderIcon.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
@@ -42,7 +42,7 @@ const Ready = (
                   to={connections.unlink}
                   about={providerName(type)}
                   busy={unlink.busy === id}
-                  title={say(connections.unlinkTitle, { provider: providerName(type) })}
+                  title={interpolate(connections.unlinkTitle, { provider: providerName(type) })}
                   onConfirm={() => unlink.run(id)}
                 >
                   {lastWayIn === id ? connections.lastWayHint : connections.unlinkHint}
@@ -60,7 +60,7 @@ const Ready = (
               onClick={() => link.run(provider)}
             >
               {link.busy === provider ? null : <ProviderIcon provider={provider} />}
-              {say(connections.link, { provider: providerName(provider) })}
+              {interpolate(connections.link, { provider: providerName(provider) })}
             </Button>
           ))}
         </div>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { SaveRow } from "./SaveRow.tsx"
 
@@ -19,7 +19,7 @@ export const DeletionView = ({ form, phrase }: DeletionState): ReactNode => {
       <Field
         form={form}
         name="typed"
-        label={say(texts.delete.typed, { phrase })}
+        label={interpolate(texts.delete.typed, { phrase })}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -9,7 +9,7 @@ import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { useTexts } from "../Language.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
@@ -38,7 +38,7 @@ const Ready = (state: ReadyOf<EmailsState>) => {
             {channels.map((channel) => <Channel key={channel.id} {...state} channel={channel} />)}
           </List>
         )}
-      <LiveRegion>{mailed !== undefined && say(emails.sent, { email: mailed.value })}</LiveRegion>
+      <LiveRegion>{mailed !== undefined && interpolate(emails.sent, { email: mailed.value })}</LiveRegion>
       <div className="lk-part">
         <h3>{emails.add}</h3>
         <FormView form={add} label={emails.add}>
@@ -93,7 +93,7 @@ const Channel = ({ channel, makePrimary, remove, setUsedForAuth, verify }: Ready
         to={emails.remove}
         about={value}
         busy={remove.busy === id}
-        title={say(emails.removeTitle, { email: value })}
+        title={interpolate(emails.removeTitle, { email: value })}
         onConfirm={() => remove.run(id)}
       >
         {emails.removeHint}

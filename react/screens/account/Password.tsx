@@ -5,7 +5,7 @@ import { type PasswordState, usePasswordSection } from "../../parts/account/useP
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
 import { Field, type FieldProps } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { SaveRow } from "./SaveRow.tsx"
 
@@ -50,7 +50,7 @@ const NewPassword = ({ form }: Pick<FieldProps, "form">) => {
         name="password"
         type="password"
         label={password.new}
-        hint={say(password.hint, { length: shortestPassword })}
+        hint={interpolate(password.hint, { length: shortestPassword })}
         autoComplete="new-password"
       />
       <Field form={form} name="repeated" type="password" label={password.repeated} autoComplete="new-password" />

@@ -5,7 +5,7 @@ import type { ActiveSession } from "../../../schemas/entities/Session.ts"
 import { type SessionsState, useSessionsSection } from "../../parts/account/useSessionsSection.ts"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { useTexts } from "../Language.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { useDates } from "./dates.ts"
@@ -59,15 +59,17 @@ const One = ({ revoke, session }: {
   const { moment } = useDates()
   const place = usePlace(session)
   const { createdAt, id, isCurrentSession, lastUsedAt, lastUsedAtEndUserIpInfo } = session
-  const signedIn = say(sessions.signedIn, { time: moment(createdAt) })
+  const signedIn = interpolate(sessions.signedIn, { time: moment(createdAt) })
   return (
     <Item
       title={place}
       badges={[isCurrentSession === true ? { text: sessions.current, look: "good" } : undefined]}
       details={[
-        lastUsedAt === undefined ? undefined : say(sessions.lastUsed, { time: moment(lastUsedAt) }),
+        lastUsedAt === undefined ? undefined : interpolate(sessions.lastUsed, { time: moment(lastUsedAt) }),
         signedIn,
-        lastUsedAtEndUserIpInfo === undefined ? undefined : say(sessions.address, { ip: lastUsedAtEndUserIpInfo.ip })
+        lastUsedAtEndUserIpInfo === undefined
+          ? undefined
+          : interpolate(sessions.address, { ip: lastUsedAtEndUserIpInfo.ip })
       ]}
       busy={revoke.busy === id}
     >
@@ -93,7 +95,7 @@ const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string => 
   const city = place?.cityName ?? undefined
   const country = place?.countryCode == null ? undefined : countryName(place.countryCode, lang)
   return city !== undefined && country !== undefined
-    ? say(sessions.place, { city, country })
+    ? interpolate(sessions.place, { city, country })
     : city ?? country ?? sessions.unknown
 }
 

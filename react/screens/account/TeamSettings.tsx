@@ -16,7 +16,7 @@ import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { Notice, ProblemNotice } from "../elements/Notice.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { ApiKeys } from "./ApiKeys.tsx"
 import { Avatar } from "./Avatar.tsx"
@@ -135,7 +135,7 @@ const Ready = (state: ReadyOf<TeamState> & TeamParts) => {
             to={teams.leave}
             look="danger"
             busy={pending}
-            title={say(teams.leaveTitle, { team: name })}
+            title={interpolate(teams.leaveTitle, { team: name })}
             onConfirm={leave}
           >
             {teams.leaveHint}
@@ -146,7 +146,7 @@ const Ready = (state: ReadyOf<TeamState> & TeamParts) => {
                 to={teams.delete}
                 look="danger"
                 busy={pending}
-                title={say(teams.deleteTitle, { team: name })}
+                title={interpolate(teams.deleteTitle, { team: name })}
                 onConfirm={state.delete}
               >
                 {teams.deleteHint}
@@ -208,7 +208,7 @@ export const TeamMembersView = ({ mayRemove, state }: {
                         to={teams.removeMember}
                         about={name}
                         busy={remove.busy === userId}
-                        title={say(teams.removeMemberTitle, { name })}
+                        title={interpolate(teams.removeMemberTitle, { name })}
                         onConfirm={() => remove.run(userId)}
                       >
                         {teams.removeMemberHint}
@@ -242,7 +242,7 @@ export const TeamInvitationsView = ({ mayRevoke, state }: {
               form={invite}
               label={teams.invite}
               look="plain"
-              said={invited === undefined ? undefined : say(teams.invited, { email: invited })}
+              said={invited === undefined ? undefined : interpolate(teams.invited, { email: invited })}
             />
           </FormView>
           <ProblemNotice problem={revoke.problem} />
@@ -254,7 +254,7 @@ export const TeamInvitationsView = ({ mayRevoke, state }: {
                   <Item
                     key={id}
                     title={<bdi>{recipientEmail}</bdi>}
-                    details={[say(teams.expires, { time: day(expiresAt) })]}
+                    details={[interpolate(teams.expires, { time: day(expiresAt) })]}
                     busy={revoke.busy === id}
                   >
                     {mayRevoke

@@ -7,13 +7,13 @@ import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
-import { later } from "../lazyComponent.ts"
+import { lazyComponent } from "../lazyComponent.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Avatar } from "./Avatar.tsx"
 import { Empty, Item, List } from "./List.tsx"
 import { LoadedView, type ReadyOf, WaitingSection } from "./LoadedView.tsx"
 
-const TeamSettings = later(async () => (await import("./TeamSettings.tsx")).TeamSettings)
+const TeamSettings = lazyComponent(async () => (await import("./TeamSettings.tsx")).TeamSettings)
 
 export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): ReactNode =>
   teamId === undefined

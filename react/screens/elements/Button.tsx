@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from "react"
 import { useHydrated } from "../../parts/useHydrated.ts"
 import { useTexts } from "../Language.tsx"
-import { useSaid } from "./Main.tsx"
+import { useAnnouncement } from "./Main.tsx"
 
 /** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys. */
 export type Look = "main" | "plain" | "quiet" | "danger"
@@ -19,7 +19,7 @@ export const Button = (
     & { readonly look?: Look; readonly busy?: boolean; readonly off?: boolean }
 ): ReactNode => {
   const hydrated = useHydrated()
-  useSaid(useTexts().common.working, busy)
+  useAnnouncement(useTexts().common.working, busy)
   return (
     <button
       {...rest}

@@ -3,24 +3,24 @@
 import type { ReactNode } from "react"
 import type { Leaving } from "../../parts/useEnter.ts"
 import { useTexts } from "../Language.tsx"
-import { Outcome } from "./MessageCard.tsx"
+import { MessageCard } from "./MessageCard.tsx"
 
 /** Says that it worked, and where to go for people who do not want to wait. */
 export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
   const { leaving } = useTexts()
-  const ways = [{ label: leaving.goOn, to: href, done: true }]
+  const actions = [{ label: leaving.goOn, to: href, done: true }]
   switch (to) {
     case "mfa":
-      return <Outcome title={leaving.mfa} text={leaving.mfaHint} ways={ways} />
+      return <MessageCard title={leaving.mfa} text={leaving.mfaHint} actions={actions} />
     case "onboarding":
-      return <Outcome title={leaving.mfa} text={leaving.onboardingHint} ways={ways} />
+      return <MessageCard title={leaving.mfa} text={leaving.onboardingHint} actions={actions} />
     case "onwards":
       return (
-        <Outcome
+        <MessageCard
           title={isNewUser ? leaving.welcome : leaving.done}
           look="good"
           text={isNewUser ? leaving.welcomeHint : leaving.hint}
-          ways={ways}
+          actions={actions}
         />
       )
   }

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { useTexts } from "../Language.tsx"
 
-const Say = createContext<(text: string) => void>(() => {})
+const Announce = createContext<(text: string) => void>(() => {})
 
 /** The line is there from the start: what comes with its text may be missed. */
 export const Main = ({ children, className = "" }: {
@@ -11,21 +11,21 @@ export const Main = ({ children, className = "" }: {
   readonly children: ReactNode
 }): ReactNode => {
   const { dir, lang } = useTexts()
-  const [said, say] = useState("")
+  const [announcement, announce] = useState("")
   return (
     <main className={`lk-page ${className}`.trim()} lang={lang} dir={dir}>
-      <Say value={say}>{children}</Say>
-      <span className="lk-hidden" role="status">{said}</span>
+      <Announce value={announce}>{children}</Announce>
+      <span className="lk-hidden" role="status">{announcement}</span>
     </main>
   )
 }
 
-/** Says it as long as it is true. */
-export const useSaid = (text: string, isTrue: boolean): void => {
-  const say = useContext(Say)
+/** Announces it as long as it is true. */
+export const useAnnouncement = (text: string, isTrue: boolean): void => {
+  const announce = useContext(Announce)
   useEffect(() => {
     if (!isTrue) return
-    say(text)
-    return () => say("")
-  }, [isTrue, say, text])
+    announce(text)
+    return () => announce("")
+  }, [announce, isTrue, text])
 }

@@ -11,7 +11,7 @@ export const MenuButton = ({ busy = false, children, face, label }: {
   /** What is seen on the button. */
   readonly face: ReactNode
   readonly busy?: boolean
-  /** What stands in the menu: {@link MenuItem}s. Items call `close` when they leave the page where it is. */
+  /** What stands in the menu: {@link MenuItem}s, which close it, and {@link MenuLink}s, which leave the page. */
   readonly children: (close: () => void) => ReactNode
 }): ReactNode => {
   const { dir, lang } = useTexts()
@@ -36,10 +36,28 @@ export const MenuPlace = ({ label }: { readonly label: string }): ReactNode => (
   </span>
 )
 
-/** Something to do. */
-export const MenuItem = ({ children, ...rest }: ComponentProps<"button">): ReactNode => (
-  <button role="menuitem" {...rest} type="button" tabIndex={-1} className="lk-button lk-choice">{children}</button>
+/** Something to do, once the menu is closed. */
+export const MenuItem = ({ children, close, onSelect, ...rest }: Pick<ComponentProps<"button">, "role" | AriaState> & {
+  readonly close: () => void
+  readonly onSelect?: () => void
+  readonly children: ReactNode
+}): ReactNode => (
+  <button
+    role="menuitem"
+    {...rest}
+    type="button"
+    tabIndex={-1}
+    className="lk-button lk-choice"
+    onClick={() => {
+      close()
+      onSelect?.()
+    }}
+  >
+    {children}
+  </button>
 )
+
+type AriaState = "aria-checked" | "aria-disabled"
 
 /** Somewhere to go. */
 export const MenuLink = ({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode => (

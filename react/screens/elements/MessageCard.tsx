@@ -1,4 +1,4 @@
-/** A screen that tells how something went: a title, a sentence, the ways on. */
+/** A screen that tells how something went: a title, a sentence, what to do next. */
 "use client"
 import type { ReactNode } from "react"
 import { Button } from "./Button.tsx"
@@ -6,36 +6,38 @@ import { Frame } from "./Frame.tsx"
 import { LinkOn } from "./LinkOn.tsx"
 import { Notice, ProblemNotice } from "./Notice.tsx"
 
-/** A way on: an address, or something to do. `done`: "back" does not lead to this page. */
-export type Way =
+/** What to do next: an address to go to, or something to press. `done`: "back" does not lead to this page. */
+export type MessageCardAction =
   & { readonly label: string }
   & ({ readonly to: string; readonly done?: boolean } | { readonly onPress: () => void; readonly busy?: boolean })
 
-/** The first way is the main one. */
-export const Outcome = ({ children, look = "plain", problem, text, title, ways = [] }: {
+/** The first action is the main one. */
+export const MessageCard = ({ children, look = "plain", problem, text, title, actions = [] }: {
   readonly title: string
   readonly text?: string | undefined
   readonly look?: "plain" | "good" | "danger"
   /** Shown in the reader's language. */
   readonly problem?: unknown
-  readonly ways?: ReadonlyArray<Way>
+  readonly actions?: ReadonlyArray<MessageCardAction>
   readonly children?: ReactNode
 }): ReactNode => (
   <Frame title={title}>
     {text === undefined ? null : <Notice look={look}>{text}</Notice>}
     <ProblemNotice problem={problem} />
     {children}
-    {ways.length === 0 ? null : (
+    {actions.length === 0 ? null : (
       <div className="lk-stack lk-tight">
-        {ways.map((way, index) => {
+        {actions.map((action, index) => {
           const look = index === 0 ? "main" : "quiet"
-          if ("onPress" in way) {
+          if ("onPress" in action) {
             return (
-              <Button key={way.label} look={look} busy={way.busy === true} onClick={way.onPress}>{way.label}</Button>
+              <Button key={action.label} look={look} busy={action.busy === true} onClick={action.onPress}>
+                {action.label}
+              </Button>
             )
           }
-          const Link = way.done === true ? LinkOn : "a"
-          return <Link key={way.label} className="lk-button" data-look={look} href={way.to}>{way.label}</Link>
+          const Link = action.done === true ? LinkOn : "a"
+          return <Link key={action.label} className="lk-button" data-look={look} href={action.to}>{action.label}</Link>
         })}
       </div>
     )}

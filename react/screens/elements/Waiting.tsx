@@ -6,7 +6,7 @@ import { type Failure, FailureBoundary, useReadState } from "../../index.ts"
 import { pages } from "../../parts/usePages.ts"
 import { useTexts } from "../Language.tsx"
 import { Frame } from "./Frame.tsx"
-import { Outcome } from "./MessageCard.tsx"
+import { MessageCard } from "./MessageCard.tsx"
 import { tagOf } from "./problemText.ts"
 
 /**
@@ -17,7 +17,7 @@ import { tagOf } from "./problemText.ts"
  * browser the card comes first and the children in a transition, which ends when they are ready. On a server, and where
  * its answer is hydrated, they are there from the start.
  */
-export const Waiting = ({ children, failed = sorry, until = <Moment /> }: {
+export const Waiting = ({ children, failed = sorry, until = <Loading /> }: {
   readonly children: ReactNode
   /** Shown instead of the card. */
   readonly until?: ReactNode
@@ -60,10 +60,10 @@ const Sorry = ({ error, isPending, retry }: Failure) => {
   const texts = useTexts()
   const signOutUrl = useSignOutUrl()
   return (
-    <Outcome
+    <MessageCard
       title={texts.error.title}
       problem={error}
-      ways={[
+      actions={[
         { label: texts.common.retry, onPress: retry, busy: isPending },
         ...(signOutUrl === undefined ? [] : [{ label: texts.signOut.title, to: signOutUrl }])
       ]}
@@ -81,7 +81,7 @@ const useSignOutUrl = (): string | undefined => {
 }
 
 /** Something is on its way. */
-export const Moment = (): ReactNode => {
+export const Loading = (): ReactNode => {
   const { common } = useTexts()
   return (
     <Frame passing title={common.loading}>

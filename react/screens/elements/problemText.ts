@@ -8,7 +8,7 @@ import { InputProblem } from "../../parts/form/InputProblem.ts"
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
 import { useTexts } from "../Language.tsx"
 import type { ScreenError, Texts } from "../texts/en.ts"
-import { say } from "../texts/interpolate.ts"
+import { interpolate } from "../texts/interpolate.ts"
 
 /** Bundlers put the value in. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -16,12 +16,12 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** The sentence for an error; `undefined` when there is none. */
 export const problemText = (problem: unknown, texts: Texts): string | undefined => {
   if (problem === undefined || problem === null) return undefined
-  if (problem instanceof InputProblem) return say(texts.problems[problem.fault], { length: shortestPassword })
+  if (problem instanceof InputProblem) return interpolate(texts.problems[problem.fault], { length: shortestPassword })
   const reason = reasonOf(problem)
   if (reason instanceof KnownError) {
     if (overTags.includes(reason._tag)) return texts.problems.sessionOver
     const translated = texts.errors?.[reason._tag as ScreenError]
-    return translated === undefined ? reason.message : say(translated, reason.details)
+    return translated === undefined ? reason.message : interpolate(translated, reason.details)
   }
   switch (tagOf(reason)) {
     case "Offline":
@@ -56,7 +56,7 @@ type Refusal = Pick<HttpFailure, "status" | "text">
 /** The platform's own sentence, where a refusal has one that people can read. */
 const refusalText = ({ status, text }: Refusal, { problems }: Texts): string =>
   status >= 400 && status < 500 && isSentence(text)
-    ? say(problems.refused, { sentence: text })
+    ? interpolate(problems.refused, { sentence: text })
     : problems.unexpected
 
 /** A line that begins and ends like a sentence: no code, no markup, no stack, no page of a proxy. */
@@ -69,8 +69,8 @@ export const waitText = (seconds: number | undefined, { problems }: Texts): stri
     : seconds === 0
     ? problems.rateLimitOver
     : seconds > 120
-    ? say(problems.rateLimitedMinutes, { minutes: Math.ceil(seconds / 60) })
-    : say(problems.rateLimited, { seconds })
+    ? interpolate(problems.rateLimitedMinutes, { minutes: Math.ceil(seconds / 60) })
+    : interpolate(problems.rateLimited, { seconds })
 
 /** They can come from any call, and mean the same to everybody. */
 const overTags: ReadonlyArray<string> = [

@@ -2,7 +2,7 @@
  * Fills `{name}` in a text. A value that is missing leaves its braces, so that a slip is seen. In a script that runs from
  * right to left values are isolated (Unicode UAX 9), so that a name in Latin letters does not move what is around it.
  */
-export const say = (text: string, values: { readonly [name: string]: unknown }): string =>
+export const interpolate = (text: string, values: { readonly [name: string]: unknown }): string =>
   text.replace(/\{(\w+)\}/g, (braces, name: string) =>
     !Object.hasOwn(values, name)
       ? braces

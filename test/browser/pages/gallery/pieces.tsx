@@ -1,6 +1,6 @@
 /** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
 import { type ReactNode, useEffect, useRef } from "react"
-import { Outcome } from "../../../../react/screens/elements/MessageCard.tsx"
+import { MessageCard } from "../../../../react/screens/elements/MessageCard.tsx"
 import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
 import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
@@ -108,15 +108,15 @@ export const teamSwitcher = {
 
 export const messageCard = {
   message: (
-    <Outcome
+    <MessageCard
       title="Your trial is over"
       text="Choose a plan to go on. Nothing is deleted for 30 days."
-      ways={[{ label: "Choose a plan", to: "/plans" }, { label: "Not now", onPress: nothing }]}
+      actions={[{ label: "Choose a plan", to: "/plans" }, { label: "Not now", onPress: nothing }]}
     />
   ),
   "with more": (
-    <Outcome title="Welcome aboard" look="good" ways={[{ label: "Continue", onPress: nothing, busy: true }]}>
+    <MessageCard title="Welcome aboard" look="good" actions={[{ label: "Continue", onPress: nothing, busy: true }]}>
       <p>Anything can stand here.</p>
-    </Outcome>
+    </MessageCard>
   )
 }
