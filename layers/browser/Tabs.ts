@@ -62,7 +62,7 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       let release: (() => void) | undefined
       let isAlive = false
       const go = () => Deferred.doneUnsafe(granted, Effect.void)
-      const channel = channelOf(platform, `latchkey turns of ${topic}`, (message) => {
+      const channel = channelOf(platform, `latchkey heartbeats of ${topic}`, (message) => {
         if (message === heartbeat) isAlive = true
       })
       const asked = attempt(() =>

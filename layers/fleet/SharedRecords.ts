@@ -25,7 +25,7 @@ export interface SharedRecordsOptions {
   /** What the names of all keys begin with. @default `latchkey:` */
   readonly prefix?: string | undefined
   /** How long one command may take, from when it is sent. @default "1 second" */
-  readonly patience?: Duration.Input | undefined
+  readonly timeout?: Duration.Input | undefined
 }
 
 /** Texts by name, gone once nobody prolongs them. */
@@ -125,7 +125,7 @@ const overRedis = (redis: Redis.Redis["Service"], options: SharedRecordsOptions)
 // --- any key-value store ---
 
 const overKeyValue = (store: KeyValueStore, options: SharedRecordsOptions): Records => {
-  const turn = Semaphore.makeUnsafe(1)
+  const lock = Semaphore.makeUnsafe(1)
   const keyOf = (name: string) => prefixOf(options) + name
   const write = (name: string, text: string, keepMillis: number) =>
     Effect.flatMap(
@@ -144,13 +144,13 @@ const overKeyValue = (store: KeyValueStore, options: SharedRecordsOptions): Reco
   return {
     get,
     compareAndSet: (name, expected, next, keepMillis) =>
-      turn.withPermit(Effect.gen(function*() {
+      lock.withPermit(Effect.gen(function*() {
         if ((yield* get(name)) !== expected) return false
         yield* next === undefined ? remove(name) : write(name, next, keepMillis)
         return true
       })),
     prolong: (name, keepMillis) =>
-      turn.withPermit(
+      lock.withPermit(
         Effect.flatMap(get(name), (text) => text === undefined ? Effect.void : write(name, text, keepMillis))
       )
   }
@@ -165,36 +165,36 @@ const keptIn = (stored: string | undefined): { readonly text: string; readonly u
   }
 }
 
-// --- patience ---
+// --- timeouts ---
 
 /** After a command failed, the next ones fail at once for so long: nobody queues up before a store that is down. */
 const restMillis = 250
 
 /**
- * Commands of a process that are under way at a time. The others wait for their turn, and their time does not run: when
+ * Commands of a process that are under way at a time. The others wait for a permit, and their time does not run: when
  * ten thousand requests come at once, it is the process that is busy, and not the store that is slow.
  */
 const mostUnderWay = 256
 
-const guarded = (records: Records, { patience = "1 second" }: SharedRecordsOptions): Records => {
+const guarded = (records: Records, { timeout = "1 second" }: SharedRecordsOptions): Records => {
   let restsUntil = -Infinity
-  const turns = Semaphore.makeUnsafe(mostUnderWay)
+  const permits = Semaphore.makeUnsafe(mostUnderWay)
   const guard = <A>(
     operation: "read" | "write",
     self: Effect.Effect<A, SharedRecordsFailed>
   ): Effect.Effect<A, SharedRecordsFailed> =>
-    turns.withPermit(Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    permits.withPermit(Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (now < restsUntil && restsUntil - now <= restMillis) {
         return Effect.fail(new SharedRecordsFailed({ operation, problem: "it failed a moment ago" }))
       }
       return self.pipe(
         Effect.timeoutOrElse({
-          duration: patience,
+          duration: timeout,
           orElse: () =>
             Effect.fail(
               new SharedRecordsFailed({
                 operation,
-                problem: `no answer within ${Duration.toMillis(patience)} ms`
+                problem: `no answer within ${Duration.toMillis(timeout)} ms`
               })
             )
         }),

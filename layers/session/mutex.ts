@@ -2,9 +2,11 @@
 import * as Effect from "effect/Effect"
 
 /**
- * Runs what it is given one after the other, in the order it came. Who is interrupted while it waits is left out. Not
- * Effect's `Semaphore`, which weighs 0.5 kB in every bundle, and whose waiting go on with a timer: a browser holds that
- * back in a hidden tab.
+ * Runs what it is given one after the other, in the order it came. Who is interrupted while it waits is left out.
+ *
+ * Not Effect's `Semaphore`: that wakes who waits by a task of the fiber's scheduler, which is a `setTimeout` in browsers.
+ * A hidden tab has its timers held back, for a second and after some minutes for a minute, and a session must go on there.
+ * Programs that run nowhere else use the `Semaphore`.
  */
 export const makeMutex = () => {
   let taken = false

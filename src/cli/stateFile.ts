@@ -25,8 +25,8 @@ export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<void
 
 /** Makes the effect that saves. One save at a time. */
 export const saver = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> => {
-  const inTurn = Semaphore.makeUnsafe(1).withPermits(1)
-  return inTurn(Effect.uninterruptible(Effect.tryPromise({
+  const lock = Semaphore.makeUnsafe(1)
+  return lock.withPermit(Effect.uninterruptible(Effect.tryPromise({
     try: async () => replaceFile(file, await emulator.state.save()),
     catch: (error) => new Unusable({ sentence: `The state could not be saved to ${file}: ${messageOf(error)}` })
   })))

@@ -17,11 +17,11 @@ import * as path from "node:path"
 /** The system does not let a lock be taken; `EBUSY`: somebody else held it all the time. */
 export class LockFailed extends Data.TaggedError("LockFailed")<{ readonly code: string }> {}
 
-/** A turn takes milliseconds. A lock this old was left behind by a process that was killed. */
-const longestTurn = 1000
+/** Who has the lock needs it for milliseconds. One this old was left behind by a process that was killed. */
+const staleMillis = 1000
 
-/** Tries for longer than a turn, and for less than the 2 s that a session waits for its store. */
-const patience = Schedule.max([Schedule.spaced("25 millis"), Schedule.recurs(60)])
+/** Tries until a lock left behind is stale, and for less than the 2 s that a session waits for its store. */
+const retries = Schedule.max([Schedule.spaced("25 millis"), Schedule.recurs(60)])
 
 /**
  * Runs `use` while nobody else, in this process or another, runs anything under the same lock. It is given the owner's
@@ -45,12 +45,12 @@ const take = (lock: string): Effect.Effect<string, LockFailed> =>
         return await claim(lock)
       },
       catch: (fault) => new LockFailed({ code: (fault as NodeJS.ErrnoException).code ?? "unknown fault" })
-    })).pipe(Effect.retry({ schedule: patience, while: ({ code }) => code === "EBUSY" }))
+    })).pipe(Effect.retry({ schedule: retries, while: ({ code }) => code === "EBUSY" }))
 
 const isHeld = async (lock: string, now: number): Promise<boolean> => {
   for (const owner of await readdir(lock).catch(() => [])) {
     const since = await stat(path.join(lock, owner)).then(({ mtimeMs }) => mtimeMs, () => Infinity)
-    if (now - since <= longestTurn) return true
+    if (now - since <= staleMillis) return true
     await remove(lock, owner)
   }
   return false

@@ -21,8 +21,8 @@ import { alone } from "./fileLock.ts"
 import { replaceFile } from "./replaceFile.ts"
 
 /**
- * Keeps the session in a file of mode 0600; its folder is made when need be. Programs that share the file take turns at
- * writing, and see one another's changes when they start, not while they run.
+ * Keeps the session in a file of mode 0600; its folder is made when need be. Programs that share the file take a lock to
+ * write, and see one another's changes when they start, not while they run.
  */
 export const layerFile = (file: string): Layer.Layer<TokenStore> =>
   Layer.sync(TokenStore, () => {

@@ -88,12 +88,12 @@ const iterator = <A>(stream: Stream.Stream<A, unknown, any>, host: Host<any, unk
       throw error
     }
   }
-  let turn: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
   return {
     // one at a time, should somebody ask for several items at once
     next: () => {
-      const mine = turn.then(next)
-      turn = mine.catch(() => {})
+      const mine = last.then(next)
+      last = mine.catch(() => {})
       return mine
     },
     return: leave

@@ -9,7 +9,7 @@ interface Host {
   }
 }
 
-/** Node's own answers at once; WebCrypto takes a turn of the thread pool, ten times as long. `undefined` elsewhere. */
+/** Node's own answers at once; WebCrypto goes through the thread pool, ten times as long. `undefined` elsewhere. */
 const createHash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.createHash
 
 /**

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
-import { categories, isOn, type NotificationCategory, turn } from "../mail/index.ts"
+import { categories, isOn, type NotificationCategory, setEnabled } from "../mail/index.ts"
 import { codes } from "../model/index.ts"
 import { type ApiRequest, authenticated, handle, userIdOf } from "../request/index.ts"
 import { type Code, type Project, Refusal, type Store, type User } from "../state/index.ts"
@@ -51,7 +51,7 @@ export const handlers = handle(NotificationPreferences, {
       const category = categories.find(({ id }) => id === notificationCategoryId)
       if (category === undefined) return yield* Refusal.fail(404, "There is no such category of mails")
       const user = yield* found(request, userId)
-      turn(user, category.id, enabled)
+      setEnabled(user, category.id, enabled)
       return view(user, category)
     }),
 
@@ -62,7 +62,7 @@ export const handlers = handle(NotificationPreferences, {
         return Refusal.fail(400, "The link is not, or no longer, good. Change which mails you get in your account.")
       }
       const user = link.project.users.get(link.code.data.userId)
-      if (user !== undefined && link.code.usedAt === null) turn(user, link.code.data.categoryId, false)
+      if (user !== undefined && link.code.usedAt === null) setEnabled(user, link.code.data.categoryId, false)
       if (link.code.usedAt === null) codes.useUp(platform, link.code)
       answerHeaders["content-type"] = "text/html"
       return Effect.succeed("<p>You will get no more mails of this kind.</p>")

@@ -19,7 +19,7 @@ export const categories: ReadonlyArray<NotificationCategory> = [
 export const isOn = (user: User, categoryId: string): boolean => !user.switchedOffCategories.has(categoryId)
 
 /** Turns a category on or off for a user. */
-export const turn = (user: User, categoryId: string, enabled: boolean): void => {
+export const setEnabled = (user: User, categoryId: string, enabled: boolean): void => {
   if (enabled) user.switchedOffCategories.delete(categoryId)
   else user.switchedOffCategories.add(categoryId)
 }

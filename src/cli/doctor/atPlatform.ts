@@ -5,7 +5,7 @@ import { ConnectionFailed } from "../../../schemas/errors/CallError.ts"
 import { sentenceOf } from "../output/index.ts"
 import { clock } from "./clock.ts"
 import { domains } from "./domains.ts"
-import { bad, good, open, patience } from "./finding.ts"
+import { answerTimeout, bad, good, open } from "./finding.ts"
 import { adminKey, clientKey, serverKey } from "./keys.ts"
 
 /** Whether the platform answers, and what it says then. */
@@ -13,16 +13,16 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
   Effect.gen(function*() {
     const { send } = yield* Transport
     const before = yield* Clock.currentTimeMillis
-    const asked = yield* send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }).pipe(
-      Effect.timeout(patience),
+    const answer = yield* send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }).pipe(
+      Effect.timeout(answerTimeout),
       Effect.result
     )
     const after = yield* Clock.currentTimeMillis
     const { origin } = new URL(project.apiUrl)
-    if (asked._tag === "Failure") {
-      const error = asked.failure
+    if (answer._tag === "Failure") {
+      const error = answer.failure
       const why = error._tag === "TimeoutError"
-        ? `${origin} does not answer: nothing came in ${patience}. Check the address, and the server behind it.`
+        ? `${origin} does not answer: nothing came in ${answerTimeout}. Check the address, and the server behind it.`
         : error._tag === "Lost"
         ? sentenceOf(new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, diagnostics: {} }))
         : error.message
@@ -40,7 +40,7 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
       yield* clientKey(project),
       yield* serverKey(project),
       admin,
-      clock(asked.success, before, after),
+      clock(answer.success, before, after),
       ...domains(config, appUrl)
     ]
   })

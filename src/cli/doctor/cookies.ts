@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { plain } from "../output/index.ts"
-import { bad, doubtful, good, open, patience } from "./finding.ts"
+import { answerTimeout, bad, doubtful, good, open } from "./finding.ts"
 
 const isSession = /^(?:__Host-)?(?:stack|hexclave)-(?:refresh|access)/
 
@@ -13,16 +13,16 @@ export const cookies = (appUrl: string | undefined) =>
     if (protocol === "http:" && !local) {
       return [bad("Cookies", `${appUrl} is http: sessions travel in the clear`, "Serve the site over https.")]
     }
-    const asked = yield* Effect.tryPromise((signal) =>
+    const shown = yield* Effect.tryPromise((signal) =>
       fetch(appUrl, { redirect: "manual", signal }).then(({ headers }) => headers.getSetCookie())
     ).pipe(
-      Effect.timeout(patience),
+      Effect.timeout(answerTimeout),
       Effect.result
     )
-    if (asked._tag === "Failure") {
+    if (shown._tag === "Failure") {
       return [doubtful("Cookies", `${appUrl} does not answer`, "Start the site, or give another --app-url.")]
     }
-    const weak = asked.success.filter((cookie) => isSession.test(cookie)).flatMap((cookie) => {
+    const weak = shown.success.filter((cookie) => isSession.test(cookie)).flatMap((cookie) => {
       const lacks = [
         ...(local || /;\s*secure/i.test(cookie) ? [] : ["Secure"]),
         ...(/;\s*samesite=(?:lax|strict)/i.test(cookie) || /;\s*partitioned/i.test(cookie) ? [] : ["SameSite=Lax"]),

@@ -23,4 +23,4 @@ export const doubtful = (check: string, found: string, fix: string): Finding => 
 export const open = (check: string, found: string, fix?: string): Finding => ({ check, state: "open", found, fix })
 
 /** Who accepts a request and says nothing for so long does not answer it. */
-export const patience = "5 seconds"
+export const answerTimeout = "5 seconds"

@@ -8,7 +8,7 @@ import { PasskeyCancelled, type PasskeysService } from "../../../layers/browser/
 
 interface Ceremony {
   readonly isRequested: boolean
-  /** Fails when another turn begins. */
+  /** Fails when another ceremony begins. */
   readonly replaced: Deferred.Deferred<never, Replaced>
   /** This one, and all before it, are done with the browser. */
   readonly over: Deferred.Deferred<void>
@@ -32,16 +32,16 @@ const begin = <A, E, R>(
 ): Effect.Effect<A, E | Replaced, R> =>
   Effect.uninterruptibleMask((restore) => {
     const before = ceremonies.get(passkeys)
-    const turn: Ceremony = { isRequested: isAsked, replaced: Deferred.makeUnsafe(), over: Deferred.makeUnsafe() }
-    ceremonies.set(passkeys, turn)
-    if (before !== undefined) Deferred.doneUnsafe(before.replaced, Effect.fail(new Replaced(turn)))
+    const ceremony: Ceremony = { isRequested: isAsked, replaced: Deferred.makeUnsafe(), over: Deferred.makeUnsafe() }
+    ceremonies.set(passkeys, ceremony)
+    if (before !== undefined) Deferred.doneUnsafe(before.replaced, Effect.fail(new Replaced(ceremony)))
     const released = before === undefined ? Effect.void : Deferred.await(before.over)
-    return restore(Effect.raceFirst(Effect.andThen(released, step), Deferred.await(turn.replaced))).pipe(
+    return restore(Effect.raceFirst(Effect.andThen(released, step), Deferred.await(ceremony.replaced))).pipe(
       Effect.ensuring(Effect.andThen(
         released,
         Effect.sync(() => {
-          if (ceremonies.get(passkeys) === turn) ceremonies.delete(passkeys)
-          Deferred.doneUnsafe(turn.over, Effect.void)
+          if (ceremonies.get(passkeys) === ceremony) ceremonies.delete(passkeys)
+          Deferred.doneUnsafe(ceremony.over, Effect.void)
         })
       ))
     )

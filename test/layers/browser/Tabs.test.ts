@@ -180,7 +180,7 @@ describe("Tabs.withLock", () => {
       assert.isTrue(free())
     }))
 
-  it.effect("E2 E3 a tab that holds its turn and never ends, crashed or frozen, keeps nobody for more than 5 s", () =>
+  it.effect("E2 E3 a tab that holds the lock and never ends, crashed or frozen, keeps nobody for more than 5 s", () =>
     Effect.gen(function*() {
       const { freeze, platform, waiting } = browser()
       const { log, work } = tracked()
@@ -236,15 +236,15 @@ describe("Tabs.withLock", () => {
       assert.deepStrictEqual(log, ["late begins", "late ends"])
     }))
 
-  it.effect("E6 forged or malformed messages give nobody a turn, and say nothing of a session", () =>
+  it.effect("E6 forged or malformed messages give nobody the lock, and say nothing of a session", () =>
     Effect.gen(function*() {
       const { messages, platform } = browser()
       const { log, work } = tracked()
       yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
       yield* Effect.forkChild(tabsOf(platform).withLock("a")(work("late", 0)), { startImmediately: true })
-      const forger = new platform.BroadcastChannel!("latchkey turns of a")
-      for (const message of [null, "go", { turn: true }, 7, "changed"]) {
+      const forger = new platform.BroadcastChannel!("latchkey heartbeats of a")
+      for (const message of [null, "go", { granted: true }, 7, "changed"]) {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
         forger.postMessage(message)
       }
@@ -256,7 +256,7 @@ describe("Tabs.withLock", () => {
       }
     }))
 
-  it.effect("a failure or an interruption gives the turn away", () =>
+  it.effect("a failure or an interruption releases the lock", () =>
     Effect.gen(function*() {
       const { free, platform, waiting } = browser()
       const tabs = tabsOf(platform)

@@ -106,7 +106,7 @@ describe("SharedRecords over Redis that answers one command after the other", ()
       reserve: Effect.never
     }))
 
-  it.effect("a thousand requests at once, and the last of them does not run out of patience before its turn comes", () =>
+  it.effect("a thousand requests at once, and the time of the last of them does not run before its command is sent", () =>
     Effect.gen(function*() {
       const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
         Effect.provideServiceEffect(Redis.Redis, busy)
@@ -123,7 +123,7 @@ describe("SharedRecords over Redis that answers one command after the other", ()
 })
 
 describe("SharedRecords over Redis that does not answer", () => {
-  it.effect("gives up after its patience", () =>
+  it.effect("gives up after its timeout", () =>
     Effect.gen(function*() {
       const silent = Redis.Redis.of({
         send: () => Effect.never,
@@ -131,7 +131,7 @@ describe("SharedRecords over Redis that does not answer", () => {
         subscribe: () => Effect.never,
         reserve: Effect.never
       })
-      const context = yield* Layer.build(SharedRecords.layerRedis({ patience: "300 millis" })).pipe(
+      const context = yield* Layer.build(SharedRecords.layerRedis({ timeout: "300 millis" })).pipe(
         Effect.provideService(Redis.Redis, silent)
       )
       const asked = yield* Effect.forkChild(Effect.flip(Context.get(context, SharedRecords).get("a")))
@@ -155,7 +155,7 @@ describe.skipIf(redisServer === undefined)(
     afterAll(() => redis?.stop())
 
     const records = () =>
-      SharedRecords.layerRedis({ prefix: `test-${++used}:`, patience: "10 seconds" }).pipe(
+      SharedRecords.layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
         Layer.provide(NodeRedis.layer({ url: redis.url }))
       )
 

@@ -8,7 +8,7 @@ import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers
 import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
 import { makeCoolDown } from "../../../layers/session/coolDown.ts"
 
-/** A session in a store that others write too, and how often this server wrote its turn. */
+/** A session in a store that others write too, and how often this server wrote its lease. */
 const shared = () => {
   let written = 0
   let version = 1
@@ -20,8 +20,8 @@ const shared = () => {
     fence: 0,
     heartbeat: undefined
   }
-  const write = (turn: Pick<SharedSession, "fence" | "heartbeat">) => {
-    session = { ...session, ...turn }
+  const write = (lease: Pick<SharedSession, "fence" | "heartbeat">) => {
+    session = { ...session, ...lease }
   }
   const subject: LeasedSession = {
     current: () => session,
@@ -29,10 +29,10 @@ const shared = () => {
     issuedAt: () => issuedAt,
     isFresh: (laterThan) => issuedAt > laterThan && !due,
     look: Effect.void,
-    put: (turn) =>
+    put: (lease) =>
       Effect.sync(() => {
         written++
-        write(turn)
+        write(lease)
         return true
       }),
     isAlive: () => false
@@ -66,7 +66,7 @@ const turnOf = (subject: LeasedSession) =>
   )
 
 describe("inFleetTurn", () => {
-  it.effect("the turn of a server that gave no sign of life for 3 s is over", () =>
+  it.effect("the lease of a server without a heartbeat for 3 s is over", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -96,7 +96,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().fence, 2)
     }))
 
-  it.effect("whoever sees that another server brought new tokens takes no turn", () =>
+  it.effect("whoever sees that another server brought new tokens takes no lease", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -110,7 +110,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 0)
     }))
 
-  it.effect("whoever sees new tokens that are about to end as well still takes turns", () =>
+  it.effect("whoever sees new tokens that are about to end as well still takes the lease", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -124,7 +124,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 1)
     }))
 
-  it.effect("whoever has the turn gives a sign of life every second, and gives it back", () =>
+  it.effect("whoever has the lease gives a heartbeat every second, and gives it back", () =>
     Effect.gen(function*() {
       const { session, subject } = shared()
       const holder = yield* turnOf(subject)
@@ -137,7 +137,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 1, heartbeat: undefined })
     }))
 
-  it.effect("whose turn another server took over writes nothing more, neither signs of life nor its end", () =>
+  it.effect("whose lease another server took over writes nothing more, neither heartbeats nor its end", () =>
     Effect.gen(function*() {
       const { session, subject, write, written } = shared()
       const holder = yield* turnOf(subject)
@@ -152,7 +152,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 2, heartbeat: 0 })
     }))
 
-  it.effect("whose turn ended with the new tokens gives no further sign of life", () =>
+  it.effect("whose lease ended with the new tokens gives no further heartbeat", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       yield* turnOf(subject)

@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import { MixedScheduler } from "effect/Scheduler"
 import { makeMutex } from "../../../layers/session/mutex.ts"
 
 const fork = Effect.forkChild({ startImmediately: true })
@@ -54,7 +55,7 @@ describe("a mutex", () => {
       assert.isFalse(ran)
     }))
 
-  it.effect("who is interrupted in the moment its turn comes passes it on", () =>
+  it.effect("who is interrupted in the moment it gets the lock passes it on", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       let endFirst!: () => void
@@ -73,4 +74,20 @@ describe("a mutex", () => {
       assert.strictEqual(yield* Fiber.join(third), "ran")
       assert.isFalse(ran)
     }))
+
+  it("lets the next one go on without a timer, which browsers hold back in a hidden tab", async () => {
+    const locked = makeMutex()
+    const scheduler = new MixedScheduler("async", () => () => {}) // its timers never fire
+    const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect, { scheduler })
+    let endFirst!: () => void
+    const first = run(locked(Effect.callback<void>((resume) => {
+      endFirst = () => resume(Effect.void)
+    })))
+    const second = run(locked(Effect.succeed("ran")))
+
+    endFirst()
+
+    await first
+    assert.strictEqual(await second, "ran")
+  })
 })

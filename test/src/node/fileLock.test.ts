@@ -118,7 +118,7 @@ describe("alone", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
     }))
 
-  it.effect("M4 whoever takes longer than a turn lets go of nobody else's lock", () =>
+  it.effect("M4 whoever has the lock for too long lets go of nobody else's", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn

@@ -38,7 +38,7 @@ const folder = Effect.acquireRelease(
 
 const open = (file: string) => Effect.map(Layer.build(layerFile(file)), Context.get(TokenStore))
 
-/** As if the turn of whoever has the lock had begun long ago. */
+/** As if whoever has the lock had taken it long ago. */
 const setOld = (lock: string) => {
   for (const owner of readdirSync(lock)) utimesSync(path.join(lock, owner), 0, 0)
 }
@@ -164,7 +164,7 @@ describe("layerFile", () => {
       ] as const
     ) {
       if (late === "a sign-out" && at === "open") continue
-      it.live(`D6 M4 ${late} that was stopped in its turn, before it could ${at}, does not undo ${between} meanwhile`, () =>
+      it.live(`D6 M4 ${late} that was stopped with the lock, before it could ${at}, does not undo ${between} meanwhile`, () =>
         Effect.gen(function*() {
           const file = path.join(yield* folder, "session.json")
           const [stopped, other] = [yield* open(file), yield* open(file)]
@@ -209,7 +209,7 @@ describe("layerFile", () => {
         )
         const twoTurns = Effect.promise(async () => {
           const answer = once(writer, "message")
-          writer.send("two turns")
+          writer.send("two writes")
           await answer
         })
         let stoppedInside = 0
