@@ -53,7 +53,7 @@ export interface RequestContext {
 
 /** The class of a known error: what `errors` of an endpoint lists. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
-  new(details?: never, platformText?: string, asked?: RequestContext, status?: number): Instance
+  new(details?: never, platformText?: string, request?: RequestContext, status?: number): Instance
   readonly spec: ErrorSpec
 }
 
@@ -133,7 +133,7 @@ export const KnownError: {
     readonly family?: FamilyClass<FamilyInstance>
     readonly details?: Fields
     /** What happened, why, and the next step, for the person in front of the screen. */
-    readonly message: string | ((details: KnownErrorDetails<Fields>, asked: RequestContext | undefined) => string)
+    readonly message: string | ((details: KnownErrorDetails<Fields>, request: RequestContext | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
     /** Of the errors that a request with a password or a code of a few digits meets. At most three digits may vary. */
@@ -144,7 +144,7 @@ export const KnownError: {
     new(
       details?: Partial<KnownErrorDetails<Fields>>,
       platformText?: string,
-      asked?: RequestContext,
+      request?: RequestContext,
       status?: number
     ): DeclaredKnownError<Tag, Code, Fields> & Branded<FamilyInstance>
     readonly spec: ErrorSpec & { readonly status: Status }
@@ -155,7 +155,7 @@ export const KnownError: {
   readonly status: number
   readonly family?: FamilyClass
   readonly details?: Schema.Struct.Fields
-  readonly message: string | ((details: any, asked: RequestContext | undefined) => string)
+  readonly message: string | ((details: any, request: RequestContext | undefined) => string)
   readonly textOnly?: boolean
   readonly field?: string
   readonly sentence?: string | RegExp
@@ -164,14 +164,19 @@ export const KnownError: {
   const parent = (options.family ?? Base) as unknown as new() => Error
   class Declared extends parent {
     readonly details: object
-    constructor(details: object = {}, platformText?: string, asked?: RequestContext, status: number = options.status) {
+    constructor(
+      details: object = {},
+      platformText?: string,
+      request?: RequestContext,
+      status: number = options.status
+    ) {
       super()
       this.details = details
       const message = options.textOnly === true && platformText !== undefined && platformText !== ""
         ? platformText
         : typeof options.message === "string"
         ? options.message
-        : options.message(details, asked)
+        : options.message(details, request)
       define(this, { message, platformText, status })
     }
   }

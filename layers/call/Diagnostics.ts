@@ -39,18 +39,18 @@ export const longest = Duration.seconds(3)
 /** Asks every host at once. */
 export const run = (transport: Transport["Service"], apiUrl: string): Effect.Effect<Found> =>
   Effect.flatMap(Diagnostics, (checks) => {
-    const asked = isLoopback(apiUrl) ? checks.filter(({ elsewhere }) => !elsewhere) : checks
+    const applicable = isLoopback(apiUrl) ? checks.filter(({ elsewhere }) => !elsewhere) : checks
     return Effect.map(
       Effect.forEach(
-        asked,
+        applicable,
         (check) => Effect.map(ask(transport, check.url(apiUrl)), (result) => [check.name, result] as const),
         {
           concurrency: "unbounded"
         }
       ),
       (results) => {
-        const told = onLine()
-        return { ...(told === undefined ? {} : { "navigator?.onLine": told }), ...Object.fromEntries(results) }
+        const isOnLine = onLine()
+        return { ...(isOnLine === undefined ? {} : { "navigator?.onLine": isOnLine }), ...Object.fromEntries(results) }
       }
     )
   })

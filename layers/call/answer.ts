@@ -36,7 +36,7 @@ export const rateLimited = (status: number, wait: number | undefined): FailedAns
 /**
  * Decodes an answer to the endpoint's output, or tells what it failed with. `general`: what the endpoint may fail with
  * besides its own errors. `now` dates a
- * `Retry-After` where the answer has no date of its own; `asked` is for errors that speak of it.
+ * `Retry-After` where the answer has no date of its own; `request` is for errors that speak of it.
  */
 export const read = (
   spec: Spec,
@@ -44,7 +44,7 @@ export const read = (
   response: WireResponse,
   scrub: Scrub,
   now: number,
-  asked?: RequestContext
+  request?: RequestContext
 ): Result.Result<unknown, FailedAnswer> => {
   const status = realStatus(response)
   const wellFormed = strictly(response.body)
@@ -52,7 +52,7 @@ export const read = (
   const named = knownErrorOf(response)
   const json = parse(text)
   if (named !== undefined || (status >= 400 && Result.isSuccess(json) && isKnownErrorBody(json.success))) {
-    return readKnownError(spec, general, status, named, json, text, scrub, asked)
+    return readKnownError(spec, general, status, named, json, text, scrub, request)
   }
   if (status === 429) {
     const stated = response.headers.get("retry-after")
@@ -79,7 +79,7 @@ export const read = (
   const success = readSuccess(spec, response, status, json, text, scrub)
   // an error whose headers got lost on the way: an answer that fits the endpoint may look like one, too
   return Result.isFailure(success) && Result.isSuccess(json) && isKnownErrorBody(json.success)
-    ? readKnownError(spec, general, status, undefined, json, text, scrub, asked)
+    ? readKnownError(spec, general, status, undefined, json, text, scrub, request)
     : success
 }
 
@@ -134,7 +134,7 @@ const readKnownError = (
   json: Result.Result<unknown, string>,
   text: string,
   scrub: Scrub,
-  asked: RequestContext | undefined
+  request: RequestContext | undefined
 ): Result.Result<never, FailedAnswer> => {
   const body = Result.isSuccess(json) && isObject(json.success) ? json.success : undefined
   const code = body?.["code"]
@@ -148,7 +148,7 @@ const readKnownError = (
   const refusal = code === "SCHEMA_ERROR" ? inSchemaError(spec.errors, body["details"]) : undefined
   const known = refusal?.known ?? find(spec.errors, code) ?? find(general, code)
   const sentence = typeof body["error"] === "string" ? body["error"] : ""
-  const said = known !== undefined && isSentenceOf(known, sentence) ? sentence : scrub(sentence)
+  const safeSentence = known !== undefined && isSentenceOf(known, sentence) ? sentence : scrub(sentence)
   if (known === undefined) {
     const shown = scrub(code)
     return Result.fail({
@@ -158,7 +158,7 @@ const readKnownError = (
           code: shown,
           status,
           details: Redacted.make(scrubbed(body["details"], scrub)),
-          text: said
+          text: safeSentence
         })
     })
   }
@@ -170,20 +170,20 @@ const readKnownError = (
     error: () =>
       error ??= new known(
         (refusal?.details ?? readDetails(known.spec.details, scrubbed(body["details"], scrub))) as never,
-        said,
-        asked,
+        safeSentence,
+        request,
         came
       )
   })
 }
 
 /** The error of an endpoint that a platform tells by refusing a field. Its message is read as it came, and not kept. */
-const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, told: unknown) => {
-  const message = isObject(told) ? told["message"] : undefined
+const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown) => {
+  const message = isObject(details) ? details["message"] : undefined
   if (typeof message !== "string") return undefined
   for (const known of errors) {
-    const details = known.spec.fromSchemaError?.(message)
-    if (details !== undefined) return { known, details }
+    const read = known.spec.fromSchemaError?.(message)
+    if (read !== undefined) return { known, details: read }
   }
   return undefined
 }

@@ -92,11 +92,11 @@ const measuring = (tracer: Tracer.Tracer, context: Context.Context<never>): Trac
   const record = <A>(metric: Metric.Metric<A, unknown>, value: A, attributes: { readonly [name: string]: string }) =>
     Metric.withAttributes(metric, attributes).updateUnsafe(value, context)
 
-  const attemptEnded = (endpoint: string, seconds: number, told: Attributes) => {
-    record(attempts, seconds, { endpoint, status: String(told.get("http.response.status_code") ?? "none") })
-    const waited = told.get("wait.millis")
+  const attemptEnded = (endpoint: string, seconds: number, attributes: Attributes) => {
+    record(attempts, seconds, { endpoint, status: String(attributes.get("http.response.status_code") ?? "none") })
+    const waited = attributes.get("wait.millis")
     if (typeof waited === "number") {
-      record(waits, waited / 1000, { endpoint, reason: String(told.get("wait.reason")) })
+      record(waits, waited / 1000, { endpoint, reason: String(attributes.get("wait.reason")) })
     }
   }
 
@@ -107,7 +107,7 @@ const measuring = (tracer: Tracer.Tracer, context: Context.Context<never>): Trac
     if (endpoint === OAuth.refresh.spec.name) record(refreshes, 1, { outcome })
   }
 
-  const cacheOf = (told: Attributes): string => told.get("cache.hit") === false ? "miss" : "hit"
+  const cacheOf = (attributes: Attributes): string => attributes.get("cache.hit") === false ? "miss" : "hit"
 
   return Tracer.make({
     context: tracer.context,
@@ -117,18 +117,18 @@ const measuring = (tracer: Tracer.Tracer, context: Context.Context<never>): Trac
       if (options.kind === "client") {
         // a refresh is a call of its own below the one that needs it
         if (options.name === "attempt" && call?._tag === "Span" && callSpans.has(call)) {
-          whenEnded(span, (seconds, told) => attemptEnded(call.name, seconds, told))
+          whenEnded(span, (seconds, attributes) => attemptEnded(call.name, seconds, attributes))
         } else {
-          whenEnded(span, (seconds, _told, exit) => {
+          whenEnded(span, (seconds, _attributes, exit) => {
             if (callSpans.has(span)) callEnded(span.name, seconds, exit)
           }, () => callSpans.add(span))
         }
       } else if (options.name === "Reads.get") {
-        whenEnded(span, (_seconds, told) => record(reads, 1, { cache: cacheOf(told) }))
+        whenEnded(span, (_seconds, attributes) => record(reads, 1, { cache: cacheOf(attributes) }))
       } else if (options.name === "Authenticator.authenticate") {
-        whenEnded(span, (_seconds, told) => {
-          const status = told.get("authentication.status")
-          if (typeof status === "string") record(authentications, 1, { status, cache: cacheOf(told) })
+        whenEnded(span, (_seconds, attributes) => {
+          const status = attributes.get("authentication.status")
+          if (typeof status === "string") record(authentications, 1, { status, cache: cacheOf(attributes) })
         })
       }
       return span
@@ -139,16 +139,16 @@ const measuring = (tracer: Tracer.Tracer, context: Context.Context<never>): Trac
 /** Hears of what a new span is told and of its end. Only spans of calls have a path's template: `call.ts`. */
 const whenEnded = (
   span: Tracer.Span,
-  ended: (seconds: number, told: Attributes, exit: Exit.Exit<unknown, unknown>) => void,
+  ended: (seconds: number, attributes: Attributes, exit: Exit.Exit<unknown, unknown>) => void,
   isCall?: () => void
 ) => {
-  const told: Attributes = new Map()
+  const attributes: Attributes = new Map()
   listenToSpan(span, {
     attribute: (name, value) => {
-      told.set(name, value)
+      attributes.set(name, value)
       if (name === "url.template") isCall?.()
     },
-    end: (nanos, exit) => ended(Number(nanos) / 1e9, told, exit)
+    end: (nanos, exit) => ended(Number(nanos) / 1e9, attributes, exit)
   })
 }
 

@@ -58,18 +58,18 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
   status: 400,
   sentence:
     "Redirect URL not whitelisted. Did you forget to add this domain to the trusted domains list on the Stack Auth dashboard?",
-  message: (_, asked) =>
-    `The address to return to${originIn(asked)} is not on a trusted domain of this project. Add its domain in the `
+  message: (_, request) =>
+    `The address to return to${originIn(request)} is not on a trusted domain of this project. Add its domain in the `
     + `project's domain settings${
-      asked === undefined ? "" : ` (/projects/${asked.projectId}/domains in the dashboard)`
+      request === undefined ? "" : ` (/projects/${request.projectId}/domains in the dashboard)`
     }`
     + ", or allow localhost there while developing."
 }) {}
 
 /** Path and query can hold codes. */
-const originIn = (asked: RequestContext | undefined): string => {
+const originIn = (request: RequestContext | undefined): string => {
   const isAddress = ([name, value]: [string, unknown]) => /ur[il]$/i.test(name) && URL.canParse(String(value))
-  const address = Object.entries(asked?.input ?? {}).find(isAddress)
+  const address = Object.entries(request?.input ?? {}).find(isAddress)
   if (address === undefined) return ""
   const { host, protocol } = new URL(String(address[1]))
   return `, ${protocol}//${host},`

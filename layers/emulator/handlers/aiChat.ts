@@ -48,9 +48,9 @@ export const handlers = handle(AiChat, {
 
   query: ({ mcpCallMetadata, projectId }, { platform, project, user }) =>
     Effect.suspend(() => {
-      const asked = typeof projectId === "string" ? platform.store.projects.get(projectId) : undefined
-      const owns = project.id === "internal" && typeof asked?.ownerTeamId === "string"
-        && user?.teamIds.includes(asked.ownerTeamId) === true
+      const subject = typeof projectId === "string" ? platform.store.projects.get(projectId) : undefined
+      const owns = project.id === "internal" && typeof subject?.ownerTeamId === "string"
+        && user?.teamIds.includes(subject.ownerTeamId) === true
       if (typeof projectId === "string" && !owns) {
         return Refusal.fail(403, "Only an owner of the project can ask about it")
       }

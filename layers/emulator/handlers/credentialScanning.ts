@@ -10,7 +10,7 @@ import { type ApiKey, type Platform, type Project, success, type User } from "..
 import { managesKeys } from "./teamApiKeys.ts"
 
 /** A key of any project. */
-const found = ({ store }: Platform, value: string): { project: Project; key: ApiKey } | undefined => {
+const leakedKey = ({ store }: Platform, value: string): { project: Project; key: ApiKey } | undefined => {
   for (const project of store.projects.values()) {
     const key = project.apiKeysByValue.get(value)
     if (key !== undefined) return { project, key }
@@ -43,7 +43,7 @@ export const handlers = handle(CredentialScanning, {
   revoke: ({ apiKey }, { platform }) =>
     Effect.suspend(
       (): Effect.Effect<{ readonly success: true }, ApiKeyNotFound | PublicApiKeyCannotBeRevoked | ApiKeyExpired> => {
-        const leaked = found(platform, Redacted.value(apiKey))
+        const leaked = leakedKey(platform, Redacted.value(apiKey))
         if (leaked === undefined) return Effect.fail(new ApiKeyNotFound())
         const { key, project } = leaked
         if (key.isPublic) return Effect.fail(new PublicApiKeyCannotBeRevoked())

@@ -25,7 +25,7 @@ const view = <Shown>(set: KeySet, show: (key: string) => Shown) => ({
 
 const masked = (set: KeySet) => view(set, (key) => ({ lastFour: key.slice(-4) }))
 
-const found = (project: Project, id: string) =>
+const keySetNamed = (project: Project, id: string) =>
   Effect.suspend(() => {
     const set = project.keySets.find((set) => set.id === id)
     return set === undefined ? Effect.fail(new ApiKeyNotFound()) : Effect.succeed(set)
@@ -54,10 +54,10 @@ export const handlers = handle(InternalApiKeys, {
       return view(set, Redacted.make)
     }),
 
-  get: ({ apiKeyId }, { project }) => Effect.map(found(project, apiKeyId), masked),
+  get: ({ apiKeyId }, { project }) => Effect.map(keySetNamed(project, apiKeyId), masked),
 
   update: ({ apiKeyId, description, revoked }, { platform, project }) =>
-    Effect.map(found(project, apiKeyId), (set) => {
+    Effect.map(keySetNamed(project, apiKeyId), (set) => {
       if (description !== undefined) set.description = description
       if (revoked === true) set.revokedAt = platform.now()
       return masked(set)

@@ -16,7 +16,7 @@ const view = (user: User, { canDisable, id, name }: NotificationCategory) => ({
 })
 
 /** Any user at server level, oneself at client level. */
-const found = (request: ApiRequest, userId: string) =>
+const userNamed = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
     if (request.level === "client" && id !== (yield* authenticated(request)).id) {
@@ -41,7 +41,7 @@ const unsubscription = (
 /** `/emails/notification-preference` and `/emails/unsubscribe-link` */
 export const handlers = handle(NotificationPreferences, {
   list: ({ userId }, request) =>
-    Effect.map(found(request, userId), (user) => ({
+    Effect.map(userNamed(request, userId), (user) => ({
       items: categories.map((category) => view(user, category)),
       isPaginated: false
     })),
@@ -50,7 +50,7 @@ export const handlers = handle(NotificationPreferences, {
     Effect.gen(function*() {
       const category = categories.find(({ id }) => id === notificationCategoryId)
       if (category === undefined) return yield* Refusal.fail(404, "There is no such category of mails")
-      const user = yield* found(request, userId)
+      const user = yield* userNamed(request, userId)
       setEnabled(user, category.id, enabled)
       return view(user, category)
     }),

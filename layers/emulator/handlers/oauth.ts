@@ -139,8 +139,8 @@ const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, provide
     const { platform } = request
     const provider = yield* providerOf(project, providerId)
     if (flows.isOver(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
-    const said = fieldsOf(request.incoming.body)
-    const { grant, person } = yield* identityProviders.redeem(platform, project, provider, flow, said)
+    const parameters = fieldsOf(request.incoming.body)
+    const { grant, person } = yield* identityProviders.redeem(platform, project, provider, flow, parameters)
     if (!isTrusted(project, flow.redirectUri)) return yield* Effect.fail(new RedirectUrlNotWhitelisted())
     const { account, isNewUser, user } = flow.type === "link"
       ? yield* oauthSignIn.link(project, flow, person)

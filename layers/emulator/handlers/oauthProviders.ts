@@ -30,7 +30,7 @@ const isReadable = ({ platform, project }: ApiRequest, { providerId }: OAuthAcco
 
 const knownProviders: ReadonlySet<string> = new Set(oauthProviderTypes)
 
-const found = (request: ApiRequest, { providerId: id, userId }: Named) =>
+const accountNamed = (request: ApiRequest, { providerId: id, userId }: Named) =>
   Effect.gen(function*() {
     const user = yield* userOf(request, userId)
     const account = user.oauthAccounts.find((account) => account.id === id)
@@ -69,7 +69,7 @@ type Given = { readonly [Field in keyof oauthAccounts.Changes]: oauthAccounts.Ch
 
 const update = (request: ApiRequest, { providerId, userId, ...given }: Named & Given) =>
   Effect.gen(function*() {
-    const { account, user } = yield* found(request, { providerId, userId })
+    const { account, user } = yield* accountNamed(request, { providerId, userId })
     const changes: oauthAccounts.Changes = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined)
     )
@@ -95,9 +95,9 @@ export const handlers = handle(OAuthProviders, {
       return { items: yield* listed(request, accounts), isPaginated: false }
     }),
 
-  get: (input, request) => Effect.map(found(request, input), ({ account }) => view(serverView(request, account))),
+  get: (input, request) => Effect.map(accountNamed(request, input), ({ account }) => view(serverView(request, account))),
 
-  getAny: (input, request) => Effect.map(found(request, input), ({ account }) => serverView(request, account)),
+  getAny: (input, request) => Effect.map(accountNamed(request, input), ({ account }) => serverView(request, account)),
 
   create: ({ email = null, providerConfigId: providerId, userId, ...fields }, request) =>
     Effect.gen(function*() {
@@ -116,7 +116,7 @@ export const handlers = handle(OAuthProviders, {
   updateAny: (input, request) => update(request, input),
 
   delete: (input, request) =>
-    Effect.map(found(request, input), ({ account, user }) => {
+    Effect.map(accountNamed(request, input), ({ account, user }) => {
       oauthAccounts.remove(request.project, user, account)
       return success
     })

@@ -40,12 +40,12 @@ export const handlers = handle(PlatformEndpoints, {
       if (!store.projects.has(projectId)) {
         return yield* Refusal.fail(404, "There is no such project")
       }
-      const asked = [
+      const trusted = [
         audiences.regular,
         ...(rules.restrictedUsers && (includeRestricted || includeAnonymous) ? [audiences.restricted] : []),
         ...(includeAnonymous ? [audiences.anonymous] : [])
       ]
-      const rings = yield* Effect.forEach(asked, (audience) => keys.of(audience(projectId)))
+      const rings = yield* Effect.forEach(trusted, (audience) => keys.of(audience(projectId)))
       return { keys: rings.flat().map(({ jwk }) => jwk as { readonly kty: string }) }
     })
 })

@@ -2,16 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import { PermissionNotFound } from "../../../schemas/errors/permissions.ts"
-import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { emit, permissions } from "../model/index.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
+import { handle, signedIn, userIdOf, userNamed } from "../request/index.ts"
 import { Refusal, success, type User } from "../state/index.ts"
-
-const found = (request: ApiRequest, userId: string) =>
-  Effect.flatMap(userIdOf(request, userId), (id) => {
-    const user = request.project.users.get(id)
-    return user === undefined ? Effect.fail(new UserNotFound()) : Effect.succeed(user)
-  })
 
 const byId = (a: User, b: User): number => a.id < b.id ? -1 : 1
 
@@ -38,7 +31,7 @@ export const handlers = handle(ProjectPermissions, {
   grant: ({ permissionId, userId }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const user = yield* found(request, userId)
+      const user = yield* userNamed(request, userId)
       yield* permissions.grantable(project, "project", permissionId)
       if (permissions.grant(user, permissionId)) {
         emit(platform, project, "project_permission.created", () => ({ id: permissionId, user_id: user.id }))
@@ -49,7 +42,7 @@ export const handlers = handle(ProjectPermissions, {
   revoke: ({ permissionId, userId }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const user = yield* found(request, userId)
+      const user = yield* userNamed(request, userId)
       if (!permissions.revoke(user, permissionId)) return yield* Effect.fail(new PermissionNotFound({ permissionId }))
       emit(platform, project, "project_permission.deleted", () => ({ id: permissionId, user_id: user.id }))
       return success

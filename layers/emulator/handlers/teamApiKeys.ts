@@ -33,7 +33,7 @@ export const managesKeys = (project: Project, user: User, teamId: string): boole
 const inTeam = (request: ApiRequest, teamId: string) =>
   Effect.flatMap(enabled(request), () => mayManage(request, teamId))
 
-const found = (request: ApiRequest, id: string) =>
+const keyNamed = (request: ApiRequest, id: string) =>
   Effect.gen(function*() {
     yield* enabled(request)
     const key = request.project.apiKeys.get(id)
@@ -67,10 +67,10 @@ export const handlers = handle(TeamApiKeys, {
       return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }
     }),
 
-  get: ({ apiKeyId }, request) => Effect.map(found(request, apiKeyId), view),
+  get: ({ apiKeyId }, request) => Effect.map(keyNamed(request, apiKeyId), view),
 
   update: ({ apiKeyId, description, revoked }, request) =>
-    Effect.map(found(request, apiKeyId), (key) => {
+    Effect.map(keyNamed(request, apiKeyId), (key) => {
       if (description !== undefined) key.description = description
       if (revoked === true) apiKeys.revoke(request.platform, key)
       return view(key)

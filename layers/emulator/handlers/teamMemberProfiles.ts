@@ -40,7 +40,7 @@ interface Member {
   readonly userId: string
 }
 
-const found = (project: Project, { teamId, userId }: Member) =>
+const membershipOf = (project: Project, { teamId, userId }: Member) =>
   Effect.flatMap(
     project.users.has(userId) ? Effect.void : Effect.fail(new UserNotFound()),
     () => permissions.membership(project, userId, teamId)
@@ -57,7 +57,7 @@ interface Changes {
 
 const update = ({ platform, project }: ApiRequest, member: Member, { displayName, profileImageUrl }: Changes) =>
   Effect.gen(function*() {
-    const membership = yield* found(project, member)
+    const membership = yield* membershipOf(project, member)
     const picture = typeof profileImageUrl === "string" && pictures.isDataUrl(profileImageUrl)
       ? yield* pictures.store(platform, profileImageUrl)
       : profileImageUrl
@@ -96,12 +96,16 @@ export const handlers = handle(TeamMemberProfiles, {
       const asking = yield* signedIn(request)
       const member = yield* named(request, input)
       if (member.userId !== asking.id) yield* permissions.required(project, asking, member.teamId, "$read_members")
-      return view(project, yield* found(project, member))
+      return view(project, yield* membershipOf(project, member))
     }),
 
   getAny: (input, request) =>
     Effect.gen(function*() {
-      return serverView(request.platform, request.project, yield* found(request.project, yield* named(request, input)))
+      return serverView(
+        request.platform,
+        request.project,
+        yield* membershipOf(request.project, yield* named(request, input))
+      )
     }),
 
   update: (input, request) =>

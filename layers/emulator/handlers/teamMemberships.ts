@@ -4,7 +4,7 @@ import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { permissions, teamEvents, teams } from "../model/index.ts"
-import { handle, signedIn, userIdOf } from "../request/index.ts"
+import { handle, signedIn, userIdOf, userNamed } from "../request/index.ts"
 import { success } from "../state/index.ts"
 
 /** `/team-memberships` */
@@ -12,8 +12,7 @@ export const handlers = handle(TeamMemberships, {
   create: ({ teamId, userId }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const user = project.users.get(yield* userIdOf(request, userId))
-      if (user === undefined) return yield* Effect.fail(new UserNotFound())
+      const user = yield* userNamed(request, userId)
       const team = project.teams.get(teamId)
       if (team === undefined) return yield* Effect.fail(new TeamNotFound({ teamId }))
       if (teams.membershipOf(project, user.id, teamId) !== undefined) {

@@ -7,7 +7,7 @@ import { permissions, pictures, serverTeamView, teamEvents, teams, teamView } fr
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
 import { type Project, Refusal, success, type Team, type User } from "../state/index.ts"
 
-const found = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
+const teamNamed = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
   const team = project.teams.get(teamId)
   return team === undefined ? Effect.fail(new TeamNotFound({ teamId })) : Effect.succeed(team)
 }
@@ -89,7 +89,7 @@ const create = (request: ApiRequest, input: NewTeam, creator: User | undefined) 
 
 const update = ({ teamId, ...changes }: Changes & { readonly teamId: string }, request: ApiRequest) =>
   Effect.gen(function*() {
-    const team = yield* found(request.project, teamId)
+    const team = yield* teamNamed(request.project, teamId)
     Object.assign(team, yield* prepare(request, changes))
     teamEvents.updated(request.platform, request.project, team)
     return team
@@ -129,10 +129,10 @@ export const handlers = handle(Teams, {
   get: ({ teamId }, request) =>
     Effect.gen(function*() {
       yield* permissions.membership(request.project, (yield* authenticated(request)).id, teamId)
-      return teamView(yield* found(request.project, teamId))
+      return teamView(yield* teamNamed(request.project, teamId))
     }),
 
-  getAny: ({ teamId }, { project }) => Effect.map(found(project, teamId), serverTeamView),
+  getAny: ({ teamId }, { project }) => Effect.map(teamNamed(project, teamId), serverTeamView),
 
   update: (input, request) =>
     Effect.gen(function*() {
@@ -149,7 +149,7 @@ export const handlers = handle(Teams, {
       if (level === "client") {
         yield* permissions.required(project, yield* authenticated(request), teamId, "$delete_team")
       }
-      const team = yield* found(project, teamId)
+      const team = yield* teamNamed(project, teamId)
       teams.remove(project, team)
       teamEvents.deleted(platform, project, team)
       return success

@@ -32,7 +32,7 @@ const userIn = (request: ApiRequest, given: string) =>
     return userId
   })
 
-const found = (request: ApiRequest, id: string, userId: string | undefined) =>
+const keyNamed = (request: ApiRequest, id: string, userId: string | undefined) =>
   Effect.gen(function*() {
     yield* enabled(request)
     if (userId !== undefined) yield* userIdOf(request, userId)
@@ -67,10 +67,10 @@ export const handlers = handle(UserApiKeys, {
       return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }
     }),
 
-  get: ({ apiKeyId, userId }, request) => Effect.map(found(request, apiKeyId, userId), view),
+  get: ({ apiKeyId, userId }, request) => Effect.map(keyNamed(request, apiKeyId, userId), view),
 
   update: ({ apiKeyId, description, revoked, userId }, request) =>
-    Effect.map(found(request, apiKeyId, userId), (key) => {
+    Effect.map(keyNamed(request, apiKeyId, userId), (key) => {
       if (description !== undefined) key.description = description
       if (revoked === true) apiKeys.revoke(request.platform, key)
       return view(key)

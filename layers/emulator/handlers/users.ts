@@ -1,17 +1,10 @@
 /** Users: oneself at client level, anyone at server level. docs/platform.md §8. */
 import * as Effect from "effect/Effect"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { isDataUrl, restrictionOf, serverUserView, teams, users, userSearch, userView } from "../model/index.ts"
 import { accounts } from "../oauth/index.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
+import { handle, signedIn, userNamed } from "../request/index.ts"
 import { type Platform, type Project, Refusal, success, type User } from "../state/index.ts"
-
-const found = (request: ApiRequest, userId: string) =>
-  Effect.flatMap(userIdOf(request, userId), (id) => {
-    const user = request.project.users.get(id)
-    return user === undefined ? Effect.fail(new UserNotFound()) : Effect.succeed(user)
-  })
 
 interface ListQuery {
   readonly query?: string | undefined
@@ -22,8 +15,8 @@ interface ListQuery {
 }
 
 /** Whether a user belongs in a list. docs/platform.md §8.1. Asked of everybody in a search, so it makes no arrays. */
-const listed = (platform: Platform, project: Project, asked: ListQuery) => {
-  const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false, query } = asked
+const listed = (platform: Platform, project: Project, filters: ListQuery) => {
+  const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false, query } = filters
   const part = query?.toLowerCase()
   const withId = part === undefined ? undefined : project.users.get(part)
   // the length first: asking a string what it includes costs a call into the engine
@@ -110,17 +103,17 @@ export const handlers = handle(Users, {
     }),
 
   get: ({ userId }, request) =>
-    Effect.map(found(request, userId), (user) => serverUserView(request.platform, request.project, user)),
+    Effect.map(userNamed(request, userId), (user) => serverUserView(request.platform, request.project, user)),
 
   update: ({ userId, ...changes }, request) =>
     Effect.gen(function*() {
-      const user = yield* found(request, userId)
+      const user = yield* userNamed(request, userId)
       yield* users.change(request.platform, request.project, user, changes)
       return serverUserView(request.platform, request.project, user)
     }),
 
   delete: ({ userId }, request) =>
-    Effect.map(found(request, userId), (user) => {
+    Effect.map(userNamed(request, userId), (user) => {
       users.remove(request.platform, request.project, user)
       return success
     })

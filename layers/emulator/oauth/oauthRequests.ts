@@ -25,12 +25,12 @@ const parameters = ["state", "code", "error", "error_description", "iss"]
 export const contractual = (incoming: Incoming, path: string): Incoming => {
   if (authorize.test(path)) return withOlderName(incoming)
   if (!callback.test(path) || (incoming.method !== "GET" && incoming.method !== "POST")) return incoming
-  const said = incoming.method === "POST" ? fieldsOf(incoming.body) : new URLSearchParams()
-  for (const [name, value] of incoming.url.searchParams) said.set(name, value)
-  if (!said.has("state")) said.set("state", "")
+  const sent = incoming.method === "POST" ? fieldsOf(incoming.body) : new URLSearchParams()
+  for (const [name, value] of incoming.url.searchParams) sent.set(name, value)
+  if (!sent.has("state")) sent.set("state", "")
   const url = new URL(incoming.url)
-  url.search = new URLSearchParams([...said].filter(([name]) => parameters.includes(name))).toString()
-  return { ...incoming, method: "GET", url, body: said.toString() }
+  url.search = new URLSearchParams([...sent].filter(([name]) => parameters.includes(name))).toString()
+  return { ...incoming, method: "GET", url, body: sent.toString() }
 }
 
 /** The project that an OAuth client speaks for: `id`, or `id#main`. */

@@ -27,9 +27,9 @@ const options = ({ issuer }: Pick<Relation, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
-const asked = <A>(ask: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
+const ask = <A>(request: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
   Effect.tryPromise({
-    try: ask,
+    try: request,
     catch: (thrown) =>
       thrown instanceof oauth.AuthorizationResponseError
         || (thrown instanceof oauth.ResponseBodyError && thrown.error === "invalid_grant")
@@ -38,7 +38,7 @@ const asked = <A>(ask: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
   })
 
 const discovered = (relation: Pick<Relation, "issuer">) =>
-  asked(async () => {
+  ask(async () => {
     const issuer = new URL(relation.issuer)
     return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(relation)))
   })
@@ -77,7 +77,7 @@ export const redeem = (
   Effect.gen(function*() {
     const server = yield* discovered(relation)
     const client = { client_id: relation.clientId }
-    const tokens = yield* asked(async () => {
+    const tokens = yield* ask(async () => {
       const answer = oauth.validateAuthResponse(server, client, callback, flow.innerState)
       const response = await oauth.authorizationCodeGrantRequest(
         server,
@@ -91,9 +91,9 @@ export const redeem = (
       return oauth.processAuthorizationCodeResponse(server, client, response, { requireIdToken: true })
     })
     const claims = oauth.getValidatedIdTokenClaims(tokens)!
-    const told = server.userinfo_endpoint === undefined ?
+    const userInfo = server.userinfo_endpoint === undefined ?
       claims :
-      yield* asked(async () =>
+      yield* ask(async () =>
         oauth.processUserInfoResponse(
           server,
           client,
@@ -102,7 +102,7 @@ export const redeem = (
         )
       )
     return {
-      person: personOf(flow.providerId, { ...claims, ...told }),
+      person: personOf(flow.providerId, { ...claims, ...userInfo }),
       grant: grantOf(platform, tokens, scopesOf(usualScopes, flow), null)
     }
   })
@@ -116,7 +116,7 @@ export const refreshed = (
   Effect.gen(function*() {
     const server = yield* discovered(relation)
     const client = { client_id: relation.clientId }
-    const tokens = yield* asked(async () =>
+    const tokens = yield* ask(async () =>
       oauth.processRefreshTokenResponse(
         server,
         client,
@@ -172,15 +172,15 @@ const grantOf = (
 const neverVerified: ReadonlySet<string> = new Set(["facebook", "microsoft", "spotify", "x"])
 const alwaysVerified: ReadonlySet<string> = new Set(["twitch"])
 
-const personOf = (providerId: string, told: { readonly sub: string; readonly [claim: string]: unknown }) => {
+const personOf = (providerId: string, claims: { readonly sub: string; readonly [claim: string]: unknown }) => {
   const text = (claim: unknown): string | null => typeof claim === "string" && claim !== "" ? claim : null
-  const email = text(told["email"])
+  const email = text(claims["email"])
   return {
-    accountId: told.sub,
+    accountId: claims.sub,
     email,
     emailVerified: email !== null && !neverVerified.has(providerId)
-      && (alwaysVerified.has(providerId) || told["email_verified"] === true),
-    name: text(told["name"]),
-    picture: text(told["picture"])
+      && (alwaysVerified.has(providerId) || claims["email_verified"] === true),
+    name: text(claims["name"]),
+    picture: text(claims["picture"])
   }
 }

@@ -7,7 +7,7 @@ import type { AccessLevel } from "../../../schemas/access.ts"
 import type { AnyEndpoint, Endpoint, Spec } from "../../../schemas/Endpoint.ts"
 import type { AnyCallError } from "../../../schemas/errors/CallError.ts"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
-import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
+import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound } from "../../../schemas/errors/users.ts"
 import type { Incoming, Platform, Project, Refusal, Reply, User } from "../state/index.ts"
 import type { Authentication } from "./authentication.ts"
 import { schemaError } from "./inputs.ts"
@@ -100,3 +100,13 @@ export const requiredUser = ({ spec, user }: ApiRequest): Effect.Effect<User, Sc
 /** The id that a user id in a request stands for. */
 export const userIdOf = (request: ApiRequest, userId: string): Effect.Effect<string, CannotGetOwnUserWithoutUser> =>
   userId === "me" ? Effect.map(signedIn(request), ({ id }) => id) : Effect.succeed(userId)
+
+/** The user that a user id in a request stands for. */
+export const userNamed = (
+  request: ApiRequest,
+  userId: string
+): Effect.Effect<User, CannotGetOwnUserWithoutUser | UserNotFound> =>
+  Effect.flatMap(userIdOf(request, userId), (id) => {
+    const user = request.project.users.get(id)
+    return user === undefined ? Effect.fail(new UserNotFound()) : Effect.succeed(user)
+  })

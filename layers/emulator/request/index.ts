@@ -15,7 +15,8 @@ export {
   notEmulated,
   requiredUser,
   signedIn,
-  userIdOf
+  userIdOf,
+  userNamed
 } from "./handle.ts"
 export * as inputs from "./inputs.ts"
 export { mostNamed, schemaError } from "./inputs.ts"

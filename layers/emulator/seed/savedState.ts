@@ -94,12 +94,12 @@ const complete = (store: Store): Store => {
 }
 
 /** Puts all that is in one store into another, which stays the same object for those who hold it. */
-export const replace = (held: Store, by: Store): void => {
+export const replace = (current: Store, by: Store): void => {
   for (const [name, value] of Object.entries(by)) {
-    const target = (held as unknown as { [name: string]: unknown })[name]
+    const target = (current as unknown as { [name: string]: unknown })[name]
     if (target instanceof Map && value instanceof Map) {
       target.clear()
       for (const [key, entry] of value) target.set(key, entry)
-    } else Object.assign(held, { [name]: value })
+    } else Object.assign(current, { [name]: value })
   }
 }

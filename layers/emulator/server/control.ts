@@ -67,7 +67,7 @@ class Refused extends Data.TaggedError("Refused")<{ readonly status: number; rea
 /** Saves the state where the emulator was told to keep it. Fails with a sentence. */
 export type SaveState = Effect.Effect<void, { readonly message: string }>
 
-type Action = (asked: {
+type Action = (request: {
   readonly emulator: EmulatorHandle
   readonly incoming: Incoming
   readonly saveState: SaveState | undefined

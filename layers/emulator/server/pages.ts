@@ -134,9 +134,9 @@ const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
 ]
 
 function outcome({ errorCode, faulty, status }: LoggedRequest): string {
-  const words = [status === undefined ? "connection lost" : String(status), errorCode, faulty ? "(fault)" : undefined]
-  const said = text(words.filter((word) => word !== undefined).join(" "))
-  return status === undefined || status >= 400 ? `<span class="bad">${said}</span>` : said
+  const parts = [status === undefined ? "connection lost" : String(status), errorCode, faulty ? "(fault)" : undefined]
+  const words = text(parts.filter((part) => part !== undefined).join(" "))
+  return status === undefined || status >= 400 ? `<span class="bad">${words}</span>` : words
 }
 
 const projectSection = (project: Project): string =>
