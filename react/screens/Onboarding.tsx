@@ -8,8 +8,8 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Notice } from "./elements/Notice.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
+import { Notice } from "./elements/Notice.tsx"
 import { Waiting } from "./elements/Waiting.tsx"
 import { useTexts } from "./Language.tsx"
 import { interpolate } from "./texts/interpolate.ts"
@@ -32,7 +32,10 @@ export const OnboardingView = (state: OnboardingState): ReactNode => {
         <MessageCard
           title={signOut.nobody}
           text={onboarding.signedOut}
-          actions={[{ label: onboarding.signIn, to: state.signInUrl }, { label: onboarding.signUp, to: state.signUpUrl }]}
+          actions={[{ label: onboarding.signIn, to: state.signInUrl }, {
+            label: onboarding.signUp,
+            to: state.signUpUrl
+          }]}
         />
       )
     case "leaving":
@@ -67,7 +70,9 @@ const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, si
         >
           {onboarding.send}
         </Button>
-        {resendIn > 0 ? <p id={hint} className="lk-hint">{interpolate(onboarding.sendIn, { seconds: resendIn })}</p> : null}
+        {resendIn > 0
+          ? <p id={hint} className="lk-hint">{interpolate(onboarding.sendIn, { seconds: resendIn })}</p>
+          : null}
       </FormView>
       <Button look="quiet" onClick={otherAddress}>{onboarding.otherAddress}</Button>
       <SignOut form={signOut} />

@@ -95,7 +95,8 @@ export const handlers = handle(OAuthProviders, {
       return { items: yield* listed(request, accounts), isPaginated: false }
     }),
 
-  get: (input, request) => Effect.map(accountNamed(request, input), ({ account }) => view(serverView(request, account))),
+  get: (input, request) =>
+    Effect.map(accountNamed(request, input), ({ account }) => view(serverView(request, account))),
 
   getAny: (input, request) => Effect.map(accountNamed(request, input), ({ account }) => serverView(request, account)),
 
