@@ -209,6 +209,23 @@ const scrubbed = (value: unknown, scrub: Scrub, depth = 0): unknown => {
 const find = (classes: ReadonlyArray<KnownErrorClass>, code: string): KnownErrorClass | undefined =>
   classes.find(({ spec }) => spec.code === code)
 
+const dates = new WeakMap<object, string>()
+
+/** Keeps the `date` of the response that an answer was decoded from. */
+const keepDate = (answer: unknown, { headers }: WireResponse): void => {
+  const date = typeof answer === "object" && answer !== null ? headers.get("date") : null
+  if (date !== null) dates.set(answer as object, date)
+}
+
+/**
+ * When the platform gave an answer, on its own clock: what times in the answer are read against. Milliseconds since 1970,
+ * to the second. `undefined` where the response had no `date`, as in browsers, which hide it.
+ */
+export const dateOf = (answer: object): number | undefined => {
+  const millis = Date.parse(dates.get(answer) ?? "")
+  return Number.isNaN(millis) ? undefined : millis
+}
+
 const decoders = new WeakMap<Spec, (input: unknown) => Result.Result<unknown, Schema.SchemaError>>()
 
 const decoderOf = (spec: Spec) => {
@@ -226,7 +243,10 @@ const readSuccess = (
   scrub: Scrub
 ): Result.Result<unknown, FailedAnswer> => {
   const decoded = decoderOf(spec)(Result.isSuccess(json) ? json.success : text)
-  if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
+  if (Result.isSuccess(decoded)) {
+    keepDate(decoded.success, response)
+    return Result.succeed(decoded.success)
+  }
   const contentType = (response.headers.get("content-type") ?? "no content type").split(";")[0]!
   // A success may carry new tokens, so nothing of it is quoted.
   return malformed(

@@ -2,7 +2,7 @@
  * One call of an endpoint: encoded, sent, repeated by its policy, decoded.
  * Rooms above make callers of it, and share its small parts: transport, policy, log.
  */
-export { issuesOf } from "./answer.ts"
+export { dateOf, issuesOf } from "./answer.ts"
 export { type Authorize, type Credentials, makeCaller, withoutCredentials } from "./call.ts"
 export { capturedReferences } from "./capturedReferences.ts"
 export { Diagnostics } from "./Diagnostics.ts"

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { CliAuthError } from "../../schemas/errors/index.ts"
 import { cliLogin, confirmationCode } from "../../src/flows/cli/index.ts"
+import { redirectTo } from "../../src/flows/redirects/index.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -13,7 +14,12 @@ import { userNameOf } from "./userNameOf.ts"
 
 /** What the cli-auth-confirm screen shows. */
 export type CliConfirmationState =
-  | { readonly step: "signedOut"; readonly signInUrl: string }
+  | {
+    readonly step: "signedOut"
+    readonly signInUrl: string
+    /** Goes on to signing in, or to signing up where the tool brought an anonymous user along, who becomes the account. */
+    readonly goOn: Form<{}>
+  }
   | {
     readonly step: "ask"
     readonly userName: string
@@ -39,8 +45,21 @@ export const useCliConfirmation = (): CliConfirmationState => {
     initial: {},
     submit: () => loginCode == null ? Effect.fail(new CliAuthError()) : cliLogin.confirm({ loginCode })
   })
+  const goOn = useForm({
+    initial: {},
+    submit: () =>
+      (loginCode == null ? Effect.fail(new CliAuthError()) : cliLogin.takeAnonymousUser({ loginCode })).pipe(
+        // who cannot be asked about now may still sign in
+        Effect.catchTag("CallError", () => Effect.succeed(false)),
+        Effect.flatMap((isThere) => isThere ? redirectTo.signUp() : redirectTo.signIn())
+      )
+  })
   if (loginCode === null) return { step: "missing" }
-  if (user === null) return { step: "signedOut", signInUrl }
+  if (user === null) {
+    return goOn.problem instanceof CliAuthError
+      ? { step: "broken", problem: goOn.problem }
+      : { step: "signedOut", signInUrl, goOn }
+  }
   if (form.done) return { step: "done" }
   if (form.problem instanceof CliAuthError) return { step: "broken", problem: form.problem }
   if (denied) return { step: "denied" }

@@ -25,7 +25,12 @@ export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
   switch (state.step) {
     case "signedOut":
       return (
-        <MessageCard title={cli.title} text={cli.signedOut} actions={[{ label: cli.signIn, to: state.signInUrl }]} />
+        <MessageCard
+          title={cli.title}
+          text={cli.signedOut}
+          problem={state.goOn.problem}
+          actions={[{ label: cli.signIn, onPress: state.goOn.submit, busy: state.goOn.pending }]}
+        />
       )
     case "ask":
       return (

@@ -10,7 +10,10 @@ import { InvalidPollingCodeError } from "../errors/cliAuthentication.ts"
 import { fixed, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** Begins a login. It lasts 7,200,000 ms, two hours, unless told otherwise; the longest is a day. */
+/**
+ * Begins a login. How long it lasts is in its `expiresAt`: 7,200,000 ms (two hours) unless told otherwise, a day at most;
+ * with the newest revisions two minutes, 15 at most.
+ */
 export const create = endpoint("client", "cli.create", "POST /auth/cli", {
   input: {
     expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000))),

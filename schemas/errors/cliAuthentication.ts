@@ -15,7 +15,7 @@ export class CliAuthError extends KnownError("CliAuthError", {
   message: "Timed out waiting for CLI authentication."
 }) {}
 
-/** Nobody confirmed the login before its time was over: 2 hours unless the request said otherwise. Start a new one. */
+/** Nobody confirmed the login before its time was over, which the platform sets. Start a new one. */
 export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", {
   code: "CLI_AUTH_EXPIRED_ERROR",
   status: 400,

@@ -1,4 +1,5 @@
 /** `latchkey login`: signs in through the browser, and keeps the session in the config folder. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Project } from "../../layers/call/index.ts"
@@ -41,7 +42,7 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
     yield* event("login", "confirm", { url: begun.url, expiresAt: begun.expiresAt.toISOString() })
     if (!json) yield* cliLogin.print(begun)
     if (browser && !json) yield* cliLogin.open(begun)
-    const refreshToken = yield* withProgress("The link works for two hours")(cliLogin.wait(begun))
+    const refreshToken = yield* withProgress(`The link works for ${yield* timeLeft(begun)}`)(cliLogin.wait(begun))
     yield* cliLogin.finish({ refreshToken })
     const kept = yield* isKept(project, refreshToken)
     if (kept) yield* Effect.catchTag(remember(project, appUrl), "TokenStoreFailed", ({ message }) => warn(message))
@@ -56,6 +57,14 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
         kept ? dim(`The session is in ${keptSession.folder()}, for you alone.`) : "It ends with this command."
       ].join("\n")
     )
+  })
+
+/** In whole minutes, or hours where it comes to that. */
+const timeLeft = ({ expiresAt }: cliLogin.CliLogin): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const minutes = Math.max(1, Math.round((expiresAt.getTime() - now) / 60_000))
+    const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"]
+    return `${count} ${unit}${count === 1 ? "" : "s"}`
   })
 
 const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>

@@ -93,7 +93,7 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
 
   it("latchkey login shows that it waits, and the next command knows who is there", async () => {
     const { again, opened, terminal } = start("src/cli/main.ts", "login", "--app-url", at.url)
-    await terminal.shows(/The link works for two hours …/)
+    await terminal.shows(/The link works for 2 hours …/)
 
     const page = await at.open(await opened)
     await page.getByRole("button", { name: "Sign in as Ada and confirm" }).click()

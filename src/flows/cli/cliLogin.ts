@@ -11,11 +11,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { Urls } from "../../../layers/browser/index.ts"
+import { dateOf } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import type { CliAuthPoll } from "../../../schemas/entities/CliAuth.ts"
-import type { CallError, CallReason } from "../../../schemas/errors/CallError.ts"
+import { CallError, type CallReason } from "../../../schemas/errors/CallError.ts"
 import {
   CliAuthError,
   CliAuthExpiredError,
@@ -34,7 +35,7 @@ export interface CliLogin {
   readonly url: string
   /** Stays with the tool: whoever has it can fetch the session once it is confirmed. */
   readonly pollingCode: Redacted.Redacted
-  /** When the link stops working, on this machine's clock, right or wrong. */
+  /** When the link stops working, as the platform says, told on this machine's clock, right or wrong. */
   readonly expiresAt: Date
 }
 
@@ -45,8 +46,19 @@ export interface StartOptions {
    * client's `urls.cliAuthConfirm` says otherwise.
    */
   readonly appUrl: string
-  /** More than nothing, at most a day. @default "2 hours" (the platform's) */
+  /**
+   * More than nothing. The platform refuses more than its longest: a day until 2026-04, 15 minutes since.
+   *
+   * @default the platform's: 2 hours until 2026-04, 2 minutes since
+   */
   readonly expiresIn?: Duration.Input | undefined
+  /**
+   * Takes the anonymous user along who is signed in here: whoever signs up on the page becomes that user's account. Does
+   * nothing while somebody else is signed in, or nobody, and on platforms of 2025.
+   *
+   * @default false
+   */
+  readonly bringAnonymousUser?: boolean | undefined
 }
 
 /** How `cliLogin.wait` asks whether the browser has confirmed. */
@@ -63,16 +75,35 @@ export type CliLoginError = CliAuthError | CliAuthExpiredError | CliAuthUsedErro
 /** Begins a login. Show its `url`, then `wait`. */
 export const start = Effect.fn("cliLogin.start")(function*(options: StartOptions) {
   const url = yield* pageOf(options.appUrl)
-  const lifetime = millisOf(options.expiresIn ?? usualLifetime)
-  if (!(lifetime > 0 && lifetime <= longestLifetime)) {
+  const expiresInMillis = options.expiresIn === undefined ? undefined : millisOf(options.expiresIn)
+  if (expiresInMillis !== undefined && !(expiresInMillis > 0 && expiresInMillis <= longestLifetime)) {
     return yield* invalidInput("cliLogin.start", "expiresIn", "Expected more than 0 ms and at most 24 hours")
   }
-  // the platform's clock and this one may differ; how long the login lasts is the same on both
   const startedAt = yield* Clock.currentTimeMillis
-  const { loginCode, pollingCode } = yield* Cli.create({ expiresInMillis: lifetime })
-  url.searchParams.set("login_code", Redacted.value(loginCode))
-  return { url: url.href, pollingCode, expiresAt: new Date(startedAt + lifetime) } satisfies CliLogin as CliLogin
+  const anonRefreshToken = options.bringAnonymousUser === true ? yield* anonymousRefreshToken : undefined
+  const begun = yield* anonRefreshToken === undefined
+    ? Cli.create({ expiresInMillis })
+    : Cli.create({ expiresInMillis, anonRefreshToken }).pipe(
+      Effect.catchReason("CallError", "SchemaError", () => Cli.create({ expiresInMillis }))
+    )
+  url.searchParams.set("login_code", Redacted.value(begun.loginCode))
+  // the platform's clock and this one may differ; how long the login lasts is the same on both
+  const lifetime = begun.expiresAt.getTime() - (dateOf(begun) ?? startedAt)
+  const expiresAt = new Date(startedAt + lifetime)
+  return { url: url.href, pollingCode: begun.pollingCode, expiresAt } satisfies CliLogin as CliLogin
 })
+
+/** Of the anonymous user who is signed in here. */
+const anonymousRefreshToken = Effect.gen(function*() {
+  const session = yield* Session
+  const tokens = yield* session.tokensIfAny
+  return isAnonymous(session) ? Option.getOrUndefined(tokens)?.refreshToken : undefined
+})
+
+const isAnonymous = (session: Session["Service"]): boolean => {
+  const state = session.state()
+  return state._tag !== "SignedOut" && Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
+}
 
 /**
  * Waits until the browser has confirmed, and answers the refresh token of its session: once, so hand it to `finish` or
@@ -197,21 +228,44 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   const tokens = yield* session.tokens().pipe(
     Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeedNone)
   )
-  const state = session.state()
   const refreshToken = Option.getOrUndefined(tokens)?.refreshToken
-  const anonymous = state._tag !== "SignedOut" && Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
-  if (refreshToken === undefined || anonymous) return yield* new UserAuthenticationRequired()
-  yield* Cli.complete({ loginCode: asSecret(link.loginCode), refreshToken }).pipe(
-    Effect.catchTag("CallError", (error): Effect.Effect<never, CallError | CliAuthError> =>
-      Effect.fail(
-        error.reason._tag === "HttpFailure" && error.reason.status === 400 ? new CliAuthError({}, notWaiting) : error
-      ))
-  )
+  if (refreshToken === undefined || isAnonymous(session)) return yield* new UserAuthenticationRequired()
+  yield* orOver(Cli.complete({ loginCode: asSecret(link.loginCode), refreshToken }))
 })
 
-/** The platform's own. Sent with every login, so that both sides agree on it. docs/protocol.md §19. */
-const usualLifetime = Duration.hours(2)
+/**
+ * Takes over the anonymous user whom the tool brought along, before anybody signs in on the page: whoever then signs up
+ * becomes that user's account, and keeps what the tool made. Answers whether there was one. Works once; while somebody is
+ * signed in it does nothing.
+ *
+ * Fails with `CliAuthError` as `confirm` does. On platforms of 2025, which bring nobody along, it answers `false`.
+ */
+export const takeAnonymousUser = Effect.fn("cliLogin.takeAnonymousUser")(function*(link: {
+  /** The link's `login_code`. */
+  readonly loginCode: SecretInput
+}) {
+  const session = yield* Session
+  if (Option.isSome(yield* session.tokensIfAny) && !isAnonymous(session)) return false
+  const loginCode = asSecret(link.loginCode)
+  const { cliSessionState } = yield* orOver(Cli.check({ loginCode })).pipe(
+    Effect.catchReason("CallError", "SchemaError", () => Effect.succeed({ cliSessionState: "none" }))
+  )
+  if (cliSessionState !== "anonymous") return false
+  yield* session.keep(yield* orOver(Cli.claimAnonymousSession({ loginCode })))
+  return true
+})
 
+/** The platform says no more of a login code that is no good than that it is none. */
+const orOver = <A, E, R>(self: Effect.Effect<A, E | CallError, R>): Effect.Effect<A, E | CallError | CliAuthError, R> =>
+  Effect.mapError(
+    self,
+    (error) =>
+      error instanceof CallError && error.reason._tag === "HttpFailure" && error.reason.status === 400
+        ? new CliAuthError({}, notWaiting)
+        : error
+  )
+
+/** Of any platform. docs/protocol.md §19. */
 const longestLifetime = 86_400_000
 
 /** docs/protocol.md §26.2. */

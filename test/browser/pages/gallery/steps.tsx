@@ -104,7 +104,7 @@ export const teamInvitation = {
 }
 
 export const cliConfirmation = {
-  "signed out": <CliConfirmationView step="signedOut" {...urls} />,
+  "signed out": <CliConfirmationView step="signedOut" goOn={form({})} {...urls} />,
   ask: <CliConfirmationView step="ask" code="Q7WX2K" userName="ada@example.com" form={form({})} deny={nothing} />,
   done: <CliConfirmationView step="done" />,
   denied: <CliConfirmationView step="denied" />,

@@ -15,10 +15,11 @@ import { Session } from "../../../../layers/session/Session.ts"
 import { type StoredTokens, TokenStore } from "../../../../layers/session/TokenStore.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as cliLogin from "../../../../src/flows/cli/cliLogin.ts"
 import * as Client from "../../../../src/programs/Client.ts"
-import { project } from "../../../support/project.ts"
+import { accessToken, project } from "../../../support/project.ts"
 import {
   after,
   type Answer,
@@ -281,16 +282,55 @@ describe("cliLogin.start", () => {
       }))
   }
 
-  it.effect("asks for the two hours that it tells, on this machine's clock", () =>
+  const begun = { polling_code: "p", login_code: "l", expires_at: "1999-01-01T00:02:00.000Z" }
+
+  it.effect("asks for no lifetime of its own, and believes the platform's, on this machine's clock", () =>
     Effect.gen(function*() {
-      const { client, requests } = scripted(
-        json({ polling_code: "p", login_code: "l", expires_at: "1999-01-01T00:00:00.000Z" })
-      )
+      const { client, requests } = scripted(json(begun, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
       const { expiresAt } = yield* Effect.provide(cliLogin.start({ appUrl }), client)
 
-      assert.strictEqual(expiresAt.getTime(), 7_200_000)
-      assert.deepStrictEqual(JSON.parse(requests[0]!.body!), { expires_in_millis: 7_200_000 })
+      assert.strictEqual(expiresAt.getTime(), 120_000)
+      assert.deepStrictEqual(JSON.parse(requests[0]!.body!), {})
+    }))
+
+  it.effect("believes the platform's time where its answer has no date", () =>
+    Effect.gen(function*() {
+      const { client } = scripted(json(begun))
+
+      const { expiresAt } = yield* Effect.provide(cliLogin.start({ appUrl }), client)
+
+      assert.strictEqual(expiresAt.toISOString(), begun.expires_at)
+    }))
+
+  it.effect("asks for the lifetime that it is told, and believes the platform that gives another", () =>
+    Effect.gen(function*() {
+      const { client, requests } = scripted(json(begun, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
+
+      const { expiresAt } = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "5 minutes" }), client)
+
+      assert.strictEqual(expiresAt.getTime(), 120_000)
+      assert.deepStrictEqual(JSON.parse(requests[0]!.body!), { expires_in_millis: 300_000 })
+    }))
+
+  it.effect("begins without the anonymous user where the platform can take none along", () =>
+    Effect.gen(function*() {
+      const anonymous = { access_token: accessToken({ role: "anon" }), refresh_token: "anonymous", user_id: "u" }
+      const { client, requests } = scripted(
+        json(anonymous),
+        knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties: anon_refresh_token" }),
+        json(begun)
+      )
+
+      yield* Effect.provide(
+        Effect.andThen(signUp.anonymously(), cliLogin.start({ appUrl, bringAnonymousUser: true })),
+        client
+      )
+
+      assert.deepStrictEqual(requests.slice(1).map(({ body }) => JSON.parse(body!)), [
+        { anon_refresh_token: "anonymous" },
+        {}
+      ])
     }))
 
   const odd = [
@@ -429,6 +469,60 @@ overBothTransports(({ platform }) => {
         yield* passing("62 seconds")
 
         assert.strictEqual((yield* Fiber.join(asking))._tag, "CliAuthExpiredError")
+      }))
+  })
+
+  describe("cliLogin.takeAnonymousUser", () => {
+    const anonymousTool = Effect.gen(function*() {
+      const { emulator, tool, browser } = yield* toolAndBrowser
+      const { userId } = yield* Effect.provide(signUp.anonymously(), tool)
+      return { emulator, tool, browser, userId }
+    })
+
+    const take = (url: string) => cliLogin.takeAnonymousUser({ loginCode: loginCodeIn(url) })
+
+    it.effect("makes the tool's anonymous user the account of whoever signs up on the page, tool and page alike", () =>
+      Effect.gen(function*() {
+        const { browser, tool, userId } = yield* anonymousTool
+        yield* Effect.provide(signOut(), browser)
+        const begun = yield* Effect.provide(cliLogin.start({ appUrl, bringAnonymousUser: true }), tool)
+
+        const taken = [yield* Effect.provide(take(begun.url), browser), yield* Effect.provide(take(begun.url), browser)]
+        const account = { email: "grace@example.com", password: "correct horse" }
+        yield* Effect.provide(
+          signUp.withPassword({ ...account, verificationCallbackUrl: "http://localhost:3000/verify" }),
+          browser
+        )
+        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(begun.url) }), browser)
+        const refreshToken = yield* Effect.provide(cliLogin.wait(begun), tool)
+        yield* Effect.provide(cliLogin.finish({ refreshToken }), tool)
+
+        const user = yield* Effect.provide(currentUser.get({ or: "throw" }), tool)
+        assert.deepStrictEqual(taken, [true, false])
+        assert.deepStrictEqual([user.id, user.primaryEmail, user.isAnonymous], [userId, account.email, false])
+      }))
+
+    it.effect("takes nobody where the tool brought nobody along, or somebody is signed in on the page", () =>
+      Effect.gen(function*() {
+        const { browser, tool } = yield* anonymousTool
+        const alone = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+        const along = yield* Effect.provide(cliLogin.start({ appUrl, bringAnonymousUser: true }), tool)
+
+        const signedIn = yield* Effect.provide(take(along.url), browser)
+        yield* Effect.provide(signOut(), browser)
+        const nobody = yield* Effect.provide(take(alone.url), browser)
+
+        assert.deepStrictEqual([signedIn, nobody], [false, false])
+        assert.strictEqual(Context.get(browser, Session).state()._tag, "SignedOut")
+      }))
+
+    it.effect("tells of a login nobody began", () =>
+      Effect.gen(function*() {
+        const { tool } = yield* anonymousTool
+
+        const error = yield* Effect.flip(Effect.provide(take("https://a.test/?login_code=made-up"), tool))
+
+        assert.strictEqual(error._tag, "CliAuthError")
       }))
   })
 
