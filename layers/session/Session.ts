@@ -11,11 +11,12 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import type * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/fields.ts"
-import { CookiesBlocked } from "../browser/index.ts"
+import { CookiesBlocked, Visibility } from "../browser/index.ts"
 import { capturedReferences, Project, Transport } from "../call/index.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import {
@@ -27,6 +28,7 @@ import {
   type SessionState
 } from "./currentSession.ts"
 import { Inspector } from "./Inspector.ts"
+import { makeRefreshAhead, makeSessionUse } from "./refreshAhead.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
 import { inMemory, isTokenText, type StoredTokens, TokenStore } from "./TokenStore.ts"
@@ -92,12 +94,42 @@ export class Session extends Context.Service<Session, {
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
   /** Forgets the access token where another one can be had: whoever needs one next fetches it. */
   readonly renewNext: Effect.Effect<void>
+  /**
+   * Keeps the access token fresh in the background for as long as it runs: for a socket, a stream, a long job. At each step
+   * of the schedule a token that would not last until the next one, with the policy's `threshold` to spare, is refreshed.
+   * Whoever asks for tokens meanwhile joins that refresh.
+   *
+   * Only while somebody uses the session: watches it, or asked for tokens within the policy's `idleAfter`; in a page only
+   * while it is visible, and at once when people come back. What fails is left to whoever asks for tokens, and tried again
+   * when the policy's `coolDown` says so. Ends with the schedule.
+   */
+  readonly refreshAhead: <R = never>(
+    schedule: Schedule.Schedule<unknown, SessionState, never, R>
+  ) => Effect.Effect<void, never, R>
 }>()("latchkey/Session") {
   /** The usual session, kept in the `TokenStore`. */
   static readonly layer: Layer.Layer<Session, never, Project | Transport | TokenStore> = Layer.effect(
     Session,
     Effect.suspend(() => make)
   )
+
+  /**
+   * Keeps the access token of the session in reach fresh in the background, for as long as the layer is there: see
+   * {@link Session.Service.refreshAhead}.
+   *
+   * ```ts
+   * const layer = Session.layerRefreshAhead(Schedule.spaced("1 minute")).pipe(Layer.provideMerge(Client.layer(project)))
+   * ```
+   */
+  static readonly layerRefreshAhead = <R = never>(
+    schedule: Schedule.Schedule<unknown, SessionState, never, R>
+  ): Layer.Layer<never, never, Session | R> =>
+    Layer.effectDiscard(
+      Effect.flatMap(
+        Session,
+        (session) => Effect.forkScoped(session.refreshAhead(schedule), { startImmediately: true })
+      )
+    )
 }
 
 /** Whose tokens calls carry in place of the layer's session: one that is over here and not yet on the platform. */
@@ -124,11 +156,16 @@ const make: Effect.Effect<
   const settings = Context.add(yield* capturedReferences, SessionPolicy, policy)
   const parts: SessionParts = { project, transport, store, session, scope, policy }
 
+  const visibility = yield* Visibility
+  const refresh = yield* makeSessionRefresh(parts, settings, visibility)
+  const use = makeSessionUse(session, policy)
+
   return Session.of({
     state: session.state,
     changes: session.changes,
     subscribe: session.subscribe,
-    ...makeUsableTokens(parts, yield* makeSessionRefresh(parts, settings)),
+    refreshAhead: makeRefreshAhead(parts, refresh, use, visibility),
+    ...makeUsableTokens(parts, refresh, use),
     ...makeKeeping(parts),
     ...makeEnd(parts, settings),
     rejected: (accessToken) => forgetRejected(session, accessToken),

@@ -60,6 +60,10 @@ export interface SessionInMemory {
   readonly state: () => SessionState
   readonly changes: Stream.Stream<SessionState>
   readonly subscribe: (listener: () => void) => () => void
+  /** Whether somebody watches it. */
+  readonly isWatched: () => boolean
+  /** Calls back when it begins to be watched, until the returned function is called. */
+  readonly onWatched: (listener: () => void) => () => void
   /** What is to be held of tokens that were received just now, and asked for at `sentAt` if that is known. */
   readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => CurrentSession
   /** Reads the store anew: others may have written what their news did not tell yet. */
@@ -117,7 +121,8 @@ const settling = (store: TokenStore["Service"]) => {
 
 /** What memory has, and who listens to it. */
 const makeMemory = () => {
-  const { notify, subscribe } = makeListeners()
+  const { notify, size, subscribe } = makeListeners()
+  const watched = makeListeners()
   /** Sessions that ended here. Whoever still writes them does not bring them back. */
   const over = new Set<string>()
   let held: CurrentSession | null = null
@@ -132,7 +137,19 @@ const makeMemory = () => {
     return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
   }
 
-  return { current, over, set, state, subscribe }
+  return {
+    current,
+    over,
+    set,
+    state,
+    subscribe: (listener: () => void) => {
+      const unsubscribe = subscribe(listener)
+      if (size() === 1) watched.notify()
+      return unsubscribe
+    },
+    isWatched: () => size() > 0,
+    onWatched: watched.subscribe
+  }
 }
 
 type Memory = ReturnType<typeof makeMemory>
@@ -179,7 +196,7 @@ export const followStore = (
 ): Effect.Effect<SessionInMemory, never, Scope.Scope> =>
   Effect.gen(function*() {
     const memory = makeMemory()
-    const { current, over, set, state, subscribe } = memory
+    const { current, isWatched, onWatched, over, set, state, subscribe } = memory
     const { load, save } = makeCopy(store, memory, skew)
     const settle = settling(store)
 
@@ -201,6 +218,8 @@ export const followStore = (
       state,
       changes: valueStream(state, subscribe),
       subscribe,
+      isWatched,
+      onWatched,
       received: (tokens, sentAt, receivedAt) => {
         const next = sessionOf(current(), skew, tokens, sentAt, receivedAt)
         if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis

@@ -11,7 +11,7 @@ import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import { Visibility } from "../browser/index.ts"
+import type { VisibilityService } from "../browser/index.ts"
 import {
   partitionOf,
   type Project,
@@ -61,12 +61,13 @@ export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSessio
 /** Goes by these settings, those of who built the session. */
 export const makeSessionRefresh = (
   parts: SessionParts,
-  settings: Context.Context<never>
+  settings: Context.Context<never>,
+  { onReturn }: VisibilityService
 ): Effect.Effect<SessionRefresh, never, Scope.Scope> =>
   Effect.gen(function*() {
     const coolDown = makeCoolDown<string, CallError>()
     // back on the network nobody sits out a pause for the time without it
-    const stop = (yield* Visibility).onReturn((why) => {
+    const stop = onReturn((why) => {
       if (why === "online") coolDown.reset()
     })
     yield* Effect.addFinalizer(() => Effect.sync(stop))

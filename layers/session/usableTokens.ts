@@ -8,6 +8,7 @@ import { CallError, type CallReason, InvalidInput } from "../../schemas/errors/C
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { type CurrentSession, isDoubtful, remainingOf, type SessionState } from "./currentSession.ts"
 import { millisOf } from "./millisOf.ts"
+import type { SessionUse } from "./refreshAhead.ts"
 import { faultOf } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
 import { isTokenText } from "./TokenStore.ts"
@@ -24,7 +25,8 @@ export interface UsableTokens {
 /** What callers get of a session: see `Session.tokens` and `Session.tokensIfAny`. */
 export const makeUsableTokens = (
   { policy, session }: SessionParts,
-  { coolDown, refreshed }: SessionRefresh
+  { coolDown, refreshed }: SessionRefresh,
+  { asked }: Pick<SessionUse, "asked">
 ) => {
   const longestDemand = millisOf(policy.longestDemand)
   const threshold = millisOf(policy.threshold)
@@ -71,10 +73,13 @@ export const makeUsableTokens = (
   const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> => {
     if (fault !== undefined) return refused(fault)
     const demand = atLeast === undefined ? threshold : millisOf(atLeast)
-    return demand >= 0 && demand < longestDemand ? tokensFor(demand) : refused(tooDemanding(longestDemand))
+    return demand >= 0 && demand < longestDemand
+      ? Effect.andThen(Effect.map(Clock.currentTimeMillis, asked), tokensFor(demand))
+      : refused(tooDemanding(longestDemand))
   }
 
   const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
+    asked(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
     // what went through `String(undefined)` elsewhere fails other calls, before anything is sent

@@ -1,6 +1,7 @@
 /** The usual layers of a program for end users. For other combinations build on `latchkey/layers`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { layerClient } from "../../layers/access/index.ts"
 import {
   ChosenMethod,
@@ -10,7 +11,13 @@ import {
   ScopesOnSignIn
 } from "../../layers/browser/index.ts"
 import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
-import { layerSessionPolicy, Session, type SessionPolicyChanges, TokenStore } from "../../layers/session/index.ts"
+import {
+  layerSessionPolicy,
+  Session,
+  type SessionPolicyChanges,
+  type SessionState,
+  TokenStore
+} from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
@@ -30,6 +37,13 @@ export interface SessionOptions {
    * @default below 20 s of life, with pauses from 5 to 30 s after failures, as `SessionPolicy.defaults` says
    */
   readonly sessionPolicy?: SessionPolicyChanges | undefined
+  /**
+   * Keeps the access token fresh in the background, as `Schedule.spaced("1 minute")` would, while somebody uses the session
+   * and its page is visible: for sockets and long jobs.
+   *
+   * @default tokens are refreshed when somebody needs them
+   */
+  readonly refreshAhead?: Schedule.Schedule<unknown, SessionState> | undefined
 }
 
 /** Where people are sent, and how. */
@@ -76,12 +90,28 @@ export const layerNoProject = (
     // fresh, or every client of the process would share the one session of the static layers
     Layer.fresh(
       layerClient.pipe(
-        Layer.provideMerge(Layer.provide(Session.layer, layerSessionPolicy(options.sessionPolicy))),
+        Layer.provideMerge(sessionOf(options)),
         Layer.provide(storeOf(options.tokenStore)),
         Layer.merge(Layer.merge(layerRedirecting(options), options.botChallenge ?? Layer.empty))
       )
     )
   )
+
+/** The session, with what goes on in its background. */
+const sessionOf = ({ refreshAhead, sessionPolicy }: SessionOptions) => {
+  const session = Layer.provide(Session.layer, layerSessionPolicy(sessionPolicy))
+  if (refreshAhead === undefined) return session
+  return Schedule.isSchedule(refreshAhead)
+    ? Layer.provideMerge(Session.layerRefreshAhead(refreshAhead), session)
+    : Layer.effect(
+      Session,
+      new InvalidConfiguration({
+        setting: "refreshAhead",
+        problem: `is ${String(refreshAhead)}`,
+        next: "Give a Schedule, as Schedule.spaced(\"1 minute\")."
+      })
+    )
+}
 
 /** Sets what is given, and leaves the rest to what is around. */
 const layerRedirecting = (options: RedirectingOptions): Layer.Layer<never, InvalidConfiguration> => {

@@ -245,6 +245,28 @@ describe("retryPolicy", () => {
   })
 })
 
+describe("refreshAhead", () => {
+  it("D18 keeps the session's token fresh before anybody asks, as its schedule says", async () => {
+    const { calls, fetch } = scriptedFetch(answers({}))
+    const tokenStore = { accessToken: accessToken({ exp: Date.now() / 1000 + 60 }), refreshToken }
+    await using client = clientWith(fetch, { tokenStore, refreshAhead: Schedule.spaced("5 minutes") })
+    client.session.subscribe(() => {})
+
+    await rejection(client.calls.projects.getCurrent())
+
+    assert.isTrue(calls.some(({ url }) => url.endsWith("/auth/oauth/token")))
+  })
+
+  it("V4: that is no schedule rejects every call with InvalidConfiguration", async () => {
+    await using client = clientWith(scriptedFetch(answers({})).fetch, { refreshAhead: "1 minute" as never })
+
+    const error = await rejection(client.calls.projects.getCurrent())
+
+    assert.instanceOf(error, InvalidConfiguration)
+    assert.strictEqual(error.setting, "refreshAhead")
+  })
+})
+
 describe("sessionPolicy", () => {
   const keys = { projectId, publishableClientKey, secretServerKey, superSecretAdminKey, baseUrl }
   const tokenStore = () => ({ accessToken: accessToken({ exp: Date.now() / 1000 + 120 }), refreshToken })
