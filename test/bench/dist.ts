@@ -61,10 +61,13 @@ export interface Consumer {
   readonly write: (name: string, text: string) => string
 }
 
-const installed = ["effect", "react", "react-dom", "@types/react"]
+const installed = ["effect", "react", "react-dom", "@types/node", "@types/react"]
 
 /** Runs something with a consumer's folder that is removed afterwards. */
-export const withConsumer = async <A>(use: (consumer: Consumer) => Promise<A>): Promise<A> => {
+export const withConsumer = async <A>(
+  use: (consumer: Consumer) => Promise<A>,
+  dist: string = path.join(root, "dist")
+): Promise<A> => {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-bench-")))
   try {
     const link = (name: string, target: string) => {
@@ -74,7 +77,7 @@ export const withConsumer = async <A>(use: (consumer: Consumer) => Promise<A>): 
     }
     // A copy: through a link its declarations would count as the consumer's own files.
     const copy = path.join(folder, "node_modules", manifest.name)
-    cpSync(path.join(root, "dist"), path.join(copy, "dist"), { recursive: true })
+    cpSync(dist, path.join(copy, "dist"), { recursive: true })
     cpSync(path.join(root, "package.json"), path.join(copy, "package.json"))
     for (const name of [...installed, ...Object.keys(manifest.dependencies)]) {
       const place = path.join(root, "node_modules", name)

@@ -4,6 +4,7 @@
  * every way.
  */
 export const slow = [
+  "test/build.test.ts",
   "test/conformance/**/*.test.ts",
   "test/examples/**/*.test.ts",
   "test/src/cli/**/*.test.ts",
