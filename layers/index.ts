@@ -40,6 +40,8 @@ export {
   type ReadState,
   type ReadsView
 } from "./reads/Reads.ts"
+export { ReadStore, type ReadStoreOptions } from "./reads/ReadStore.ts"
+export type { StoredOptions } from "./reads/storedReads.ts"
 export { claimsOf } from "./session/accessToken.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"
 export type { CookieOptions } from "./session/cookies.ts"

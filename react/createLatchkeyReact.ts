@@ -17,7 +17,7 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
-import type { InitialReads, ReadDefinition, Reads, ReadState } from "../layers/reads/index.ts"
+import type { InitialReads, ReadDefinition, Reads, ReadState, ReadsView } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import { type Restriction, restrictionOf } from "../schemas/entities/RestrictedReason.ts"
@@ -189,21 +189,23 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 
   /** What of a read is shown; `look` gives the same until something else is to be shown. */
-  const useShown = <A, Shown>(read: ReadDefinition<A, any, any>, look: (app: App<R, E>) => Shown): Shown => {
-    const app = useApp()
-    const now = () => look(app)
-    return useSyncExternalStore(app.reads().ensure(read), now, now)
+  const useShown = <Shown>(
+    read: ReadDefinition<any, any, any>,
+    look: (view: Pick<ReadsView, "state" | "promise">) => Shown
+  ): Shown => {
+    const { reads } = useApp()
+    return useSyncExternalStore(reads().ensure(read), () => look(reads()), () => look(reads().hydration))
   }
 
   const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
     const app = useApp()
-    const promise = useShown(read, ({ reads }) => reads().promise(read))
+    const promise = useShown(read, (view) => view.promise(read))
     // without a status it is neither settled nor known to React: this is the first to wait for it
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
     return use(promise)
   }
 
-  const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, ({ reads }) => reads().state(read))
+  const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, (view) => view.state(read))
 
   const useUser: UseUser = ({ includeRestricted = false as never, or = "return-null" as never } = {}) => {
     const read: ReadDefinition<User | null, unknown, any> = or === "redirect"

@@ -27,6 +27,8 @@ export {
   type ReadState,
   type ReadsView
 } from "../layers/reads/Reads.ts"
+export { ReadStore, type ReadStoreOptions } from "../layers/reads/ReadStore.ts"
+export type { StoredOptions } from "../layers/reads/storedReads.ts"
 export { layerCookies } from "../layers/session/browserCookies.ts"
 export type { CookieOptions } from "../layers/session/cookies.ts"
 export { type KeyValueOptions, layerKeyValue } from "../layers/session/keyValueStore.ts"

@@ -3,9 +3,14 @@
  * is signed in, lists are empty, without a request.
  */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { type InitialReads, read, type ReadDefinition } from "../layers/reads/Reads.ts"
 import { Session } from "../layers/session/Session.ts"
-import type { User } from "../schemas/entities/User.ts"
+import { ContactChannel } from "../schemas/entities/ContactChannel.ts"
+import { NotificationPreference } from "../schemas/entities/NotificationPreference.ts"
+import { ClientProject } from "../schemas/entities/Project.ts"
+import { Team } from "../schemas/entities/Team.ts"
+import { User } from "../schemas/entities/User.ts"
 import * as channels from "./flows/account/contactChannels.ts"
 import * as user from "./flows/account/currentUser.ts"
 import * as preferences from "./flows/account/notificationPreferences.ts"
@@ -33,29 +38,32 @@ export {
 } from "../layers/reads/Reads.ts"
 
 /** The user of the session, anonymous and restricted ones included; `null` for nobody. `useUser` tells them apart. */
-export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }))
+export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }), { schema: Schema.NullOr(User) })
 
 /** The project's name, and the ways to sign in it offers. */
-export const project = read("project", currentProject.get(), { of: "everyone" })
+export const project = read("project", currentProject.get(), { of: "everyone", schema: ClientProject })
 
-/** Of somebody who is signed in. */
+/** Of somebody who is signed in. Without a schema of its items it is never kept beyond the program. */
 const own = <A, E, R>(
   key: string,
-  effect: Effect.Effect<ReadonlyArray<A>, E, R>
+  effect: Effect.Effect<ReadonlyArray<A>, E, R>,
+  item?: Schema.Codec<A, unknown>
 ): ReadDefinition<ReadonlyArray<A>, E, R | Session> =>
-  read(key, Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed([]) : effect))
+  read(key, Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed([]) : effect), {
+    schema: item && Schema.Array(item)
+  })
 
 /** The user's teams, oldest first. */
-export const teams = own("teams", ownTeams.list())
+export const teams = own("teams", ownTeams.list(), Team)
 
 /** The addresses of the user, oldest first. */
-export const contactChannels = own("contactChannels", channels.list())
+export const contactChannels = own("contactChannels", channels.list(), ContactChannel)
 
 /** The user's sessions, on this device and others. */
 export const sessions = own("sessions", ownSessions.list())
 
 /** Every kind of mail, and whether the user gets it. */
-export const notificationPreferences = own("notificationPreferences", preferences.list())
+export const notificationPreferences = own("notificationPreferences", preferences.list(), NotificationPreference)
 
 /** The user's API keys, newest first. */
 export const userApiKeys = own("userApiKeys", keysOfUser.list())
@@ -64,7 +72,8 @@ export const userApiKeys = own("userApiKeys", keysOfUser.list())
 export const teamApiKeys = (teamId: string) => own(`teamApiKeys ${teamId}`, keysOfTeam.list({ teamId }))
 
 /** What the user may do in the project or in a team, be it directly or contained in something else. */
-export const permissions = (teamId?: string) => own(`permissions ${teamId ?? ""}`, rights.list({ teamId }))
+export const permissions = (teamId?: string) =>
+  own(`permissions ${teamId ?? ""}`, rights.list({ teamId }), Schema.Struct({ id: Schema.String }))
 
 /** An access token of a provider; `None` when the user has to connect it first. See `connectedAccounts.accessToken`. */
 export const connectedAccount = (provider: string, scopes: ReadonlyArray<string> = []) =>

@@ -5,6 +5,6 @@
 export { cacheOf, until } from "./makeReads.ts"
 export { after, type NextPageLost, pages, pageSize } from "./pages.ts"
 export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
-export { makeReadCache, type ReadCache } from "./readCache.ts"
+export { makeReadCache, type ReadCache, type ReadsView } from "./readCache.ts"
 export { attach, cached, invalidate, optimistically, Reads } from "./Reads.ts"
 export type { Fork } from "./timed.ts"

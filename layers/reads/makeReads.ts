@@ -23,7 +23,10 @@ export interface CachedRead {
 
 /** The shared reads of one session. Programs, hooks and tests that have the same one share values and requests. */
 export interface ReadsService extends OptimisticReads {
-  /** The shared value: at once where it is known, otherwise with the request that is under way for it. */
+  /**
+   * The shared value: at once where it is known, otherwise with the request that is under way for it. What was last seen
+   * before the program started is shown, but not known: the answer is waited for, and where there is none, that is it.
+   */
   readonly get: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
   /** What is known now and after every change. The first watcher starts it; the last one's leaving drops it. */
   readonly changes: <A, E, R>(read: ReadDefinition<A, E, R>) => Stream.Stream<ReadState<A, E>, never, R>
@@ -54,7 +57,13 @@ export const makeReads = (cache: ReadCache): ReadsService => ({
       bound(read),
       (own) =>
         Effect.annotateCurrentSpan("cache.hit", cache.state(own)._tag !== "Pending").pipe(
-          Effect.andThen(until(cache, own, (state) => state._tag !== "Pending")),
+          Effect.andThen(
+            until(
+              cache,
+              own,
+              (state): state is Known<typeof state> => state._tag !== "Pending" && !cache.isLastSeen(own)
+            )
+          ),
           Effect.flatMap((state) =>
             state._tag === "Success" ? Effect.succeed(state.value) : Effect.failCause(state.cause)
           )
@@ -81,6 +90,8 @@ export const makeReads = (cache: ReadCache): ReadsService => ({
     }))
   )
 })
+
+type Known<State extends { readonly _tag: string }> = Exclude<State, { readonly _tag: "Pending" }>
 
 /** Watches a read until what is known of it will do. */
 export const until = <A, E, Will extends ReadState<A, E>>(

@@ -1,6 +1,7 @@
 /** What programs and pages read together. */
 import type * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 
 /** Any read, for what looks at its key alone. */
 export type AnyRead = ReadDefinition<any, unknown, any>
@@ -12,6 +13,8 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly effect: Effect.Effect<A, E, R>
   /** `user`: forgotten when somebody else signs in. `everyone`: the same whoever is signed in, or nobody. */
   readonly of: "user" | "everyone"
+  /** What its values are encoded by where they are kept beyond the program: `Reads.layerPersisted`. */
+  readonly schema?: Schema.Codec<A, unknown> | undefined
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
   readonly follows?: {
     readonly read: ReadDefinition<any, unknown, any>
@@ -36,8 +39,13 @@ export const read = <A, E, R>(
   options?: {
     /** Whose value it is. @default "user" */
     readonly of?: ReadDefinition<A>["of"]
+    /**
+     * What its values are encoded by where they are kept beyond the program, such as the `output` of an endpoint's `spec`.
+     * Without one, or where it has a secret, they are not kept.
+     */
+    readonly schema?: Schema.Codec<A, unknown> | undefined
   }
-): ReadDefinition<A, E, R> => ({ key, effect, of: options?.of ?? "user" })
+): ReadDefinition<A, E, R> => ({ key, effect, of: options?.of ?? "user", schema: options?.schema })
 
 /** What is known of a read. */
 export type ReadState<A, E = never> =

@@ -11,7 +11,8 @@ import { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadSt
 import { type Entry, jobsOf, pending, settle, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
-import { makeShownReads } from "./showReads.ts"
+import { makeShownReads, type ShownReads } from "./showReads.ts"
+import { notStored, type StoredReads } from "./storedReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
 /** Shared reads without Effects: what a framework needs that renders. The hooks of `latchkey/react` stand on it. */
@@ -28,6 +29,8 @@ export interface ReadsView {
    * read without suspending. Rejects with what the effect failed with.
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
+  /** The same while a page comes alive as a server sent it: of what was last seen, and not answered yet, it knows nothing. */
+  readonly hydration: Pick<ReadsView, "state" | "promise">
   /** Calls back after every change, until the returned function is called. */
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
 }
@@ -35,6 +38,8 @@ export interface ReadsView {
 /** What was read, by key. */
 export interface ReadCache extends ReadsView {
   readonly entries: ReadonlyMap<string, Entry>
+  /** What is shown is from before the program started, and has yet to be answered. */
+  readonly isLastSeen: (read: AnyRead) => boolean
   /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
   readonly refresh: (entry: Entry, why: string) => void
   /** Works out what is to be shown, and tells the watchers when that is something else. */
@@ -57,11 +62,16 @@ export interface ReadCache extends ReadsView {
 }
 
 /** Begins with what a server read. Nothing runs before something is asked for. */
-export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => {
+export const makeReadCache = (
+  fork: Fork,
+  initial?: InitialReads,
+  storing: (shown: ShownReads) => StoredReads = () => notStored
+): ReadCache => {
   const shown = makeShownReads((read) => (listener) => dropped.subscribe(read, listener))
   const dropped = makeDroppedReads(fork, shown)
-  const running = makeRunningReads(fork, shown, dropped)
-  const ofPerson = makeReadsOfPerson(shown, dropped, running)
+  const stored = storing(shown)
+  const running = makeRunningReads(fork, shown, dropped, stored)
+  const ofPerson = makeReadsOfPerson(shown, dropped, running, stored)
   const { entries, entryOf, quietly, show } = shown
   const { dropLater, remove, subscribe } = dropped
   const { refresh, start } = running
@@ -89,6 +99,7 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
   const place = (read: AnyRead, value: unknown) => {
     const entry = entryOf(read)
     const mine = entry.base = { value }
+    entry.lastSeen = false
     entry.cause = undefined
     entry.calls = undefined
     // what is being answered may have been asked for before
@@ -115,6 +126,19 @@ export const makeReadCache = (fork: Fork, initial?: InitialReads): ReadCache => 
     ensure,
     state: <A, E>(read: ReadDefinition<A, E, any>) => entryOf(read).state as ReadState<A, E>,
     promise,
+    hydration: {
+      state: (read) => entryOf(read).lastSeen ? pending : entryOf(read).state as never,
+      promise: <A>(read: ReadDefinition<A, any, any>) => {
+        const entry = entryOf(read)
+        if (!entry.lastSeen) return promise(read)
+        if (!entry.awaited) {
+          entry.awaited = new Promise((resolve) => entry.answered = resolve)
+          entry.awaited.catch(() => {})
+        }
+        return entry.awaited as Promise<A>
+      }
+    },
+    isLastSeen: ({ key }) => entries.get(key)?.lastSeen === true,
     subscribe,
     refresh,
     show,

@@ -10,6 +10,11 @@ export type Watch = (listener: () => void) => () => void
 export interface Entry extends Known {
   read: AnyRead
   state: ReadState<unknown, unknown>
+  /** What was kept of it beyond the program, if anything. */
+  stored?: { readonly value: unknown } | undefined
+  /** Of the first answer, where what is shown was last seen before the program started; with what settles it. */
+  awaited?: Promise<unknown> | undefined
+  answered?: ((value: unknown) => void) | undefined
   /** Of the value; with what settles it. */
   promise?: Promise<unknown> | undefined
   resolve?: (value: unknown) => void
@@ -37,10 +42,19 @@ interface Known {
   calls: ReadonlyArray<MadeCall> | undefined
   /** When its last request started, in milliseconds. */
   startedAt: number
+  /** What is shown was last seen before the program started: its first answer is on its way. */
+  lastSeen: boolean
 }
 
 /** What is known of a read before anything is. */
-export const nothing: Known = { base: undefined, cause: undefined, changes: [], calls: [], startedAt: -Infinity }
+export const nothing: Known = {
+  base: undefined,
+  cause: undefined,
+  changes: [],
+  calls: [],
+  startedAt: -Infinity,
+  lastSeen: false
+}
 
 /** A request, and the wait before it. */
 export interface Job {
@@ -75,8 +89,9 @@ export interface Change {
 /** Nothing is known yet. One value, to be recognised by. */
 export const pending: ReadState<never> = { _tag: "Pending" }
 
-/** A component was given a promise of its first value. */
-export const isAwaited = ({ job, promise, state }: Entry): boolean => !!job && state === pending && !!promise
+/** A component was given a promise of its first value, or of its first answer. */
+export const isAwaited = ({ awaited, job, promise, state }: Entry): boolean =>
+  !!job && !!(state === pending ? promise : awaited)
 
 /** Any state, its fields to be compared. */
 export interface SomeState {
@@ -94,4 +109,12 @@ export const settle = ({ promise, resolve, state }: Entry) => {
   } else {
     resolve!(Promise.reject(Object.assign(promise, { status: "rejected", reason: Cause.squash(state.cause) }).reason))
   }
+}
+
+/** The first answer is here, or there will be none: whoever waited for it gets what there is. */
+export const settleAwaited = (entry: Entry) => {
+  const { answered, state } = entry
+  entry.awaited = entry.answered = undefined
+  if (state._tag === "Success") answered?.(state.value)
+  else if (state._tag === "Failure") answered?.(Promise.reject(Cause.squash(state.cause)))
 }

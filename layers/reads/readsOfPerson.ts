@@ -5,6 +5,7 @@ import type { DroppedReads } from "./dropReads.ts"
 import { type Entry, nothing, pending } from "./readEntry.ts"
 import type { RunningReads } from "./runReads.ts"
 import type { ShownReads } from "./showReads.ts"
+import type { StoredReads } from "./storedReads.ts"
 
 /** The session itself, as a read. */
 export const sessionKey = "session"
@@ -21,7 +22,8 @@ interface Person {
 export const makeReadsOfPerson = (
   { entries, show }: ShownReads,
   { remove, stop }: DroppedReads,
-  { refresh, start }: RunningReads
+  { refresh, start }: RunningReads,
+  stored: StoredReads
 ) => {
   let who: Person | undefined
 
@@ -29,7 +31,8 @@ export const makeReadsOfPerson = (
     if (entry.read.of === "everyone") return
     const { job, state } = entry
     if (state === pending) {
-      if (!job || keepRunning) return
+      if (!job) return
+      if (keepRunning) return stored.restore(entry)
     } else if (!entry.listeners.size) return remove(entry)
     stop(entry)
     Object.assign(entry, nothing)
@@ -51,6 +54,7 @@ export const makeReadsOfPerson = (
     sessionChanged: (state: SessionState) => {
       const before = who
       const now = personOf(state)
+      stored.personIs(now.id)
       // whoever it turns out to be is compared with the person that the server read for
       if (before?.handed && now.id === undefined) return
       who = now

@@ -5,8 +5,9 @@ import * as Equal from "effect/Equal"
 import type * as Exit from "effect/Exit"
 import type { DroppedReads } from "./dropReads.ts"
 import type { MadeCall } from "./invalidation.ts"
-import { type Entry, type Job, jobsOf, stopJobs } from "./readEntry.ts"
+import { type Entry, type Job, jobsOf, settleAwaited, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
+import type { StoredReads } from "./storedReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
 /** Where the calls of the running read are noted. */
@@ -25,7 +26,8 @@ export interface RunningReads {
 export const makeRunningReads = (
   fork: Fork,
   { show }: ShownReads,
-  { dropLater, remove }: DroppedReads
+  { dropLater, remove }: DroppedReads,
+  stored: StoredReads
 ): RunningReads => {
   const start = (entry: Entry) => {
     const job: Job = entry.job = { calls: [], earlier: entry.job }
@@ -35,11 +37,14 @@ export const makeRunningReads = (
       if (later) later.earlier = job.earlier
       if (entry.job !== job) return
       entry.job = undefined
+      entry.lastSeen = false
       // the services themselves could not be had
       if (exit._tag === "Failure") entry.cause = exit.cause
       show(entry)
+      settleAwaited(entry)
       if (!entry.listeners.size) dropLater(entry, "dropMillis")
     })
+    stored.restore(entry)
   }
 
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
@@ -73,7 +78,10 @@ export const makeRunningReads = (
       const { value } = exit
       entry.cause = undefined
       if (!entry.base || !Equal.equals(entry.base.value, value)) entry.base = { value }
-      if (isLatest && !job.again) entry.changes = entry.changes.filter((change) => !change.confirmed)
+      if (isLatest && !job.again) {
+        entry.changes = entry.changes.filter((change) => !change.confirmed)
+        stored.keep(entry)
+      }
       // a later request tells why
     } else if (isLatest) entry.cause = exit.cause
     if (isLatest) entry.calls = job.calls
@@ -88,7 +96,10 @@ export const makeRunningReads = (
       else job.again = true
     } else if (!job) {
       if (entry.listeners.size) start(entry)
-      else remove(entry)
+      else {
+        stored.forget(entry)
+        remove(entry)
+      }
     }
   }
 

@@ -5,12 +5,18 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { renderToString } from "react-dom/server"
+import { PassThrough } from "node:stream"
+import { text as textOf } from "node:stream/consumers"
+import { Profiler, type ReactNode, Suspense } from "react"
+import { renderToPipeableStream, renderToString } from "react-dom/server"
 import { get, invalidate, read, type ReadDefinition, Reads, set } from "../../layers/reads/Reads.ts"
-import { useRead, useReadState, useUser } from "../../react/index.ts"
+import { ReadStore } from "../../layers/reads/ReadStore.ts"
+import { useRead, useReadState, useTeams, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
+import { signOut } from "../../src/flows/authentication/signOut.ts"
+import * as teams from "../../src/flows/teams/teams.ts"
 import * as reads from "../../src/reads.ts"
-import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { type ClientLayer, handle, hydrate, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
@@ -28,6 +34,12 @@ const counter = () => {
 }
 
 const Counter = ({ of }: { readonly of: ReadDefinition<string> }) => useRead(of)
+
+/** What a server sends of a page, whole. */
+const serve = (children: ReactNode): Promise<string> => {
+  const { pipe } = renderToPipeableStream(children)
+  return textOf(pipe(new PassThrough()))
+}
 
 describe("a provider whose layer has Reads", () => {
   it("an Effect program and a hook make one request, and show each other's values", async () => {
@@ -125,5 +137,122 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(known?.displayName, "Ada")
     assert.lengthOf(problems, 0)
     assert.strictEqual(requests().length, before)
+  })
+})
+
+describe("a provider whose layer keeps what was last seen", () => {
+  /** What a browser keeps. */
+  const storage = () => {
+    const texts = new Map<string, string>()
+    const store = Layer.succeed(ReadStore, {
+      get: (key) => Effect.sync(() => texts.get(key)),
+      set: (key, text) => Effect.sync(() => void texts.set(key, text)),
+      remove: (key) => Effect.sync(() => void texts.delete(key)),
+      clear: Effect.sync(() => texts.clear())
+    })
+    return {
+      over: (layer: ClientLayer) => Reads.layerOverStore().pipe(Layer.provide(store), Layer.provideMerge(layer)),
+      everything: () => [...texts].flat().join()
+    }
+  }
+
+  const Page = () => (
+    <b>
+      <Name /> {useTeams().map(({ displayName }) => displayName)}
+    </b>
+  )
+
+  /** A platform with a user in a team, and a browser that has seen both. */
+  const visited = async () => {
+    const { emulator, requests, signedIn } = await embeddedPlatform({
+      users: [ada],
+      config: { clientTeamCreationEnabled: true }
+    })
+    const layer = await signedIn()
+    await Effect.runPromise(Effect.provide(teams.create({ displayName: "Engines" }), layer))
+    const { everything, over } = storage()
+    const { unmount } = show(over(layer), <Page />)
+    await shows("Ada Engines")
+    unmount()
+    await Promise.resolve()
+    return { emulator, requests, everything, over, signedIn }
+  }
+
+  it("N9: the first frame has the last known user and teams, and the platform's answers follow", async () => {
+    const { emulator, over, signedIn } = await visited()
+    const layer = await signedIn()
+    await Effect.runPromise(Effect.provide(currentUser.update({ displayName: "Countess" }), layer))
+    emulator.faults.add({ respond: { type: "latency", duration: "50 millis" } })
+    const frames: Array<string> = []
+    const Frame = ({ children }: { readonly children: ReactNode }) => (
+      <Profiler
+        id="page"
+        onRender={() => frames.push(text())}
+      >
+        {children}
+      </Profiler>
+    )
+
+    show(
+      over(layer),
+      <Frame>
+        <Page />
+      </Frame>
+    )
+    await shows("Countess Engines")
+
+    assert.strictEqual(frames.find((frame) => frame !== ""), "Ada Engines")
+  })
+
+  it("T2, N9: a page comes alive as the server sent it, although more was seen before", async () => {
+    const { emulator, over, signedIn } = await visited()
+    const State = () => <i>{useReadState(reads.currentUser)._tag}</i>
+    const page = (layer: ClientLayer) =>
+      tree(layer, [
+        <State key="1" />,
+        <Suspense key="2" fallback="waiting">
+          <Page />
+        </Suspense>
+      ])
+    const server = await signedIn()
+    const browser = over(await signedIn())
+    emulator.faults.add({ respond: { type: "latency", duration: "50 millis" } })
+    const html = renderToString(page(server))
+
+    const { container, problems } = hydrate(html, page(browser))
+    await waitFor(() => assert.strictEqual(container.textContent, "SuccessAda Engines"))
+
+    assert.include(html, "Pending")
+    assert.include(html, "waiting")
+    // React's word for a part that a server left to the browser
+    assert.deepStrictEqual(problems.filter((problem) => !String(problem).includes("Switched to client rendering")), [])
+  })
+
+  it("T2, N9: what a server has streamed stays until the platform has answered here too", async () => {
+    const { over, signedIn } = await visited()
+    const html = await serve(tree(await signedIn(), <Name />))
+    const layer = await signedIn()
+    const browser = over(layer)
+    const { container, problems } = hydrate(html, tree(browser, <Name />))
+    await waitFor(() =>
+      assert.isTrue(Object.keys(container.querySelector("span")!).some((key) => key.startsWith("__react")))
+    )
+
+    assert.strictEqual(container.textContent, "Ada")
+    assert.deepStrictEqual(problems, [])
+  })
+
+  it("N10: nothing of the person is kept after signing out", async () => {
+    const { Handle, run } = handle()
+    const { everything, over, signedIn } = await visited()
+    const before = everything()
+    show(over(await signedIn()), [<Handle key="1" />, <Name key="2" />])
+
+    await run(signOut())
+    await shows("nobody")
+
+    assert.include(before, "ada@example.com")
+    assert.notInclude(everything(), "Ada")
+    assert.notInclude(everything(), "Engines")
   })
 })

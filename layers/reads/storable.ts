@@ -1,0 +1,41 @@
+/** Which values may be kept where others can read them. */
+import type * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import { isSecret } from "../../schemas/fields.ts"
+
+/** Whether values of this schema may hold a secret, be it deep inside or on the wire alone. */
+export const mayHoldSecret = (schema: Schema.Constraint): boolean => {
+  let answer = known.get(schema.ast)
+  if (answer === undefined) known.set(schema.ast, answer = holdsSecret(schema.ast, new Set()))
+  return answer
+}
+
+const known = new WeakMap<SchemaAST.AST, boolean>()
+
+const holdsSecret = (ast: SchemaAST.AST, seen: Set<SchemaAST.AST>): boolean => {
+  if (seen.has(ast)) return false
+  seen.add(ast)
+  // those of Effect's own, `Schema.Redacted`, go by that name
+  if (isSecret(ast) || ast.annotations?.["expected"] === "Redacted") return true
+  return [...partsOf(ast), ...(ast.encoding ?? []).map(({ to }) => to)].some((part) => holdsSecret(part, seen))
+}
+
+const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+  switch (ast._tag) {
+    case "Declaration":
+      return ast.typeParameters
+    case "Arrays":
+      return [...ast.elements, ...ast.rest]
+    case "Objects":
+      return [
+        ...ast.propertySignatures.map(({ type }) => type),
+        ...ast.indexSignatures.flatMap(({ parameter, type }) => [parameter, type])
+      ]
+    case "Union":
+      return ast.types
+    case "Suspend":
+      return [ast.thunk()]
+    default:
+      return []
+  }
+}
