@@ -1,10 +1,12 @@
 /** Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens alone needs no Effect. */
 export type { HeadersLike } from "../layers/session/sessionHeaders.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
+export type { Restriction } from "../schemas/entities/RestrictedReason.ts"
 export type { SecretInput } from "../schemas/fields.ts"
 export type {
   Anonymous,
   Authentication,
+  Restricted,
   SignedIn,
   SignedOut,
   SignedOutReason,

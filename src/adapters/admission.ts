@@ -7,8 +7,8 @@ export type Authenticates = Pick<RequestAuthenticator, "authenticateRequest">
 /** Who gets through. */
 export interface AdapterOptions {
   /**
-   * `user`: somebody with an account, by session or API key. `session`: a user's or anonymous user's session. Others are
-   * answered 401, or 503 when the platform does not answer, after too many requests with `Retry-After`.
+   * `user`: somebody with an account, by session or API key. `session`: a user's or anonymous user's session, and a restricted
+   * one's from an authenticator with `includeRestricted`. Others are answered 401, or 503 when the platform does not answer, after too many requests with `Retry-After`.
    * @default everyone gets through
    */
   readonly require?: "user" | "session" | undefined
@@ -36,7 +36,9 @@ export const refusalOf = (found: Authentication, { require }: AdapterOptions = {
   const may = require === "user"
     ? found.status === "signed-in"
     : found.status !== "team" && found.by === "session"
-  const message = require === "user"
+  const message = found.status === "restricted"
+    ? "Your account is not open yet. The page onboarding says what to do about it."
+    : require === "user"
     ? "This takes a user with an account. Sign in or sign up, then try again."
     : "This takes a session, not an API key. Sign in, then try again."
   return may ? undefined : { status: 401, headers: {}, body: { reason: found.status, message } }

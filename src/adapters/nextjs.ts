@@ -35,8 +35,10 @@ export interface NextCookie {
 export interface NextAuthentication {
   /** Who sends the request. */
   readonly authenticate: () => Promise<Authentication>
-  /** The signed-in user; everybody else is sent to the sign-in page. */
-  readonly requireUser: (options?: { readonly signInUrl?: string }) => Promise<SignedIn>
+  /** The signed-in user; restricted ones are sent to the page `onboarding`, everybody else to the sign-in page. */
+  readonly requireUser: (
+    options?: { readonly signInUrl?: string; readonly onboardingUrl?: string }
+  ) => Promise<SignedIn>
 }
 
 /** Authentication with the functions of Next.js. */
@@ -56,10 +58,13 @@ export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextA
   }
   return {
     authenticate,
-    requireUser: async ({ signInUrl = "/handler/sign-in" } = {}) => {
+    requireUser: async ({ onboardingUrl = "/handler/onboarding", signInUrl = "/handler/sign-in" } = {}) => {
       const found = await authenticate()
       if (found.status === "unavailable") throw found.error
-      return found.status === "signed-in" ? found : next.redirect(signInUrl)
+      if (found.status === "signed-in") return found
+      const isRestricted = found.status === "restricted"
+        || (found.status === "signed-out" && found.reason === "restricted")
+      return next.redirect(isRestricted ? onboardingUrl : signInUrl)
     }
   }
 }

@@ -1,13 +1,15 @@
 /** Telling who sends a request, where the sessions of browsers are kept on the servers. */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { Project, RetryPolicy, Transport } from "../../layers/call/index.ts"
 import { type OpenedSession, ServerSessions } from "../../layers/fleet/index.ts"
-import { Session, SessionPolicy } from "../../layers/session/index.ts"
+import { lifeOf, Session, SessionPolicy } from "../../layers/session/index.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import {
   Authenticator,
@@ -15,8 +17,10 @@ import {
   type AuthenticatorParts,
   inSession,
   isRenewable,
+  isRestricted,
   make,
   rejected,
+  restrictedFor,
   signedOut,
   TokenRejected,
   unavailable
@@ -59,7 +63,9 @@ export const layerAuthenticator = (
           const believed = yield* Effect.result(verify(accessToken))
           if (Result.isSuccess(believed)) return inSession(believed.success, first.value, opened.setCookies())
           const error = believed.failure
-          if (!isRenewable(error)) return yield* Effect.fail(error)
+          // a restriction may be gone since
+          const mayBeLifted = isRestricted(error) && (yield* isOlderThan(accessToken, restrictedFor))
+          if (!isRenewable(error) && !mayBeLifted) return yield* Effect.fail(error)
           yield* session.rejected(accessToken)
           const second = yield* session.tokens()
           return Option.isNone(second)
@@ -88,3 +94,7 @@ export const layerAuthenticator = (
         }).pipe(Effect.catchTag("SharedRecordsFailed", (error) => Effect.succeed(unavailable(error)))))
     })
   )
+
+/** Whether a token was issued longer ago than this. */
+const isOlderThan = (accessToken: Redacted.Redacted, millis: number): Effect.Effect<boolean> =>
+  Effect.map(Clock.currentTimeMillis, (now) => now - (lifeOf(accessToken).issuedAt ?? 0) > millis)

@@ -16,6 +16,7 @@ import {
   Authenticator,
   type OfSession,
   type RequestLike,
+  type Restricted,
   retryAfter,
   type SignedIn,
   type TeamSignedIn
@@ -30,9 +31,9 @@ export class CurrentAuthentication
 /** The signed-in user, by a session or by an API key of the user's. */
 export class CurrentUser extends Context.Service<CurrentUser, SignedIn>()("latchkey/CurrentUser") {}
 
-/** The session of a user, or of an anonymous one. */
+/** The session of a user, or of an anonymous one; of a restricted one where the `Authenticator` includes those. */
 export class CurrentSession
-  extends Context.Service<CurrentSession, OfSession & { readonly status: "signed-in" | "anonymous" }>()(
+  extends Context.Service<CurrentSession, OfSession & { readonly status: "signed-in" | "anonymous" | "restricted" }>()(
     "latchkey/CurrentSession"
   )
 {}
@@ -118,8 +119,11 @@ export const byApiKey: Effect.Effect<CurrentApiKey["Service"], Refused, Authenti
       : refuse(found, "This takes an API key: send it as a bearer or as x-api-key.")
 )
 
-const isSession = (found: Authentication): found is Anonymous | Extract<SignedIn, { readonly by: "session" }> =>
-  found.status === "anonymous" || (found.status === "signed-in" && found.by === "session")
+const isSession = (
+  found: Authentication
+): found is Anonymous | Restricted | Extract<SignedIn, { readonly by: "session" }> =>
+  found.status === "anonymous" || found.status === "restricted" ||
+  (found.status === "signed-in" && found.by === "session")
 
 /** What a middleware does: finds out who it is, and hands that to the handler. */
 export const providing = <I, S, E>(

@@ -2,6 +2,7 @@
 import type { SharedRecordsFailed } from "../../layers/fleet/index.ts"
 import type { StoredTokens } from "../../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
+import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { KeysUnavailable, TokenFault, UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"
 import type { Claims, TokenUser } from "./TokenUser.ts"
@@ -42,6 +43,13 @@ export type SignedIn =
 /** A user without an account yet. */
 export interface Anonymous extends OfSession {
   readonly status: "anonymous"
+}
+
+/** A user who may not use the app yet: only from an authenticator with `includeRestricted`. */
+export interface Restricted extends OfSession {
+  readonly status: "restricted"
+  /** What keeps the user from it. */
+  readonly restrictedReason: Restriction
 }
 
 /** A team, by an API key of the team's. There is no user. */
@@ -95,4 +103,4 @@ export interface Unavailable extends Answer {
 }
 
 /** Who sends a request: look at `status`. */
-export type Authentication = SignedIn | Anonymous | TeamSignedIn | SignedOut | Unavailable
+export type Authentication = SignedIn | Anonymous | Restricted | TeamSignedIn | SignedOut | Unavailable

@@ -40,8 +40,11 @@ import { makeWithinBudget } from "./withinBudget.ts"
 
 /** What requests are held against, besides the project. */
 export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
-  /** Sign restricted users in as well. @default false: they are signed out, with the reason `restricted` */
-  readonly restricted?: boolean | undefined
+  /**
+   * Tell of restricted users: `status` is `restricted`, with the user and the reason, and what takes a user with an account
+   * still refuses them. @default false: they are signed out, with the reason `restricted`
+   */
+  readonly includeRestricted?: boolean | undefined
   /** Where the session's cookies are shared, how they are written, and whether those of older formats count. */
   readonly cookies?: CookieOptions | undefined
   /**

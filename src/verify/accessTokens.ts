@@ -30,14 +30,16 @@ export const accessTokenVerifier = (
     readonly project: Project["Service"]
     readonly transport: Transport["Service"]
     readonly options: Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> & {
-      readonly restricted?: boolean | undefined
+      readonly includeRestricted?: boolean | undefined
     }
     readonly gate: Gate
     readonly now: Now
   }
 ): VerifyAccessToken => {
+  const { includeRestricted, ...rest } = options
   const { verify } = createVerifier({
-    ...options,
+    ...rest,
+    restricted: includeRestricted,
     projectId: project.id,
     baseUrl: project.apiUrl.replace(/\/api\/v1$/, ""),
     anonymous: true,
@@ -52,6 +54,13 @@ export const accessTokenVerifier = (
 }
 
 const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
+
+/** Whether somebody is refused for what a new token may not say any more: restrictions are lifted. */
+export const isRestricted = (error: unknown): error is TokenRejected =>
+  error instanceof TokenRejected && error.reason === "restricted"
+
+/** A restricted session is asked about again after so many milliseconds. */
+export const restrictedFor = 10_000
 
 /** Whether another token of the same session may do. What is meant for somebody else stays so. */
 export const isRenewable = (error: unknown): error is TokenRejected =>

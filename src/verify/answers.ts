@@ -8,14 +8,16 @@ import type { Authentication, SignedOutReason, Unavailable } from "./Authenticat
 import { type TokenFault, type TokenRejected, UnverifiedLimitReached } from "./errors.ts"
 import type { VerifiedToken } from "./verifier.ts"
 
-/** A user, or an anonymous one, whom a good access token vouches for. */
+/** A user, or an anonymous or restricted one, whom a good access token vouches for. */
 export const inSession = (
   { claims, expiresAt, sessionId, user }: VerifiedToken,
   tokens: StoredTokens,
   setCookies: ReadonlyArray<string>
 ): Authentication => {
   const common = { by: "session", userId: user.id, user, sessionId, expiresAt, claims, tokens, setCookies } as const
-  return user.isAnonymous ? { ...common, status: "anonymous" } : { ...common, status: "signed-in" }
+  if (user.isAnonymous) return { ...common, status: "anonymous" }
+  if (!user.isRestricted) return { ...common, status: "signed-in" }
+  return { ...common, status: "restricted", restrictedReason: user.restrictedReason ?? "unknown" }
 }
 
 /** Nobody, for the access token is not believed. */

@@ -28,7 +28,8 @@ const tokenSentences: { readonly [Fault in TokenFault]: string } = {
   branch: "It is meant for another branch. Compare branch with the client's.",
   anonymous: "It is an anonymous user's. Ask the person to sign in, or set anonymous to true.",
   restricted:
-    "It is a restricted user's. Ask the person to lift what restricts the account, or set restricted to true.",
+    "It is a restricted user's. Send the person to the page onboarding, which says what to do. To tell of such users, set "
+    + "includeRestricted, or for createVerifier restricted, to true.",
   "unknown-key":
     "None of the project's keys signed it. Sign in again, or compare projectId and baseUrl with the client's.",
   signature: "Its signature is wrong: it was changed or forged. Sign in again.",

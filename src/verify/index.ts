@@ -2,10 +2,10 @@
  * Access tokens, API keys, webhooks and whole requests, verified on a back end.
  * Adapters, `HttpApi` and fleets stand on it; its entry is `src/verify.ts`.
  */
-export { isRenewable } from "./accessTokens.ts"
+export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"
 export { inSession, rejected, retryAfter, signedOut, unavailable } from "./answers.ts"
-export type { Anonymous, Authentication, OfSession, SignedIn, TeamSignedIn } from "./Authentication.ts"
+export type { Anonymous, Authentication, OfSession, Restricted, SignedIn, TeamSignedIn } from "./Authentication.ts"
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"

@@ -6,7 +6,7 @@ import { partitionOf, type Project, refreshes, type Transport } from "../../laye
 import { refreshGrant } from "../../layers/session/index.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import { isRenewable, type VerifyAccessToken } from "./accessTokens.ts"
+import { isRenewable, isRestricted, type VerifyAccessToken } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
 import type { Now } from "./clock.ts"
 import { Remembered } from "./Remembered.ts"
@@ -77,7 +77,7 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
       for (let known = refreshed.get(key); known !== undefined; known = refreshed.get(key)) {
         const result = yield* Effect.result(verify(known))
         if (result._tag === "Success") return { accessToken: known, token: result.success }
-        if (!isRenewable(result.failure)) return yield* Effect.fail(result.failure)
+        if (!isRenewable(result.failure) && !isRestricted(result.failure)) return yield* Effect.fail(result.failure)
         refreshed.forget(key, known)
       }
       return undefined

@@ -2,14 +2,16 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "../../layers/session/index.ts"
-import { isRenewable, sessionOf } from "./accessTokens.ts"
+import { isRenewable, isRestricted, restrictedFor, sessionOf } from "./accessTokens.ts"
 import { inSession, rejected, signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import type { RequestLike } from "./credentials.ts"
 import { digest } from "./digest.ts"
 import { TokenRejected } from "./errors.ts"
 import { makeRefreshSession, type Refreshing } from "./refreshSession.ts"
+import { Remembered } from "./Remembered.ts"
 import type { ShownCookies } from "./shownCookies.ts"
+import { mostRemembered } from "./withinBudget.ts"
 
 /** A session that a request shows. */
 export interface ShownSession extends ShownCookies {
@@ -34,6 +36,20 @@ export const makeSessions = (
       return inSession(fresh.token, tokens, shown.renewed(tokens, now()))
     })
 
+  /** Sessions whose new token said as well that the user is restricted. */
+  const stillRestricted = new Remembered<true>(mostRemembered, now)
+
+  /** The restriction may be gone since the token was issued: nobody who has verified the address is refused till it ends. */
+  const unlessLifted = (refused: TokenRejected, refreshToken: Redacted.Redacted, shown: ShownSession) =>
+    Effect.gen(function*() {
+      const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
+      if (stillRestricted.get(key) === true) return rejected(refused)
+      return yield* Effect.catchIf(renewed(refreshToken, shown, undefined), isRestricted, (error) => {
+        stillRestricted.set(key, true, now() + restrictedFor)
+        return Effect.succeed(rejected(error))
+      })
+    }).pipe(Effect.orElseSucceed(() => rejected(refused)))
+
   return (shown) =>
     Effect.gen(function*() {
       const { accessToken, refreshToken } = shown.tokens ?? none
@@ -46,6 +62,7 @@ export const makeSessions = (
       if (result._tag === "Failure") {
         const error = result.failure
         if (!(error instanceof TokenRejected)) return unavailable(error)
+        if (refreshToken !== undefined && isRestricted(error)) return yield* unlessLifted(error, refreshToken, shown)
         if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
         // its signature is good, or its time would not have been looked at
         const voucher = error.reason === "expired" ? yield* sessionOf(accessToken) : undefined
