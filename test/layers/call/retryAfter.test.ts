@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { retryAfterMillis } from "../../../layers/call/retryAfter.ts"
+import { cpuMillis } from "../../support/cpuMillis.ts"
 
 describe("retryAfterMillis", () => {
   const now = Date.parse("Sun, 06 Nov 1994 08:49:30 GMT")
@@ -61,13 +62,11 @@ describe("retryAfterMillis", () => {
     else process.env["TZ"] = before
   })
 
-  it("B9: a header of 100,000 characters is read at once", () => {
+  it("B9: a header of 100,000 characters is read at once", async () => {
     for (
       const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
     ) {
-      const started = performance.now()
-      retryAfterMillis(header, now)
-      assert.isBelow(performance.now() - started, 1000) // minutes, were it not linear
+      assert.isBelow(await cpuMillis(() => retryAfterMillis(header, now)), 1000) // minutes, were it not linear
     }
   })
 })

@@ -108,7 +108,8 @@ describe("the mfa screen", () => {
 })
 
 describe("the team-invitation screen", () => {
-  it("says that an invitation has expired, before anybody joins", async () => {
+  /** Somebody who is signed in, with a mail of a week's invitation to a team. */
+  const invited = async () => {
     const platform = await platformOf()
     const [owner, late] = [person(platform), person(platform)]
     owner.visit("/")
@@ -116,9 +117,15 @@ describe("the team-invitation screen", () => {
     await late.run(signIn.withPassword(ben))
     const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))
     await owner.run(teamInvitations.send({ teamId, email: ben.email }))
-    platform.emulator.clock.advance("7 days")
+    const { clock, outbox } = platform.emulator
+    return { late, link: outbox.byAddress(ben.email)[0]!.link!, weekLater: () => clock.advance("7 days") }
+  }
 
-    late.visit(platform.emulator.outbox.byAddress(ben.email)[0]!.link!)
+  it("says that an invitation has expired, before anybody joins", async () => {
+    const { late, link, weekLater } = await invited()
+    weekLater()
+
+    late.visit(link)
 
     await heading("This invitation does not work any more")
     await screen.findByText("Ask the person who invited you for a new one.")
@@ -126,16 +133,10 @@ describe("the team-invitation screen", () => {
   })
 
   it("says that an invitation that ran out on the page is over, when people accept it", async () => {
-    const platform = await platformOf()
-    const [owner, late] = [person(platform), person(platform)]
-    owner.visit("/")
-    await owner.run(signIn.withPassword(ada))
-    await late.run(signIn.withPassword(ben))
-    const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))
-    await owner.run(teamInvitations.send({ teamId, email: ben.email }))
-    late.visit(platform.emulator.outbox.byAddress(ben.email)[0]!.link!)
+    const { late, link, weekLater } = await invited()
+    late.visit(link)
     await button("Join the team")
-    platform.emulator.clock.advance("7 days")
+    weekLater()
 
     await press("Join the team")
 
