@@ -14,7 +14,7 @@ import {
 } from "react"
 import { Visibility } from "../layers/browser/index.ts"
 import { cacheOf, Reads } from "../layers/reads/index.ts"
-import type { RunEffect } from "./createLatchkeyReact.ts"
+import type { RunEffect } from "./runHooks.ts"
 
 interface Progress {
   readonly error: unknown

@@ -1,7 +1,5 @@
 "use client"
-import * as Cause from "effect/Cause"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
+import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import {
   createContext,
@@ -9,11 +7,9 @@ import {
   type ReactNode,
   Suspense,
   use,
-  useCallback,
   useContext,
   useEffect,
   useLayoutEffect,
-  useRef,
   useState,
   useSyncExternalStore
 } from "react"
@@ -27,6 +23,7 @@ import { NotSignedIn } from "../src/errors/index.ts"
 import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
+import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
 import { isSomebody, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 
 /** What reading the user needs. */
@@ -42,27 +39,6 @@ export interface ProviderProps {
    * the server's provider and the browser's.
    */
   readonly initial?: InitialReads | undefined
-}
-
-/**
- * Runs an effect with the provider's services. What still runs when the component leaves is interrupted. Never rejects:
- * the result is an `Exit`, with the provider's own error when its services cannot be built.
- */
-export type RunEffect<R, LayerError> = <Eff extends Effect.Effect<any, any, R>>(
-  effect: Eff
-) => Promise<Exit.Exit<Effect.Success<Eff>, Effect.Error<Eff> | LayerError>>
-
-/** An effect behind a button or a form, and how its last run went. */
-export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
-  /** Starts it. Several runs may go on at once; what is said here is about the last one started. Never rejects. */
-  readonly run: (...args: Arguments) => Promise<Exit.Exit<A, E>>
-  readonly isPending: boolean
-  /** What the last run failed with, until the next one starts: tell the cases apart by `_tag`. */
-  readonly error: E | undefined
-  /** How the last run ended. `undefined`: it has not, or there was none. */
-  readonly exit: Exit.Exit<A, E> | undefined
-  /** Forgets the last run. What still runs goes on. */
-  readonly reset: () => void
 }
 
 /** With these choices there always is a user. */
@@ -150,43 +126,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     return children
   }
 
-  const useRunEffect = (): RunEffect<R | Reads, E> => {
-    const app = useApp()
-    const early = useRef<AbortController>(undefined)
-    const lifetime = useRef<AbortController>(undefined)
-    useEffect(() => {
-      const mine = lifetime.current = new AbortController()
-      return () => {
-        mine.abort()
-        // StrictMode mounts again at once: what people pressed before the first mount goes on
-        queueMicrotask(() => lifetime.current === mine && early.current?.abort())
-      }
-    }, [])
-    return useCallback((effect) => {
-      const { signal } = lifetime.current ?? (early.current ??= new AbortController())
-      return signal.aborted ? Promise.resolve(Exit.interrupt()) : app.runtime().runPromiseExit(effect, { signal })
-    }, [app])
-  }
-
-  const useAction: LatchkeyReact<R, E>["useAction"] = (effect) => {
-    const runEffect = useRunEffect()
-    const [last, setLast] = useState<Run>(none)
-    const latest = useRef(effect)
-    useEffect(() => {
-      latest.current = effect
-    })
-    const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
-      const mine: Run = { ...none, isPending: true }
-      setLast(mine)
-      const exit = await runEffect(Effect.suspend(() => latest.current(...args as never)))
-      const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
-      setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
-      return exit
-    }, [runEffect])
-    const reset = useCallback(() => setLast(none), [])
-    // what runs and how it ended is of this very effect
-    return { ...last, run, reset } as never
-  }
+  const { useAction, useRunEffect } = runHooks(useApp)
 
   /** What of a read is shown; `look` gives the same until something else is to be shown. */
   const useShown = <Shown>(
@@ -234,11 +174,3 @@ const restrictedReasonIn = (user: User | null): { readonly restrictedReason?: Re
   const restrictedReason = user === null ? null : restrictionOf(user)
   return restrictedReason === null ? {} : { restrictedReason }
 }
-
-interface Run {
-  readonly isPending: boolean
-  readonly exit: Exit.Exit<unknown, unknown> | undefined
-  readonly error: unknown
-}
-
-const none: Run = { isPending: false, exit: undefined, error: undefined }

@@ -15,6 +15,7 @@ import { Client } from "../src/programs/index.ts"
 import * as reads from "../src/reads.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
+export type { Action, RunEffect } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
 
 export { type InitialReads, read, type ReadDefinition, type Reads, type ReadState } from "../layers/reads/index.ts"
@@ -30,11 +31,9 @@ export type { User } from "../schemas/entities/User.ts"
 export type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 export { createFailureBoundary, type Failure, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 export {
-  type Action,
   createLatchkeyReact,
   type LatchkeyReact,
   type ProviderProps,
-  type RunEffect,
   type UserOf,
   type UserServices,
   type UseUser

@@ -97,32 +97,7 @@ const make = (
     const siteNow = () => cookieSite(options, place, clock.currentTimeMillisUnsafe())
     if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(siteNow())))))
 
-    let text: string | undefined
-    let held: StoredTokens | null = null
-    /** What could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
-    let leftOver: StoredTokens | null = null
-
-    const read = (): StoredTokens | null => {
-      const jar = parseCookies(text = page.read())
-      const planted = leftOver?.refreshToken
-      const found = sessionIn(
-        planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
-        siteNow()
-      )
-      return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
-    }
-
-    /** What the cookies hold. A session whose access token is gone keeps it: they are not all kept, or not for as long. */
-    const look = (): StoredTokens | null => {
-      if (page.read() === text) return held
-      const found = read()
-      const next = found !== null && found.accessToken === undefined && held !== null
-          && sameTokens(found, { refreshToken: held.refreshToken, accessToken: undefined })
-        ? held
-        : found
-      if (!sameTokens(next, held) || next?.clockSkewMillis !== held?.clockSkewMillis) held = next
-      return held
-    }
+    const session = cookieSession(page, place, siteNow)
 
     const { notify, subscribe } = makeListeners()
     const news = () => void notify()
@@ -138,29 +113,11 @@ const make = (
 
     return TokenStore.of({
       kind: "cookies",
-      get: Effect.try({ try: look, catch: (error) => failed("read", nameOf(error)) }),
+      get: Effect.try({ try: session.look, catch: (error) => failed("read", nameOf(error)) }),
       compareAndSet: (expected, next) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Effect.try({
-            try: () => {
-              if (!sameTokens(look(), expected)) return false
-              const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
-              if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
-              // first, for whoever sees the tokens is to know how long they live
-              if (skewInCookie(parseCookies(page.read()), place) !== next?.clockSkewMillis) {
-                page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
-              }
-              for (const cookie of changes) page.write(serialized(cookie))
-              if (next !== null && sameSession(next, leftOver)) leftOver = null
-              const found = read()
-              if (next === null) leftOver = found ?? leftOver
-              else if (!sameSession(found, next)) {
-                held = found
-                throw failed("write", "the browser does not keep it, perhaps because cookies are blocked here")
-              }
-              held = next
-              return true
-            },
+            try: () => session.compareAndSet(expected, next, now),
             catch: (error) => error instanceof TokenStoreFailed ? error : failed("write", nameOf(error))
           }).pipe(Effect.tap((done) =>
             Effect.sync(() => {
@@ -169,30 +126,88 @@ const make = (
               news()
             })
           ))),
-      changes: valueStream(
-        () => {
-          try {
-            return look()
-          } catch {
-            return held
-          }
-        },
-        subscribe
-      ),
+      changes: valueStream(session.lookOrLast, subscribe),
       withRefreshLock: refreshLockOf(tabs, topicOf(projectId)),
-      outlivesPage: Effect.sync(() => {
-        const cookie = probeCookie(siteNow())
-        try {
-          page.write(serialized(cookie))
-          const kept = parseCookies(page.read()).some(([name]) => name === cookie.name)
-          page.write(serialized({ ...cookie, maxAge: 0 }))
-          return kept
-        } catch {
-          return false
-        }
-      })
+      outlivesPage: Effect.sync(() => keepsCookies(page, siteNow()))
     })
   })
+
+/** The session as the cookies of a page hold it, and what this page remembers of them. */
+const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite) => {
+  let text: string | undefined
+  let last: StoredTokens | null = null
+  /** What could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
+  let leftOver: StoredTokens | null = null
+
+  const read = (): StoredTokens | null => {
+    const jar = parseCookies(text = page.read())
+    const planted = leftOver?.refreshToken
+    const found = sessionIn(
+      planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
+      siteNow()
+    )
+    return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
+  }
+
+  /** What the cookies hold. A session whose access token is gone keeps it: they are not all kept, or not for as long. */
+  const look = (): StoredTokens | null => {
+    if (page.read() === text) return last
+    const found = read()
+    const next = found !== null && found.accessToken === undefined && last !== null
+        && sameTokens(found, { refreshToken: last.refreshToken, accessToken: undefined })
+      ? last
+      : found
+    if (!sameTokens(next, last) || next?.clockSkewMillis !== last?.clockSkewMillis) last = next
+    return last
+  }
+
+  /** Throws where the browser does not keep what it is given. */
+  const compareAndSet = (expected: StoredTokens | null, next: StoredTokens | null, now: number): boolean => {
+    if (!sameTokens(look(), expected)) return false
+    const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
+    if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
+    // first, for whoever sees the tokens is to know how long they live
+    if (skewInCookie(parseCookies(page.read()), place) !== next?.clockSkewMillis) {
+      page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
+    }
+    for (const cookie of changes) page.write(serialized(cookie))
+    if (next !== null && sameSession(next, leftOver)) leftOver = null
+    const found = read()
+    if (next === null) leftOver = found ?? leftOver
+    else if (!sameSession(found, next)) {
+      last = found
+      throw failed("write", "the browser does not keep it, perhaps because cookies are blocked here")
+    }
+    last = next
+    return true
+  }
+
+  return {
+    look,
+    /** What was seen last, where the page does not show its cookies any more. */
+    lookOrLast: (): StoredTokens | null => {
+      try {
+        return look()
+      } catch {
+        return last
+      }
+    },
+    compareAndSet
+  }
+}
+
+/** Whether the browser keeps a cookie at all. */
+const keepsCookies = (page: CookiePage, site: CookieSite): boolean => {
+  const cookie = probeCookie(site)
+  try {
+    page.write(serialized(cookie))
+    const kept = parseCookies(page.read()).some(([name]) => name === cookie.name)
+    page.write(serialized({ ...cookie, maxAge: 0 }))
+    return kept
+  } catch {
+    return false
+  }
+}
 
 /**
  * How far this browser's clock is ahead, beside the session and for this page's scripts alone: the platform's own

@@ -68,27 +68,49 @@ const storm = 3
 /** The platform did not do what the demo shows. */
 class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string }> {}
 
-const tour = (device: () => Layer.Layer<ClientAccess | Session, InvalidConfiguration>) =>
+/** Runs the steps of the demo one by one, and says how each went. */
+const recorder = () => {
+  const steps: Array<{ readonly step: string; readonly outcome: string; readonly millis: number }> = []
+  const step = <A, E, R>(title: string, run: Effect.Effect<A, E, R>, tell: (value: A) => string) =>
+    Effect.gen(function*() {
+      const before = yield* Clock.currentTimeMillis
+      const value = yield* run
+      const millis = (yield* Clock.currentTimeMillis) - before
+      const outcome = tell(value)
+      steps.push({ step: title, outcome, millis })
+      yield* event(
+        "demo",
+        "step",
+        { step: title, outcome, millis },
+        `${green("✓")} ${title.padEnd(36)} ${dim(`${millis} ms`.padStart(7))}  ${outcome}`
+      )
+      return value
+    })
+  return { step, steps }
+}
+
+type Step = ReturnType<typeof recorder>["step"]
+
+const tour = (device: Device) =>
   Effect.gen(function*() {
-    const { clock, faults, outbox, requests } = yield* Emulator
-    const steps: Array<{ readonly step: string; readonly outcome: string; readonly millis: number }> = []
+    const { step, steps } = recorder()
+    yield* signingIn(step)
+    yield* badDay(step)
+    yield* atTerminal(step, device)
+    yield* step(
+      "Sign out",
+      Effect.andThen(signOut(), Effect.flatMap(Session, (session) => session.tokens())),
+      (tokens) => Option.isNone(tokens) ? "signed out, here and on the platform" : "still signed in"
+    )
+    return steps
+  })
 
-    const step = <A, E, R>(title: string, run: Effect.Effect<A, E, R>, tell: (value: A) => string) =>
-      Effect.gen(function*() {
-        const before = yield* Clock.currentTimeMillis
-        const value = yield* run
-        const millis = (yield* Clock.currentTimeMillis) - before
-        const outcome = tell(value)
-        steps.push({ step: title, outcome, millis })
-        yield* event(
-          "demo",
-          "step",
-          { step: title, outcome, millis },
-          `${green("✓")} ${title.padEnd(36)} ${dim(`${millis} ms`.padStart(7))}  ${outcome}`
-        )
-        return value
-      })
+/** A program of its own, as on another machine. */
+type Device = () => Layer.Layer<ClientAccess | Session, InvalidConfiguration>
 
+const signingIn = (step: Step) =>
+  Effect.gen(function*() {
+    const { outbox } = yield* Emulator
     yield* step(
       "Sign up with a password",
       signUp.withPassword({ ...grace, verificationCallbackUrl: "http://localhost:3000/handler/email-verification" }),
@@ -119,7 +141,12 @@ const tour = (device: () => Layer.Layer<ClientAccess | Session, InvalidConfigura
       ({ _tag, message }) => `${_tag}: "${message}"`
     )
     yield* step("Sign in", signIn.withPassword(grace), ({ userId }) => `{ userId: "${userId}" }`)
+  })
 
+/** The token is over, and the platform has too much to do. */
+const badDay = (step: Step) =>
+  Effect.gen(function*() {
+    const { clock, faults, requests } = yield* Emulator
     clock.advance("11 minutes")
     const before = requests.list().length
     const since = (isMeant: (request: LoggedRequest) => boolean) => requests.list().slice(before).filter(isMeant).length
@@ -143,29 +170,24 @@ const tour = (device: () => Layer.Layer<ClientAccess | Session, InvalidConfigura
       currentUser.get({ or: "throw" }),
       (user) => `still signed in as ${user.primaryEmail}, after ${storm} waits of 1 s`
     )
-
-    yield* step(
-      "A terminal signs in",
-      Effect.gen(function*() {
-        const begun = yield* cliLogin.start({ appUrl: "http://localhost:3000" })
-        yield* cliLogin.confirm({ loginCode: new URL(begun.url).searchParams.get("login_code") ?? "" })
-        return yield* Effect.provide(
-          Effect.gen(function*() {
-            yield* cliLogin.finish({ refreshToken: yield* cliLogin.wait(begun) })
-            return yield* currentUser.get({ or: "throw" })
-          }),
-          device()
-        )
-      }),
-      (user) => `shares the session of ${user.primaryEmail}`
-    )
-    yield* step(
-      "Sign out",
-      Effect.andThen(signOut(), Effect.flatMap(Session, (session) => session.tokens())),
-      (tokens) => Option.isNone(tokens) ? "signed out, here and on the platform" : "still signed in"
-    )
-    return steps
   })
+
+const atTerminal = (step: Step, device: Device) =>
+  step(
+    "A terminal signs in",
+    Effect.gen(function*() {
+      const begun = yield* cliLogin.start({ appUrl: "http://localhost:3000" })
+      yield* cliLogin.confirm({ loginCode: new URL(begun.url).searchParams.get("login_code") ?? "" })
+      return yield* Effect.provide(
+        Effect.gen(function*() {
+          yield* cliLogin.finish({ refreshToken: yield* cliLogin.wait(begun) })
+          return yield* currentUser.get({ or: "throw" })
+        }),
+        device()
+      )
+    }),
+    (user) => `shares the session of ${user.primaryEmail}`
+  )
 
 const places = (baseUrl: string, project: Emulator["Service"]["project"]): string =>
   [
