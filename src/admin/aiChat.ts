@@ -22,23 +22,40 @@ export const list = Effect.fn("admin.aiChat.list")(function*(thread: Thread) {
 
 const isMessage = Schema.is(AiChatMessage)
 
+/** What to ask the model. */
+export interface Question extends Thread {
+  readonly contextType: "email-theme" | "email-template"
+  readonly text: string
+  /** Tools that the model of later platforms may use, by their names there. Those of 2025 choose by themselves. */
+  readonly tools?: ReadonlyArray<string> | undefined
+}
+
 /**
  * Goes on with a conversation: asks the model with everything that was saved, then saves the question and the answer.
  * Saved things that are no messages are left out. When the model fails, an `HttpFailure`, nothing is saved.
+ *
+ * Later platforms are asked by `query`, which took the place of `send`.
  */
-export const ask = Effect.fn("admin.aiChat.ask")(function*(
-  question: Thread & { readonly contextType: "email-theme" | "email-template"; readonly text: string }
-) {
-  const { contextType, text, threadId } = question
+export const ask = Effect.fn("admin.aiChat.ask")(function*(question: Question) {
+  const { contextType, text, threadId, tools = [] } = question
   const saved = (yield* list({ threadId })).flatMap((each): ReadonlyArray<AiChatMessage> =>
     isMessage(each) ? [{ role: each.role, content: each.content }] : []
   )
   const asked = { role: "user", content: [{ type: "text", text }] } as const
-  const { content } = yield* AiChat.send({ threadId, contextType, messages: [...saved, asked] })
+  const messages = [...saved, asked]
+  const { content } = yield* AiChat.send({ threadId, contextType, messages }).pipe(
+    Effect.catchReason("CallError", "HttpFailure", ({ status }, error) =>
+      status === 404 || status === 405
+        ? AiChat.query({ quality: "smart", speed: "fast", tools, systemPrompt: prompts[contextType], messages })
+        : Effect.fail(error))
+  )
   yield* AiChat.save({ threadId, message: asked })
   yield* AiChat.save({ threadId, message: { role: "assistant", content: plain(content) } })
   return content
 })
+
+/** What `query` calls the subjects of `send`. */
+const prompts = { "email-theme": "email-assistant-theme", "email-template": "email-assistant-template" } as const
 
 /** As JSON has it: without what is absent. */
 const plain = (content: ReadonlyArray<AiChatContentPart>): Schema.Json => JSON.parse(JSON.stringify(content))

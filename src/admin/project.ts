@@ -1,14 +1,42 @@
 /** The program's project, with its whole configuration. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
-import type { ProjectDomain } from "../../schemas/entities/Project.ts"
+import type { AdminProject, ProjectDomain } from "../../schemas/entities/Project.ts"
 import { serialChanges } from "./serialChanges.ts"
 
-export {
-  deleteCurrent as delete,
-  getCurrent as get,
-  updateCurrent as update
-} from "../../schemas/endpoints/internalProjects.ts"
+export { deleteCurrent as delete } from "../../schemas/endpoints/internalProjects.ts"
+
+/** The project. Its logo with the name stands under `logoFullUrl` and `fullLogoUrl`, however old the platform is. */
+export const get = Effect.fn("admin.project.get")(function*() {
+  return withBothNames(yield* InternalProjects.getCurrent())
+})
+
+/**
+ * Changes the project, and answers with all of it. What is left out stays, but lists and `emailConfig` are replaced as
+ * wholes. An unknown `emailTheme` and a logo that is no picture are refused in plain text with status 400.
+ *
+ * The logo with the name is `logoFullUrl`, or `fullLogoUrl` as platforms of 2025 call it: each of them gets its own name.
+ */
+export const update = Effect.fn("admin.project.update")(function*(
+  changes: Parameters<typeof InternalProjects.updateCurrent>[0]
+) {
+  const { fullLogoUrl, logoFullUrl = fullLogoUrl, ...others } = changes ?? {}
+  const updating = logoFullUrl === undefined
+    ? InternalProjects.updateCurrent(others)
+    : InternalProjects.updateCurrent({ ...others, logoFullUrl }).pipe(
+      Effect.catchReason(
+        "CallError",
+        "SchemaError",
+        () => InternalProjects.updateCurrent({ ...others, fullLogoUrl: logoFullUrl })
+      )
+    )
+  return withBothNames(yield* updating)
+})
+
+const withBothNames = (project: AdminProject): AdminProject => {
+  const logo = project.logoFullUrl ?? project.fullLogoUrl
+  return logo === undefined ? project : { ...project, logoFullUrl: logo, fullLogoUrl: logo }
+}
 
 /** An address that callbacks may lead to. */
 export interface TrustedDomain {

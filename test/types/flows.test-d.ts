@@ -37,8 +37,8 @@ test("a back end's flows need no session, and the server level", () => {
   expectTypeOf<Effect.Services<Result<typeof server.emails.send>>>().toEqualTypeOf<ServerAccess>()
 })
 
-test("a dashboard's flows need the admin level", () => {
-  expectTypeOf<Needs<typeof admin>>().toEqualTypeOf<AdminAccess | ServerAccess>()
+test("a dashboard's flows need the admin level, which has those below it", () => {
+  expectTypeOf<Needs<typeof admin>>().toEqualTypeOf<AdminAccess | ServerAccess | ClientAccess>()
   expectTypeOf<Effect.Services<Result<typeof admin.project.addTrustedDomain>>>().toEqualTypeOf<AdminAccess>()
   expectTypeOf<Effect.Services<Result<typeof admin.internalApiKeys.revoke>>>().toEqualTypeOf<AdminAccess>()
 })

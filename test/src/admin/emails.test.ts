@@ -147,6 +147,34 @@ describe("admin.aiChat.ask", () => {
       ])
     }))
 
+  it.effect("asks a later platform where that has its model, and saves as before", () =>
+    Effect.gen(function*() {
+      const { told, value } = yield* conversation(
+        "admin",
+        aiChat.ask({ threadId: otherId, contextType: "email-theme", text: "Make it blue", tools: ["a-tool"] }),
+        json({ messages: [] }),
+        plain(405, ""),
+        json({ ...answer, finalText: "" }),
+        json({})
+      )
+
+      assert.strictEqual(aiChat.proposedSource(value()), "const Blue = 1")
+      assert.deepStrictEqual(told.map((line) => line.split(" ").slice(0, 2).join(" ")), [
+        `GET /internal/ai-chat/${otherId}`,
+        `POST /internal/ai-chat/${otherId}`,
+        "POST /ai/query/generate",
+        `PATCH /internal/ai-chat/${otherId}`,
+        `PATCH /internal/ai-chat/${otherId}`
+      ])
+      assert.deepStrictEqual(JSON.parse(told[2]!.slice(told[2]!.indexOf("{"))), {
+        quality: "smart",
+        speed: "fast",
+        tools: ["a-tool"],
+        systemPrompt: "email-assistant-theme",
+        messages: [question]
+      })
+    }))
+
   it.effect("saves nothing when the model fails", () =>
     Effect.gen(function*() {
       const { failure, told } = yield* conversation("admin", ask, json({ messages: [] }), plain(500, "no model"))

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as project from "../../../src/admin/project.ts"
 import { conversation } from "../../support/conversation.ts"
+import { type Answer, json, knownError } from "../../support/scriptedTransport.ts"
+import { wireProject } from "../../support/wireEntities.ts"
 import { keptProject } from "./wireRecord.ts"
 
 const one = { domain: "https://one.example", handler_path: "/handler" }
@@ -84,5 +86,42 @@ describe("admin.project.removeTrustedDomain", () => {
       )
 
       assert.deepStrictEqual(told, ["GET /internal/projects/current"])
+    }))
+})
+
+describe("the logo with the name", () => {
+  const logo = "https://acme.example/logo.png"
+  /** A platform that knows the logo under one name and refuses the other. */
+  const platformOf = (name: string): Answer => (request) => {
+    const { full_logo_url: _, ...kept } = { full_logo_url: null, ...wireProject }
+    const fields = JSON.parse(request.body ?? "{}")
+    const other = name === "logo_full_url" ? "full_logo_url" : "logo_full_url"
+    return other in fields
+      ? knownError("SCHEMA_ERROR", 400, { message: `body contains unknown properties: ${other}` })(request)
+      : json({ ...kept, [name]: fields[name] ?? logo })(request)
+  }
+
+  for (const name of ["logo_full_url", "full_logo_url"]) {
+    it.effect(`is read and changed under either name on a platform that calls it ${name}`, () =>
+      Effect.gen(function*() {
+        const platform = platformOf(name)
+        const read = yield* conversation("admin", project.get(), platform)
+        const today = yield* conversation("admin", project.update({ logoFullUrl: `${logo}?2` }), platform)
+        const before = yield* conversation("admin", project.update({ fullLogoUrl: `${logo}?3` }), platform)
+        const logos = [read, today, before].map(({ value }) => [value().logoFullUrl, value().fullLogoUrl])
+
+        assert.deepStrictEqual(logos, ["", "?2", "?3"].map((end) => [logo + end, logo + end]))
+      }))
+  }
+
+  it.effect("is asked about only when it changes", () =>
+    Effect.gen(function*() {
+      const { told } = yield* conversation(
+        "admin",
+        project.update({ displayName: "Acme" }),
+        knownError("SCHEMA_ERROR", 400, { message: "no" })
+      )
+
+      assert.lengthOf(told, 1)
     }))
 })

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as projectConfig from "../../../src/admin/projectConfig.ts"
+import { conversation } from "../../support/conversation.ts"
+import { json, plain } from "../../support/scriptedTransport.ts"
+
+const changes = { "auth.password.allowSignIn": true, teams: { createPersonalTeamOnSignUp: null } }
+const sent = JSON.stringify({ config_override_string: JSON.stringify(changes) })
+
+describe("admin.projectConfig.update", () => {
+  it.effect("changes the level of the environment", () =>
+    Effect.gen(function*() {
+      const { exit, told } = yield* conversation("admin", projectConfig.update(changes), json({ success: true }))
+
+      assert.strictEqual(exit._tag, "Success")
+      assert.deepStrictEqual(told, [`PATCH /internal/config/override/environment ${sent}`])
+    }))
+
+  for (const [status, text] of [[404, "<!DOCTYPE html>"], [405, ""]] as const) {
+    it.effect(`changes the only level of a platform that has no others, and says so with a ${status}`, () =>
+      Effect.gen(function*() {
+        const { exit, told } = yield* conversation(
+          "admin",
+          projectConfig.update(changes),
+          plain(status, text),
+          json({})
+        )
+
+        assert.strictEqual(exit._tag, "Success")
+        assert.strictEqual(told[1], `PATCH /internal/config/override ${sent}`)
+      }))
+  }
+
+  it.effect("changes no other level than it was told", () =>
+    Effect.gen(function*() {
+      const { failure, told } = yield* conversation(
+        "admin",
+        projectConfig.update(changes, { level: "project" }),
+        plain(404, "")
+      )
+
+      assert.deepStrictEqual(told, [`PATCH /internal/config/override/project ${sent}`])
+      assert.strictEqual(failure().reason.since, "2026-04")
+    }))
+
+  it.effect("tells what the platform refuses", () =>
+    Effect.gen(function*() {
+      const { failure, told } = yield* conversation(
+        "admin",
+        projectConfig.update(changes),
+        plain(400, "[ERROR] auth.password: not a key")
+      )
+
+      assert.lengthOf(told, 1)
+      assert.strictEqual(failure().reason.status, 400)
+    }))
+})
+
+describe("admin.projectConfig.get", () => {
+  it.effect("is the document, and says so when it is none", () =>
+    Effect.gen(function*() {
+      const good = yield* conversation("admin", projectConfig.get(), json({ config_string: "{\"a\":{\"b\":1}}" }))
+      const broken = yield* conversation("admin", projectConfig.get(), json({ config_string: "{" }))
+
+      assert.deepStrictEqual(good.value(), { a: { b: 1 } })
+      assert.strictEqual(broken.failure().reason._tag, "DecodeError")
+    }))
+})
