@@ -28,6 +28,7 @@ import { handlers as projectPermissions } from "./projectPermissions.ts"
 import { handlers as projects } from "./projects.ts"
 import { handlers as sentEmails } from "./sentEmails.ts"
 import { handlers as sessions } from "./sessions.ts"
+import { handlers as signUpRules } from "./signUpRules.ts"
 import { handlers as teamApiKeys } from "./teamApiKeys.ts"
 import { handlers as teamInvitations } from "./teamInvitations.ts"
 import { handlers as teamMemberProfiles } from "./teamMemberProfiles.ts"
@@ -78,7 +79,7 @@ const answers: Answers = {
   sentEmails,
   sessionReplays: notEmulated("shows recordings, which are dropped", { except: sessionReplays }),
   sessions,
-  signUpRules: notEmulated("rules that later revisions have, and dashboards try"),
+  signUpRules,
   teamApiKeys,
   teamInvitations,
   teamMemberProfiles,

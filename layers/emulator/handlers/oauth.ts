@@ -23,6 +23,7 @@ import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas
 import {
   botChallenge,
   checkClientSecret,
+  contactChannels,
   expiredError,
   isTrusted,
   oauthAccounts,
@@ -36,10 +37,12 @@ import {
   oauthFlows as flows,
   oauthSignIn,
   oidc,
-  projectOf
+  projectOf,
+  signUpRules
 } from "../oauth/index.ts"
 import { type ApiRequest, handle, inProject, schemaError, signedIn } from "../request/index.ts"
 import {
+  type Assessment,
   bodyOf,
   fieldsOf,
   hasPlatformHeader,
@@ -47,6 +50,7 @@ import {
   type Platform,
   platformHeader,
   type Project,
+  type ProviderAccount,
   Refusal,
   Reply
 } from "../state/index.ts"
@@ -133,6 +137,30 @@ const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, 
   return Effect.succeed(new Reply(307))
 }
 
+/** Whether the sign-up rules let somebody new in who comes from a provider. */
+const admitted = (
+  request: ApiRequest,
+  project: Project,
+  providerId: string,
+  { email }: ProviderAccount,
+  assessment: Assessment
+) =>
+  signUpRules.admit(request.platform, project, {
+    email: email === null ? null : contactChannels.normalized(email),
+    authMethod: "oauth",
+    oauthProvider: providerId,
+    countryCode: accounts.countryOf(request),
+    assessment
+  })
+
+/** The same in a flow, where the challenge that keeps bots out comes first. */
+const admittedIn = (request: ApiRequest, project: Project, flow: OAuthFlow, person: ProviderAccount) =>
+  Effect.gen(function*() {
+    const { assessment = "ok", providerId } = flow
+    if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
+    return yield* admitted(request, project, providerId, person, assessment)
+  })
+
 /** From the provider's answer to the app's code. */
 const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, providerId: string) =>
   Effect.gen(function*() {
@@ -149,7 +177,7 @@ const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, provide
         project,
         flow,
         person,
-        flow.isUnsolved === true ? Effect.fail(botChallenge.unsolved()) : Effect.void
+        admittedIn(request, project, flow, person)
       )
     oauthAccounts.grant(account, grant)
     // the account is there by then, as with the platform
@@ -241,7 +269,7 @@ export const handlers = handle(OAuth, {
         return yield* Effect.fail(new OAuthExtraScopeNotAvailableWithSharedOAuthKeys())
       }
       if (platform.rules.checksReturnPage) yield* checkReturnPage(request, project, input.afterCallbackRedirectUrl)
-      const isSolved = yield* botChallenge.passed(input)
+      const assessment = yield* botChallenge.passed(input)
       const isCookieless = input.stackResponseMode === "json"
       const flow = flows.start(platform, {
         projectId: project.id,
@@ -256,7 +284,7 @@ export const handlers = handle(OAuth, {
         errorUrl: input.errorRedirectUri ?? input.errorRedirectUrl,
         afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
         isCookieless,
-        isUnsolved: !isSolved
+        assessment
       })
       const location = yield* identityProviders.authorizationUrl(platform, project, provider, flow)
       if (isCookieless) {
@@ -321,7 +349,7 @@ export const handlers = handle(OAuth, {
         project,
         { providerId: provider.id, userId: asking?.id },
         person,
-        Effect.void
+        admitted(request, project, provider.id, person, "ok")
       )
       return { ...(yield* accounts.startSession(request, user)), isNewUser }
     }),

@@ -5,7 +5,7 @@ import * as Otp from "../../../schemas/endpoints/otp.ts"
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
 import { sendCode } from "../mail/index.ts"
 import { botChallenge, codes, contactChannels, trusted } from "../model/index.ts"
-import { accounts } from "../oauth/index.ts"
+import { accounts, signUpRules } from "../oauth/index.ts"
 import { handle } from "../request/index.ts"
 import { type Platform, type Project, Refusal, type User } from "../state/index.ts"
 
@@ -27,16 +27,18 @@ const accountOf = (platform: Platform, project: Project, email: string) =>
 
 /** `/auth/otp` */
 export const handlers = handle(Otp, {
-  sendSignInCode: ({ callbackUrl, email, ...challenge }, { platform, project }) =>
+  sendSignInCode: ({ callbackUrl, email, ...challenge }, request) =>
     Effect.gen(function*() {
+      const { platform, project } = request
       if (!project.config.magicLinkEnabled) {
         return yield* Refusal.fail(403, "One-time codes are not enabled in this project")
       }
       const user = yield* accountOf(platform, project, email)
       yield* trusted(project, callbackUrl)
       // who has an account is never asked
-      const isSolved = user !== undefined || (yield* botChallenge.passed(challenge))
-      const code = codes.issue(platform, project, "signIn", { email, ...(isSolved ? {} : { isUnsolved: true }) })
+      const assessment = user !== undefined ? "ok" : yield* botChallenge.passed(challenge)
+      const countryCode = accounts.countryOf(request)
+      const code = codes.issue(platform, project, "signIn", { email, assessment, countryCode })
       yield* sendCode(platform, project, code, { to: email, callbackUrl, displayName: user?.displayName ?? null })
       return { nonce: Redacted.make(codes.nonceOf(code.value)) }
     }),
@@ -44,11 +46,16 @@ export const handlers = handle(Otp, {
   signIn: ({ code }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const { email, isUnsolved } = yield* codes.redeem(platform, project, "signIn", code)
+      const { assessment = "ok", countryCode = null, email } = yield* codes.redeem(platform, project, "signIn", code)
       const known = yield* accountOf(platform, project, email)
-      if (known === undefined && isUnsolved) return yield* Effect.fail(botChallenge.unsolved())
-      const user = known ?? (yield* accounts.signUp(request, email, { otpAuthEnabled: true, isVerified: true })).user
       const isNewUser = known === undefined
+      if (known === undefined && assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
+      const attempt = { email: contactChannels.normalized(email), authMethod: "otp", oauthProvider: null }
+      const user = known ?? (yield* accounts.signUp(request, email, {
+        otpAuthEnabled: true,
+        isVerified: true,
+        admitted: yield* signUpRules.admit(platform, project, { ...attempt, countryCode, assessment })
+      })).user
       return { ...(yield* accounts.afterFirstFactor(request, user, isNewUser)), isNewUser }
     }),
 

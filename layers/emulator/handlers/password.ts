@@ -12,7 +12,7 @@ import {
 import { UserWithEmailAlreadyExists } from "../../../schemas/errors/users.ts"
 import { sendCode } from "../mail/index.ts"
 import { botChallenge, codes, contactChannels, passwords, sessions, trusted } from "../model/index.ts"
-import { accounts } from "../oauth/index.ts"
+import { accounts, signUpRules } from "../oauth/index.ts"
 import { handle, requiredUser, schemaError } from "../request/index.ts"
 import { type Platform, platformHeader, type Project, Refusal, success } from "../state/index.ts"
 
@@ -53,14 +53,26 @@ export const handlers = handle(Password, {
       if (callbackUrl !== undefined) yield* trusted(project, callbackUrl)
       yield* accounts.signUpEnabled(project)
       yield* passwords.longEnough(input.password)
-      if (!(yield* botChallenge.passed(input))) return yield* Effect.fail(botChallenge.unsolved())
+      const assessment = yield* botChallenge.passed(input)
+      if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
+      const admitted = yield* signUpRules.admit(platform, project, {
+        email: contactChannels.normalized(input.email),
+        authMethod: "password",
+        oauthProvider: null,
+        countryCode: accounts.countryOf(request),
+        assessment
+      })
       if (contactChannels.isTaken(project, contactChannels.normalized(input.email), undefined)) {
         return yield* Effect.fail(
           new UserWithEmailAlreadyExists({ email: input.email, wouldWorkIfEmailWasVerified: false })
         )
       }
       const passwordHash = yield* passwords.hashed(platform, input.password)
-      const { channel, user } = yield* accounts.signUp(request, input.email, { passwordHash, isVerified: false })
+      const { channel, user } = yield* accounts.signUp(request, input.email, {
+        passwordHash,
+        isVerified: false,
+        admitted
+      })
       if (callbackUrl !== undefined) {
         const code = codes.issue(platform, project, "emailVerification", { userId: user.id, value: channel.value })
         const { displayName } = user

@@ -1,11 +1,13 @@
 /**
- * The challenge that keeps bots out. Nobody looks behind a token here: any is good. A request that says nothing of the
- * challenge goes on, as on the platform. docs/protocol.md §13.1.
+ * The challenge that keeps bots out. The provider behind it is one for tests: a token that begins with `refused` is not
+ * good, any other is. A request that says nothing of the challenge goes on, as on the platform. docs/protocol.md §13.1.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../../../schemas/errors/restrictions.ts"
-import { Refusal } from "../state/index.ts"
+import { type Assessment, Refusal } from "../state/index.ts"
+
+export type { Assessment } from "../state/index.ts"
 
 /** What a request says of the challenge. */
 export interface Answered {
@@ -14,18 +16,22 @@ export interface Answered {
   readonly botChallengeUnavailable?: "true" | undefined
 }
 
-/** Fails where a challenge was not passed. Succeeds with whether an account may be made. */
+/** Whether the provider vouches for a token. */
+const isGood = (token: Redacted.Redacted): boolean => !/^(?:refused|$)/.test(Redacted.value(token))
+
+/** Fails where a challenge was not passed. After `error` no account may be made. */
 export const passed = (
   { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable }: Answered
-): Effect.Effect<boolean, BotChallengeRequired | BotChallengeFailed | Refusal> =>
-  Effect.suspend((): Effect.Effect<boolean, BotChallengeRequired | BotChallengeFailed | Refusal> => {
-    const isSolved = token !== undefined && Redacted.value(token) !== ""
+): Effect.Effect<Assessment, BotChallengeRequired | BotChallengeFailed | Refusal> =>
+  Effect.suspend((): Effect.Effect<Assessment, BotChallengeRequired | BotChallengeFailed | Refusal> => {
     if (unavailable !== undefined) {
       return phase === undefined && token === undefined
-        ? Effect.succeed(false)
+        ? Effect.succeed("error")
         : Refusal.fail(500, "A challenge that is unavailable gives out no token")
     }
-    if (phase === undefined || isSolved) return Effect.succeed(true)
+    const isSolved = token !== undefined && isGood(token)
+    // whoever had to be shown the visible one has not passed the first
+    if (phase === undefined || isSolved) return Effect.succeed(isSolved && phase !== "visible" ? "ok" : "invalid")
     return Effect.fail(phase === "invisible" ? new BotChallengeRequired() : failed("The token is not good"))
   })
 

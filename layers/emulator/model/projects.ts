@@ -34,7 +34,10 @@ export const defaultConfig: ProjectConfig = {
   teamCreatorDefaultPermissions: ["team_admin"],
   teamMemberDefaultPermissions: ["team_member"],
   userDefaultPermissions: [],
-  oauthAccountMergeStrategy: "link_method"
+  oauthAccountMergeStrategy: "link_method",
+  signUpRules: [],
+  signUpRulesDefaultAction: "allow",
+  anonymousSignUpEnabled: true
 }
 
 /** Makes a project without users and keys. */
@@ -87,7 +90,8 @@ export const create = (store: Store, now: number, options: {
     sentEmails: [],
     emailBoostUntil: 0,
     chats: new Map(),
-    activity: { days: new Map(), countries: new Map() }
+    activity: { days: new Map(), countries: new Map() },
+    signUpRuleTriggers: []
   }
   store.projects.set(project.id, project)
   return project

@@ -17,11 +17,23 @@ import {
   users
 } from "../model/index.ts"
 import type { ApiRequest } from "../request/index.ts"
-import { type ContactChannel, placeOf, type Platform, type Project, type Session, type User } from "../state/index.ts"
+import {
+  type ContactChannel,
+  type Place,
+  placeOf,
+  type Platform,
+  type Project,
+  type Session,
+  type User
+} from "../state/index.ts"
 
 /** Fails where the project takes no new accounts. */
 export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>
   project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+
+/** The country that a request came from, as far as a proxy in between has said so. */
+export const countryOf = ({ incoming }: Pick<ApiRequest, "incoming">): string | null =>
+  (placeOf(incoming) as Place | null)?.countryCode ?? null
 
 /** Fails where what the project has for new users cannot be given: nobody can come in then. docs/platform.md §11. */
 export const checkSignUpGrants = (project: Project): Effect.Effect<void, PermissionNotFound> =>
@@ -48,7 +60,13 @@ export const completeSignUp = (platform: Platform, project: Project, user: User)
 export const signUp = (
   { platform, project, user: asking }: ApiRequest,
   email: string,
-  credentials: { readonly passwordHash?: string; readonly otpAuthEnabled?: true; readonly isVerified: boolean }
+  credentials: {
+    readonly passwordHash?: string
+    readonly otpAuthEnabled?: true
+    readonly isVerified: boolean
+    /** What the sign-up rules do to the user. */
+    readonly admitted: (user: User) => void
+  }
 ): Effect.Effect<
   { readonly user: User; readonly channel: ContactChannel },
   UserWithEmailAlreadyExists | PermissionNotFound
@@ -69,6 +87,7 @@ export const signUp = (
       contactChannels.change(project, user, known, { isVerified, isPrimary: true, usedForAuth: true })
     }
     user.isAnonymous = false
+    credentials.admitted(user)
     if (credentials.passwordHash !== undefined) user.passwordHash = credentials.passwordHash
     if (credentials.otpAuthEnabled === true) user.otpAuthEnabled = true
     if (upgraded) {

@@ -51,7 +51,7 @@ export const signIn = <E>(
   project: Project,
   flow: Pick<OAuthFlow, "providerId" | "userId">,
   person: ProviderAccount,
-  admitted: Effect.Effect<void, E>
+  admitted: Effect.Effect<(user: User) => void, E>
 ): Effect.Effect<
   Arrived,
   ContactChannelAlreadyUsedForAuthBySomeoneElse | SignUpNotEnabled | PermissionNotFound | E
@@ -64,10 +64,10 @@ export const signIn = <E>(
       return { user: merged, account: linked(project, merged, flow, person), isNewUser: false }
     }
     yield* accounts.signUpEnabled(project)
-    yield* admitted
+    const admit = yield* admitted
     const asking = flow.userId === undefined ? undefined : project.users.get(flow.userId)
     if (asking?.isAnonymous !== true) yield* accounts.checkSignUpGrants(project)
-    const user = newUser(platform, project, asking, person)
+    const user = newUser(platform, project, asking, person, admit)
     return { user, account: linked(project, user, flow, person), isNewUser: true }
   })
 
@@ -115,10 +115,17 @@ const linked = (
   })
 
 /** Makes the account's user, or turns the anonymous user who asked into it. Does not take an address from anyone. */
-const newUser = (platform: Platform, project: Project, asking: User | undefined, person: ProviderAccount): User => {
+const newUser = (
+  platform: Platform,
+  project: Project,
+  asking: User | undefined,
+  person: ProviderAccount,
+  admit: (user: User) => void
+): User => {
   const upgraded = asking?.isAnonymous === true
   const user = upgraded ? asking : users.add(platform, project)
   user.isAnonymous = false
+  admit(user)
   user.displayName ??= person.name
   user.profileImageUrl ??= person.picture
   const value = person.email === null ? undefined : contactChannels.normalized(person.email)

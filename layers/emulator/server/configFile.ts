@@ -1,6 +1,6 @@
 /** What a project's configuration changes, as seed files and the control API have it. */
 import * as Schema from "effect/Schema"
-import type { ProjectConfig } from "../state/index.ts"
+import type { ProjectConfig, SignUpRule } from "../state/index.ts"
 
 const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
@@ -51,6 +51,21 @@ export const Config = Schema.Struct(
     teamCreatorDefaultPermissions: Ids,
     teamMemberDefaultPermissions: Ids,
     userDefaultPermissions: Ids,
-    oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
+    oauthAccountMergeStrategy: optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"])),
+    signUpRules: optional(Schema.Array(Schema.Struct(
+      {
+        id: Schema.String,
+        displayName: Schema.String,
+        enabled: Schema.Boolean,
+        priority: Schema.Finite,
+        condition: Schema.String,
+        action: Schema.Struct({
+          type: Schema.Literals(["allow", "reject", "restrict", "log"]),
+          message: optional(Schema.String)
+        })
+      } satisfies Fields<SignUpRule>
+    ))),
+    signUpRulesDefaultAction: optional(Schema.Literals(["allow", "reject"])),
+    anonymousSignUpEnabled: Flag
   } satisfies Fields<ProjectConfig>
 )

@@ -71,6 +71,10 @@ export interface Project {
   /** What was saved of conversations with the model, by thread. */
   readonly chats: Map<string, Array<Schema.Json>>
   readonly activity: Activity
+  /** When which sign-up rule was met, oldest first. */
+  readonly signUpRuleTriggers: Array<
+    { readonly ruleId: string; readonly action: SignUpRule["action"]["type"]; readonly at: number }
+  >
 }
 
 /** How a project is configured. Lists are kept sorted, as the platform answers them. */
@@ -97,6 +101,31 @@ export interface ProjectConfig {
   readonly teamMemberDefaultPermissions: ReadonlyArray<string>
   readonly userDefaultPermissions: ReadonlyArray<string>
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
+  /** Who may sign up, and how. Later revisions. */
+  readonly signUpRules: ReadonlyArray<SignUpRule>
+  /** What is done with those whom no rule speaks of. */
+  readonly signUpRulesDefaultAction: "allow" | "reject"
+  /** People may have a session without signing up. The newest revisions alone can switch it off. */
+  readonly anonymousSignUpEnabled: boolean
+}
+
+/** What is done with people who sign up in some way. */
+export interface SignUpRule {
+  readonly id: string
+  readonly displayName: string
+  readonly enabled: boolean
+  /** The highest one goes first. */
+  readonly priority: number
+  /**
+   * A CEL expression over `email`, `emailDomain`, `countryCode`, `authMethod`, `oauthProvider`, `turnstileResult` and
+   * `riskScores`.
+   */
+  readonly condition: string
+  readonly action: {
+    readonly type: "allow" | "reject" | "restrict" | "log"
+    /** For those who keep the rules; nobody who signs up is shown it. */
+    readonly message?: string
+  }
 }
 
 export interface OAuthProviderConfig {
@@ -225,8 +254,8 @@ export interface OAuthFlow {
   readonly afterCallbackRedirectUrl: string | null
   /** No cookie was set: the app fetched the provider's address itself, and its PKCE verifier has to do. */
   readonly isCookieless?: boolean
-  /** The challenge for people could not be loaded, so the flow makes no account. */
-  readonly isUnsolved?: boolean
+  /** How the challenge for people went. After `error` the flow makes no account. */
+  readonly assessment?: Assessment
   expiresAt: number
   /** Who signed in at the emulator's own provider, and the code for it, until it is redeemed. */
   admitted: { readonly code: string; readonly person: ProviderAccount } | null
@@ -282,10 +311,17 @@ export interface Place {
   readonly tzIdentifier?: string
 }
 
+/** How the challenge that keeps bots out went: passed, not passed, or not to be had. */
+export type Assessment = "ok" | "invalid" | "error"
+
 /** What each kind of code was made for. */
 export interface CodeData {
-  /** `isUnsolved`: the challenge for people could not be loaded, so the code makes no account. */
-  readonly signIn: { readonly email: string; readonly isUnsolved?: true }
+  /** What was known when the code was sent. After the assessment `error` it makes no account. */
+  readonly signIn: {
+    readonly email: string
+    readonly assessment?: Assessment
+    readonly countryCode?: string | null
+  }
   readonly passwordReset: { readonly userId: string }
   readonly emailVerification: { readonly userId: string; readonly value: string }
   readonly mfaAttempt: { readonly userId: string; readonly isNewUser: boolean }

@@ -25,6 +25,7 @@ export {
 export { type RevisionRules, rulesOf } from "./revisions.ts"
 export {
   type ApiKey,
+  type Assessment,
   type AuthorizationCode,
   type CliLogin,
   type Code,
@@ -52,6 +53,7 @@ export {
   type ProviderAccount,
   type SentEmailError,
   type Session,
+  type SignUpRule,
   type Store,
   type Team,
   type User

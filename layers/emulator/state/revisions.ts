@@ -61,6 +61,8 @@ const table = {
   templatesWithoutTheme: [false, true, false],
   /** Days in which a link to unsubscribe works. */
   unsubscribeDays: [7, 30, 30],
+  /** Anonymous sign-up can be switched off. */
+  anonymousSwitch: [false, false, true],
   /** Extra scopes on shared keys are refused also where nobody is signed in. docs/platform.md §7.4. */
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** The page to go on to has to be a trusted one. */

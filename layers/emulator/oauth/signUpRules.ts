@@ -1,0 +1,92 @@
+/** Rules that decide who may sign up, and how. Later revisions. docs/platform.md §8.3. */
+import { parse } from "@marcbachmann/cel-js"
+import * as Effect from "effect/Effect"
+import { SignUpRejected } from "../../../schemas/errors/restrictions.ts"
+import type { botChallenge } from "../model/index.ts"
+import type { Platform, Project, SignUpRule, User } from "../state/index.ts"
+
+/** What is known of somebody who signs up. */
+export interface SignUpAttempt {
+  readonly email: string | null
+  readonly authMethod: string
+  readonly oauthProvider: string | null
+  /** Two letters. */
+  readonly countryCode: string | null
+  readonly assessment: botChallenge.Assessment | null
+  readonly riskScores?: User["riskScores"]["signUp"] | undefined
+}
+
+/** What one rule made of an attempt. */
+export interface Evaluation {
+  readonly rule: SignUpRule
+  readonly status: "disabled" | "matched" | "not_matched" | "error"
+  /** Why the condition could not be evaluated. */
+  readonly error?: string
+}
+
+/** What all rules together made of it. */
+export interface Decision {
+  readonly evaluations: ReadonlyArray<Evaluation>
+  readonly action: "allow" | "reject" | "restrict"
+  /** The rule that decided; `undefined`: the default did. */
+  readonly rule: SignUpRule | undefined
+}
+
+/** What conditions may speak of. What is not known is an empty text. */
+const variablesOf = ({ assessment, authMethod, countryCode, email, oauthProvider, riskScores }: SignUpAttempt) => {
+  const scores = riskScores ?? { bot: 0, freeTrialAbuse: 0 }
+  return {
+    email: email ?? "",
+    emailDomain: email?.slice(email.lastIndexOf("@") + 1) ?? "",
+    countryCode: countryCode ?? "",
+    authMethod,
+    oauthProvider: oauthProvider ?? "",
+    turnstileResult: assessment ?? "",
+    riskScores: { ...scores, free_trial_abuse: scores.freeTrialAbuse }
+  }
+}
+
+const evaluate = (rule: SignUpRule, variables: ReturnType<typeof variablesOf>): Evaluation => {
+  if (!rule.enabled) return { rule, status: "disabled" }
+  try {
+    return { rule, status: parse(rule.condition)(variables) === true ? "matched" : "not_matched" }
+  } catch (thrown) {
+    return { rule, status: "error", error: (thrown as Error).message }
+  }
+}
+
+/** Goes through the rules, those of the highest priority first. The first that allows, restricts or rejects decides. */
+export const decide = ({ config }: Project, attempt: SignUpAttempt): Decision => {
+  const variables = variablesOf(attempt)
+  const inOrder = [...config.signUpRules].sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
+  const evaluations = inOrder.map((rule) => evaluate(rule, variables))
+  const rule = evaluations.find(({ rule, status }) => status === "matched" && rule.action.type !== "log")?.rule
+  const action = rule?.action.type
+  return {
+    evaluations,
+    rule,
+    action: action === undefined || action === "log" ? config.signUpRulesDefaultAction : action
+  }
+}
+
+/** Fails where the rules let somebody not in. What comes back is done to the new user. */
+export const admit = (
+  platform: Platform,
+  project: Project,
+  attempt: SignUpAttempt
+): Effect.Effect<(user: User) => void, SignUpRejected> =>
+  Effect.suspend(() => {
+    if (!platform.rules.restrictedUsers) return Effect.succeed(() => {})
+    const { action, evaluations, rule } = decide(project, attempt)
+    for (const { rule: { action, id }, status } of evaluations) {
+      if (status === "matched") project.signUpRuleTriggers.push({ ruleId: id, action: action.type, at: platform.now() })
+    }
+    // the rule's own message is for those who wrote it
+    if (action === "reject") return Effect.fail(new SignUpRejected({ message: "This sign-up was not accepted." }))
+    return Effect.succeed((user: User) => {
+      user.countryCode = attempt.countryCode
+      if (action !== "restrict" || rule === undefined) return
+      user.restrictedByAdmin = true
+      user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${rule.displayName} (${rule.id})`
+    })
+  })
