@@ -19,10 +19,10 @@ export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect
     )
     const sendNext = Effect.flatMap(
       Effect.flatMap(Queue.take(mails), (mail) => Effect.promise(() => emulator.outbox.rendered(mail))),
-      ({ html, subject, text, to }) =>
+      ({ from, html, subject, text, to }) =>
         Effect.tryPromise(() =>
           transport.sendMail({
-            from: "noreply@latchkey.localhost",
+            from,
             to,
             subject,
             text,

@@ -22,7 +22,7 @@ export const handlers = handle(PasskeyEndpoints, {
       const user = yield* requiredUser(request)
       yield* enabled(project)
       const name = user.displayName ?? contactChannels.primaryOf(project, user)?.value ?? nameless
-      const { challenge, json } = yield* passkeys.registrationOptions(project, user, name)
+      const { challenge, json } = yield* passkeys.registrationOptions(platform, project, user, name)
       const code = codes.issue(platform, project, "passkeyRegistration", { userId: user.id, challenge })
       return { optionsJson: json, code: Redacted.make(code.value) }
     }),
@@ -45,7 +45,7 @@ export const handlers = handle(PasskeyEndpoints, {
   initiateAuthentication: (_, { platform, project }) =>
     Effect.gen(function*() {
       yield* enabled(project)
-      const { challenge, json } = yield* passkeys.authenticationOptions
+      const { challenge, json } = yield* passkeys.authenticationOptions(platform)
       const code = codes.issue(platform, project, "passkeyAuthentication", { challenge })
       return { optionsJson: json, code: Redacted.make(code.value) }
     }),

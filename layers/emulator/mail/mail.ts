@@ -49,8 +49,15 @@ export const send = (platform: Platform, project: Project, content: Content, del
     otp: undefined,
     ...content,
     projectId: project.id,
+    projectName: project.displayName,
+    from: senderOf(project, delivery?.sender ?? project.config.emailConfig),
     sentAt: new Date(platform.now())
   }, delivery)
+
+const senderOf = ({ displayName }: Project, server: EmailConfig): Mail["from"] =>
+  server.type === "shared"
+    ? { name: displayName, address: "noreply@latchkey.localhost" }
+    : { name: server.senderName, address: server.senderEmail }
 
 /** Takes mails out of the outbox. Returns how many there were. */
 export const remove = (store: Store, isMeant: (mail: Mail) => boolean): number => {

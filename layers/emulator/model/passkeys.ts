@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type { Passkey, Project, User } from "../state/index.ts"
+import type { Passkey, Platform, Project, User } from "../state/index.ts"
 import { isTrusted } from "./trustedUrls.ts"
 
 /** What the relying party is called until the page puts its own hostname there. */
@@ -18,7 +18,7 @@ const library = Effect.promise(() => import("@simplewebauthn/server"))
 const helpers = Effect.promise(() => import("@simplewebauthn/server/helpers"))
 
 /** What a browser needs to make a passkey. */
-export const registrationOptions = (project: Project, user: User, name: string) =>
+export const registrationOptions = (platform: Platform, project: Project, user: User, name: string) =>
   Effect.gen(function*() {
     const { generateRegistrationOptions } = yield* library
     const { hints: _, ...options } = yield* Effect.promise(() =>
@@ -28,6 +28,7 @@ export const registrationOptions = (project: Project, user: User, name: string) 
         userID: new TextEncoder().encode(user.id),
         userName: name,
         userDisplayName: name,
+        ...fixed(platform),
         timeout,
         attestationType: "none",
         authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
@@ -38,13 +39,29 @@ export const registrationOptions = (project: Project, user: User, name: string) 
   })
 
 /** What a browser needs to ask for a passkey. It finds out which user it is. */
-export const authenticationOptions = Effect.gen(function*() {
-  const { generateAuthenticationOptions } = yield* library
-  const options = yield* Effect.promise(() =>
-    generateAuthenticationOptions({ rpID: sentinel, userVerification: "preferred", allowCredentials: [], timeout })
-  )
-  return { challenge: options.challenge, json: options as unknown as Schema.Json }
-})
+export const authenticationOptions = (platform: Platform) =>
+  Effect.gen(function*() {
+    const { generateAuthenticationOptions } = yield* library
+    const options = yield* Effect.promise(() =>
+      generateAuthenticationOptions({
+        rpID: sentinel,
+        userVerification: "preferred",
+        allowCredentials: [],
+        ...fixed(platform),
+        timeout
+      })
+    )
+    return { challenge: options.challenge, json: options as unknown as Schema.Json }
+  })
+
+/** The challenge that every ceremony has, where the platform was given one. */
+const fixed = ({ passkeyChallenge }: Platform) =>
+  passkeyChallenge === undefined ? {} : {
+    challenge: Uint8Array.from(
+      atob(passkeyChallenge.replace(/-/g, "+").replace(/_/g, "/")),
+      (char) => char.charCodeAt(0)
+    )
+  }
 
 /** The origin that the browser says the ceremony took place on. */
 const originIn = (response: object): Effect.Effect<string, string> =>

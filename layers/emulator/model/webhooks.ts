@@ -113,11 +113,19 @@ export const add = (
     }
   })
 
+/** Says whose event it is. The platform posts to a project's own endpoints, the emulator all events to each. */
+export const projectHeader = "latchkey-project-id"
+
 /** What a receiver is told, once. */
 const post = (
   platform: Platform,
   { secret, url }: WebhookEndpoint,
-  { data, id, type }: { readonly id: string; readonly type: string; readonly data: unknown }
+  { data, id, projectId, type }: {
+    readonly id: string
+    readonly type: string
+    readonly data: unknown
+    readonly projectId?: string
+  }
 ): Effect.Effect<void, NotTaken> =>
   Effect.gen(function*() {
     const { Webhook } = yield* Effect.promise(() => import("standardwebhooks"))
@@ -137,7 +145,11 @@ const post = (
       try: (signal) =>
         fetch(url, {
           method: "POST",
-          headers: { "content-type": "application/json", ...headers },
+          headers: {
+            "content-type": "application/json",
+            ...headers,
+            ...(projectId === undefined ? {} : { [projectHeader]: projectId })
+          },
           body,
           redirect: "manual",
           signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMillis)])

@@ -14,13 +14,18 @@ import {
 import * as oidc from "./oidc.ts"
 import * as ownProvider from "./ownProvider.ts"
 
-/** How the platform stands to the provider; `undefined` for the emulator's own. Shared keys lead to that one only. */
+/** How the platform stands to the provider; `undefined` for the emulator's own. Shared keys all lead to one place. */
 const relationOf = (platform: Platform, project: Project, config: OAuthProviderConfig): oidc.Relation | undefined => {
-  const issuer = project.oauthIssuers.get(config.id)
-  return issuer === undefined || config.type === "shared" ? undefined : {
-    issuer,
-    clientId: config.clientId ?? config.id,
-    clientSecret: config.clientSecret ?? "",
+  const own = project.oauthIssuers.get(config.id)
+  const account = config.type === "shared"
+    ? platform.sharedOAuthProvider
+    : own === undefined
+    ? undefined
+    : { ...config, issuer: own }
+  return account === undefined ? undefined : {
+    issuer: account.issuer,
+    clientId: account.clientId ?? config.id,
+    clientSecret: account.clientSecret ?? "",
     redirectUri: ownProvider.callbackUrlOf(platform, config.id)
   }
 }

@@ -15,7 +15,8 @@ import {
   type Project,
   type ProjectConfig,
   ring,
-  rulesOf
+  rulesOf,
+  type SharedOAuthProvider
 } from "../state/index.ts"
 
 /** A user who is there from the start. */
@@ -62,8 +63,8 @@ export interface Seed {
   readonly config?: Partial<ProjectConfig>
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser>
-  /** What differs from {@link internalProject} in the project that owners are users of. */
-  readonly internal?: Partial<Omit<SeedProject, "id" | "users" | "config">>
+  /** What differs from {@link internalProject}, and in its configuration, in the project that owners are users of. */
+  readonly internal?: Partial<Omit<SeedProject, "id" | "users">>
   /** Users of project `internal` who own all projects. */
   readonly owners?: ReadonlyArray<SeedUser>
   /** The projects, the first one first. @default {@link defaultProject} */
@@ -84,6 +85,10 @@ export interface Seed {
    * @default false
    */
   readonly sharedOAuthAccessTokens?: boolean
+  /** Where providers on shared keys lead: an OpenID provider. @default the emulator's own sign-in page */
+  readonly sharedOAuthProvider?: SharedOAuthProvider
+  /** The challenge of every passkey ceremony in base64url, for recorded authenticators. @default a new one each time */
+  readonly passkeyChallenge?: string
   /**
    * Whether asking for a reset code takes 2 to 3 seconds for an address without account, as on the platform, where nobody
    * is to learn who has one. By the Effect clock that the platform was built with, so a test moves its `TestClock` past it.
@@ -142,6 +147,8 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       keys: ring(),
       passwordRounds: seed.passwordRounds ?? 4,
       ownerSeats: seed.ownerSeats === undefined ? Infinity : seed.ownerSeats,
+      sharedOAuthProvider: seed.sharedOAuthProvider,
+      passkeyChallenge: seed.passkeyChallenge,
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,

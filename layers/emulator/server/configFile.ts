@@ -1,6 +1,6 @@
 /** What a project's configuration changes, as seed files and the control API have it. */
 import * as Schema from "effect/Schema"
-import type { ProjectConfig, SignUpRule } from "../state/index.ts"
+import type { ProjectConfig, SharedOAuthProvider, SignUpRule } from "../state/index.ts"
 
 const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
@@ -69,3 +69,15 @@ export const Config = Schema.Struct(
     anonymousSignUpEnabled: Flag
   } satisfies Fields<ProjectConfig>
 )
+
+/** Where providers on shared keys lead. */
+export const SharedProvider = Schema.Struct(
+  {
+    issuer: Schema.String,
+    clientId: optional(Schema.String),
+    clientSecret: optional(Schema.String)
+  } satisfies Fields<SharedOAuthProvider>
+)
+
+/** A challenge for passkeys. */
+export const Challenge = Schema.String.check(Schema.isPattern(/^[\w-]+$/, { expected: "a text in base64url" }))

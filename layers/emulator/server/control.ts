@@ -11,7 +11,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { activeFaultToJson, FaultPlanFromJson } from "../faults/index.ts"
 import { mostNamed } from "../request/index.ts"
 import { type Incoming, type Mail, type Outgoing, success } from "../state/index.ts"
-import { Config } from "./configFile.ts"
+import { Challenge, Config, SharedProvider } from "./configFile.ts"
 import type { EmulatorHandle } from "./emulatorHandle.ts"
 import type { ProjectKeys } from "./projectKeys.ts"
 
@@ -37,6 +37,12 @@ const ProjectWanted = Schema.Struct({
 
 /** `PATCH /projects`: fields of the configuration that are to be others. */
 const ConfigWanted = Schema.Struct({ projectId: Schema.optionalKey(Schema.String), config: Config })
+
+/** `PATCH /settings`: what is left out stays as it is, `null` goes back to the default. */
+const SettingsWanted = Schema.Struct({
+  sharedOAuthProvider: Schema.optionalKey(Schema.NullOr(SharedProvider)),
+  passkeyChallenge: Schema.optionalKey(Schema.NullOr(Challenge))
+})
 
 /** `POST /oauth/refuse`: an authorize URL of the platform. */
 const Refusal = Schema.Struct({ authorizeUrl: Schema.String })
@@ -110,6 +116,12 @@ const actions: { readonly [methodAndPath: string]: Action } = {
       projects.configure(config, projectId)
         ? Effect.succeed(success)
         : refuse(404, `There is no project ${projectId}.`)),
+
+  "PATCH /settings": ({ emulator: { settings }, incoming }) =>
+    Effect.map(read(SettingsWanted, incoming), (wanted) => {
+      settings.change(wanted)
+      return success
+    }),
 
   "POST /oauth/sign-in": ({ emulator: { oauth }, incoming }) =>
     Effect.flatMap(

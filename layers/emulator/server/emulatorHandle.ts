@@ -27,6 +27,7 @@ import {
   type PlatformEvent,
   type Project,
   type ProjectConfig,
+  type SharedOAuthProvider,
   type Store,
   type WebhookEndpoint
 } from "../state/index.ts"
@@ -91,6 +92,14 @@ export interface EmulatorHandle {
      * are; a list is replaced as a whole. Returns whether there is such a project.
      */
     readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
+  }
+  /** What holds for all projects. */
+  readonly settings: {
+    /** What is left out stays as it is; `null` goes back to the default. The seed has fields of the same names. */
+    readonly change: (settings: {
+      readonly sharedOAuthProvider?: SharedOAuthProvider | null
+      readonly passkeyChallenge?: string | null
+    }) => void
   }
   /** What webhooks tell of. */
   readonly events: {
@@ -180,6 +189,12 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       oauth: oauthControl.make(platform, answer),
       sessions: sessionsOf(platform, project.id, changed),
       projects: projectsOf(platform, project.id, changed),
+      settings: {
+        change: ({ passkeyChallenge, sharedOAuthProvider }) => {
+          if (passkeyChallenge !== undefined) platform.passkeyChallenge = passkeyChallenge ?? undefined
+          if (sharedOAuthProvider !== undefined) platform.sharedOAuthProvider = sharedOAuthProvider ?? undefined
+        }
+      },
       events: { listen: platform.events.listen },
       webhooks,
       state: stateOf(platform, seed, time, changed),

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
 import type { Seed, SeedProject, SeedUser } from "../seed/index.ts"
-import { Config, type Fields } from "./configFile.ts"
+import { Challenge, Config, type Fields, SharedProvider } from "./configFile.ts"
 import { problemsOf } from "./control.ts"
 
 const Uuid = Schema.String.check(Schema.isUUID())
@@ -49,13 +49,16 @@ const SeedFromJson = Schema.Struct(
       displayName: optional(Schema.String),
       publishableClientKey: optional(Schema.String),
       secretServerKey: optional(Schema.String),
-      superSecretAdminKey: optional(Schema.String)
+      superSecretAdminKey: optional(Schema.String),
+      config: optional(Config)
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),
     accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
     ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
+    sharedOAuthProvider: optional(SharedProvider),
+    passkeyChallenge: optional(Challenge),
     sharedOAuthAccessTokens: Flag,
     hideUnknownAddresses: Flag,
     signUpWithoutCallback: Flag,

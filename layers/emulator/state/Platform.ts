@@ -23,6 +23,10 @@ export interface Platform {
   readonly accessTokenSeconds: number
   /** How many members a team of project owners may have; `null` where seats are nothing that project `internal` has. */
   readonly ownerSeats: number | null
+  /** Where providers on shared keys lead; `undefined`: to the emulator's own sign-in page. */
+  sharedOAuthProvider: SharedOAuthProvider | undefined
+  /** The challenge of every passkey ceremony in base64url; `undefined`: a new one each time. */
+  passkeyChallenge: string | undefined
   /** Providers on shared keys give access tokens too, as on the platform's development servers. */
   readonly sharedOAuthAccessTokens: boolean
   /** Asking for a reset code takes as long for an address without account as the platform lets it take. */
@@ -37,6 +41,14 @@ export interface Platform {
   webhooksNamed: number
   /** Mails on their way out, after the outbox has them. */
   readonly mails: Emitter<Mail>
+}
+
+/** An OpenID provider that plays all providers on shared keys, and the platform's account there. */
+export interface SharedOAuthProvider {
+  readonly issuer: string
+  /** @default the project's id of the provider */
+  readonly clientId?: string
+  readonly clientSecret?: string
 }
 
 /** Where the API is: the issuer of tokens begins with it. */

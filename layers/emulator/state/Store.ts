@@ -467,6 +467,10 @@ export interface Mail {
    */
   readonly kind: CodeKind | "signInInvitation" | "written" | "test" | "leakedApiKey"
   readonly projectId: string
+  /** The project's name when it was sent. */
+  readonly projectName: string
+  /** Of the project's own mail server; the project's name and an address of the emulator's for the platform's server. */
+  readonly from: { readonly name: string; readonly address: string }
   readonly subject: string
   readonly text: string
   readonly html: string | undefined

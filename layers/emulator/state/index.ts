@@ -7,7 +7,7 @@ export { type Emitter, emitter } from "./Emitter.ts"
 export { isEndpoint, nearest } from "./endpointNames.ts"
 export type { EventData, PlatformEvent, WebhookEndpoint } from "./events.ts"
 export { type KnownToken, ring, type SavedKeys } from "./keys.ts"
-export { apiUrl, type Platform } from "./Platform.ts"
+export { apiUrl, type Platform, type SharedOAuthProvider } from "./Platform.ts"
 export { Refusal } from "./Refusal.ts"
 export { Reply, success } from "./Reply.ts"
 export {

@@ -275,3 +275,12 @@ describe("2026-04", () => {
       Effect.provide(emulated({ revision: "2026-04", config: { oauthProviders: [{ id: "github", type: "shared" }] } }))
     ))
 })
+
+describe("project internal", () => {
+  it.effect("is configured by the seed, as any project", () =>
+    Effect.gen(function*() {
+      const { internal, store } = yield* Emulator
+
+      assert.deepInclude(store.projects.get(internal.id)!.config, { signUpEnabled: false, passkeyEnabled: true })
+    }).pipe(Effect.provide(emulated({ internal: { config: { signUpEnabled: false } } }))))
+})

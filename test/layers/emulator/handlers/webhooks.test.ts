@@ -55,6 +55,18 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(posted[0]!.headers["svix-id"], posted[0]!.headers["webhook-id"])
       }).pipe(Effect.provide(emulated())))
 
+    it.live("an event says in a header whose project it is of", () =>
+      Effect.gen(function*() {
+        const { posted, url } = yield* receiver()
+        const emulator = yield* Emulator
+        yield* Effect.promise(() => emulator.webhooks.add({ url, secret }))
+
+        yield* signUp()
+        yield* Effect.promise(() => until(() => posted.length > 0))
+
+        assert.strictEqual(posted[0]!.headers["latchkey-project-id"], emulator.project.id)
+      }).pipe(Effect.provide(emulated())))
+
     it.live("says why an endpoint did not take it, without trying again", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver(500)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Emulator } from "../../../../layers/emulator/index.ts"
+import { Emulator, type Seed } from "../../../../layers/emulator/index.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as ConnectedAccounts from "../../../../schemas/endpoints/connectedAccounts.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
@@ -37,13 +37,20 @@ overBothTransports(({ emulated }) => {
   ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
 
   /** A platform whose provider is a real one. */
-  const withOpenId = <E>(layer: Way["emulated"], provider: string, program: Program<E>) =>
+  const withOpenId = <E>(
+    layer: Way["emulated"],
+    provider: string,
+    program: Program<E>,
+    keys: "standard" | "shared" = "standard"
+  ) =>
     Effect.scoped(Effect.gen(function*() {
       const { begin, issuer, who } = yield* openIdServer
       const clientId = "acme"
       const clientSecret = "a secret of acme"
-      const seed = {
-        config: { oauthProviders: [{ id: provider, type: "standard" as const, clientId, clientSecret, issuer }] }
+      const standard = { id: provider, type: "standard" as const, clientId, clientSecret, issuer }
+      const seed: Seed = keys === "standard" ? { config: { oauthProviders: [standard] } } : {
+        config: { oauthProviders: [{ id: provider, type: "shared" }] },
+        sharedOAuthProvider: { issuer, clientId, clientSecret }
       }
       yield* Effect.gen(function*() {
         const { baseUrl } = yield* Emulator
@@ -76,6 +83,18 @@ overBothTransports(({ emulated }) => {
           who.revoked = true
           assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
         })))
+
+    it.live("shared keys lead to the provider that the seed names", () =>
+      withOpenId(emulated, "spotify", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          yield* arrive("spotify")
+
+          assert.deepStrictEqual((yield* Users.getMe()).oauthProviders, [
+            { id: "spotify", accountId: "ann", email: "ann@example.com" }
+          ])
+        }), "shared"))
 
     it.live("the word of a provider that verifies nothing does not count", () =>
       withOpenId(emulated, "facebook", (who) =>

@@ -10,6 +10,7 @@ import { type BrowserCookie, Emulator } from "../../../../layers/emulator/index.
 import { Session } from "../../../../layers/session/Session.ts"
 import { TokenStore } from "../../../../layers/session/TokenStore.ts"
 import * as Otp from "../../../../schemas/endpoints/otp.ts"
+import * as Passkey from "../../../../schemas/endpoints/passkey.ts"
 import { authorizeUrl, errorPage } from "../support/browser.ts"
 import { ann, callbackUrl, signUp } from "../support/support.ts"
 
@@ -232,6 +233,53 @@ describe("the control API", () => {
       assert.deepInclude(configOf(project.id), { signUpEnabled: false, magicLinkEnabled: true })
       assert.deepStrictEqual([changed, ...answers].map(({ status }) => status), [200, 200, 404, 400])
       assert.include(answers[2]!.json.error, "config.surprise")
+    }).pipe(Effect.provide(served)))
+
+  it.live("fixes the challenge of passkeys, and lets go of it", () =>
+    Effect.gen(function*() {
+      const challenge = Effect.map(
+        Passkey.initiateAuthentication(),
+        ({ optionsJson }) => (optionsJson as any).challenge
+      )
+
+      yield* ask("PATCH", "/control/settings", { passkeyChallenge: "TU9DSw" })
+      const fixed = [yield* challenge, yield* challenge]
+      yield* ask("PATCH", "/control/settings", { passkeyChallenge: null })
+      const free = yield* challenge
+      const refused = yield* ask("PATCH", "/control/settings", { passkeyChallenge: "no base64url!" })
+
+      assert.deepStrictEqual(fixed, ["TU9DSw", "TU9DSw"])
+      assert.notStrictEqual(free, "TU9DSw")
+      assert.strictEqual(refused.status, 400)
+    }).pipe(Effect.provide(served)))
+
+  it.live("says of a mail which project and which sender it is of", () =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      yield* sendCode
+      yield* ask("PATCH", "/control/projects", {
+        config: {
+          emailConfig: {
+            type: "standard",
+            host: "localhost",
+            port: 2500,
+            username: "mailer",
+            password: "secret",
+            senderName: "Shop",
+            senderEmail: "hello@shop.example.com"
+          }
+        }
+      })
+      yield* sendCode
+
+      const { json: { mails } } = yield* ask("GET", "/control/mails")
+      assert.deepStrictEqual(
+        mails.map(({ from, projectId, projectName }: any) => ({ from, projectId, projectName })),
+        [
+          { name: project.displayName, address: "noreply@latchkey.localhost" },
+          { name: "Shop", address: "hello@shop.example.com" }
+        ].map((from) => ({ from, projectId: project.id, projectName: project.displayName }))
+      )
     }).pipe(Effect.provide(served)))
 
   it.live("resets to the projects", () =>
