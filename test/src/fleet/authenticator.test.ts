@@ -11,10 +11,11 @@ import { ServerSessions } from "../../../layers/fleet/ServerSessions.ts"
 import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
+import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import { layerAuthenticator } from "../../../src/fleet/index.ts"
 import { Authenticator } from "../../../src/verify/Authenticator.ts"
-import { emulated, signUp } from "../../layers/emulator/support/support.ts"
+import { ann, emulated, lastMail, signUp } from "../../layers/emulator/support/support.ts"
 import { cookieOf, finished } from "../../support/fleet.ts"
 
 /** The store of all servers. */
@@ -104,6 +105,25 @@ describe("layerAuthenticator", () => {
         assert.deepInclude(yield* authenticate(0, other), { status: "signed-out", reason: "no-credentials" })
       }
     }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("U2 lets in whoever is not restricted any more, once the token is ten seconds old", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1)
+      const cookie = yield* signIn(yield* signUp())
+      const refused = yield* authenticate(0, cookie)
+      yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
+      yield* TestClock.adjust("11 seconds")
+
+      const found = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+
+      assert.deepInclude(refused, { status: "signed-out", reason: "restricted" })
+      assert.strictEqual(found.status, "signed-in")
+    }).pipe(
+      Effect.provide(
+        Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
+      ),
+      Effect.scoped
+    ))
 
   it.effect("D1 fifty requests on two servers that find the token over refresh it once, and all of them are signed in", () =>
     Effect.gen(function*() {
