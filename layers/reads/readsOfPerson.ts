@@ -79,6 +79,6 @@ export const makeReadsOfPerson = (
 const personOf = (state: SessionState): Person => {
   if (state._tag === "SignedOut") return { id: null, session: undefined }
   const claims = Option.getOrUndefined(state.claims)
-  // whoever signs up keeps the anonymous session
-  return { id: claims?.sub, session: claims && `${claims.refreshTokenId} ${claims.isAnonymous}` }
+  // whoever signs up keeps the anonymous session, and whoever is not restricted any more that from before
+  return { id: claims?.sub, session: claims && `${claims.refreshTokenId} ${claims.isAnonymous} ${state._tag}` }
 }
