@@ -23,6 +23,7 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { millisOf } from "./millisOf.ts"
 
 /** What an attempt failed with, as far as a policy cares: the input of its schedule. */
 export interface AttemptFailure {
@@ -263,10 +264,3 @@ const inspected = (policy: RetryOptions & Partial<Policy>): InvalidConfiguration
 }
 
 const isFactor = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0
-
-/** Numbers as they are, for `Duration` takes `NaN` for zero; `NaN` for what is no length of time. */
-const millisOf = (input: Duration.Input): number => {
-  if (typeof input === "number") return input
-  const duration = Duration.fromInput(input)
-  return duration._tag === "Some" ? Duration.toMillis(duration.value) : NaN
-}

@@ -11,6 +11,7 @@ export { type Listeners, makeListeners } from "./listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
+export { millisOf } from "./millisOf.ts"
 export { partitionOf, placeOf, refreshes, refreshesFromRequests } from "./partitions.ts"
 export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {

@@ -8,12 +8,11 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import { type Listeners, makeListeners, randomSecret, singleFlight, throttled } from "../call/index.ts"
+import { type Listeners, makeListeners, millisOf, randomSecret, singleFlight, throttled } from "../call/index.ts"
 import {
   type Life,
   lifeOf,
   makeCoolDown,
-  millisOf,
   remainingMillis,
   sameTokens,
   SessionPolicy,

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import { type CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { millisOf } from "./millisOf.ts"
+import { millisOf } from "../call/index.ts"
 
 /** When tokens are refreshed. */
 export interface Policy {

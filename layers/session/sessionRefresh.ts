@@ -13,6 +13,7 @@ import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import type { VisibilityService } from "../browser/index.ts"
 import {
+  millisOf,
   partitionOf,
   type Project,
   refreshes,
@@ -22,7 +23,6 @@ import {
 } from "../call/index.ts"
 import { type CoolDown, makeCoolDown } from "./coolDown.ts"
 import { type CurrentSession, remainingOf, type SessionInMemory } from "./currentSession.ts"
-import { millisOf } from "./millisOf.ts"
 import { refreshGrant } from "./refreshGrant.ts"
 import type { Policy } from "./SessionPolicy.ts"
 import { sameTokens, type TokenStore } from "./TokenStore.ts"

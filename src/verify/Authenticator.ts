@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import {
   makeRetryPolicy,
+  millisOf,
   type Policy,
   Project,
   RateLimitGate,
@@ -20,7 +21,6 @@ import {
 import {
   type CookieOptions,
   faultOfSessionPolicy,
-  millisOf,
   problemOfCookies,
   SessionPolicy
 } from "../../layers/session/index.ts"

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { Urls } from "../../../layers/browser/index.ts"
-import { dateOf } from "../../../layers/call/index.ts"
+import { dateOf, millisOf } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
@@ -349,9 +349,3 @@ interface Host extends Surroundings {
     }
   }
 }
-
-/** Numbers as they are, for `Duration` takes negative ones and `NaN` for zero. */
-const millisOf = (input: Duration.Input): number =>
-  typeof input === "number"
-    ? input
-    : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
