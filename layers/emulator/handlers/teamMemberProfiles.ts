@@ -59,7 +59,7 @@ const update = ({ platform, project }: ApiRequest, member: Member, { displayName
   Effect.gen(function*() {
     const membership = yield* membershipOf(project, member)
     const picture = typeof profileImageUrl === "string" && pictures.isDataUrl(profileImageUrl)
-      ? yield* pictures.store(platform, profileImageUrl)
+      ? yield* pictures.store(platform, "team-member", profileImageUrl)
       : profileImageUrl
     if (displayName !== undefined) membership.displayName = displayName
     if (picture !== undefined) membership.profileImageUrl = picture

@@ -26,7 +26,7 @@ const prepare = ({ level, platform }: ApiRequest, changes: Changes): Effect.Effe
     if (typeof profileImageUrl === "string" && !isPicture && level === "client") {
       return yield* Refusal.fail(400, "The picture must be sent as a base64 image data URL, not as a link")
     }
-    const stored = isPicture ? { profileImageUrl: yield* pictures.store(platform, profileImageUrl) } : {}
+    const stored = isPicture ? { profileImageUrl: yield* pictures.store(platform, "team", profileImageUrl) } : {}
     return Object.fromEntries(Object.entries({ ...changes, ...stored }).filter(([, value]) => value !== undefined))
   })
 
@@ -81,9 +81,8 @@ const create = (request: ApiRequest, input: NewTeam, creator: User | undefined) 
     if (creator !== undefined) yield* permissions.grantableDefaults(project, "team", teamCreatorDefaultPermissions)
     const team = Object.assign(teams.create(platform, project, input.displayName), fields)
     teamEvents.created(platform, project, team)
-    if (creator !== undefined) {
-      teamEvents.joined(platform, project, teams.join(platform, project, team, creator, teamCreatorDefaultPermissions))
-    }
+    // whoever makes a team is in it without a word of that to webhooks
+    if (creator !== undefined) teams.join(platform, project, team, creator, teamCreatorDefaultPermissions)
     return team
   })
 

@@ -1,16 +1,15 @@
-/** Pictures that come as base64 data URLs, are stored, and come back as links. docs/platform.md §3. */
+/** Pictures that come as base64 data URLs, are stored, and come back as links. docs/platform.md §3.2. */
 import * as Effect from "effect/Effect"
+import { GIF } from "image-size/types/gif"
 import type { IImage } from "image-size/types/interface"
 import { JPG } from "image-size/types/jpg"
 import { PNG } from "image-size/types/png"
 import { WEBP } from "image-size/types/webp"
 import { type Platform, Refusal } from "../state/index.ts"
 
-const dataUrl = /^data:(image\/(jpeg|png|webp));base64,([A-Za-z0-9+/]*={0,2})$/
+const dataUrl = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]*={0,2})$/
 
 const mostBytes = 1_000_000
-
-const mostPixels = 4096
 
 /** Below the emulator's address; what stands in for the platform's storage. */
 export const folder = "/storage/"
@@ -18,31 +17,33 @@ export const folder = "/storage/"
 /** Whether a text is meant as a data URL. */
 export const isDataUrl = (text: string): boolean => text.startsWith("data:")
 
-/** Stores a picture and answers with its link. */
-export const store = (platform: Platform, url: string): Effect.Effect<string, Refusal> =>
+/** Whose pictures they are: each kind has a folder. */
+export type Kind = "user" | "team" | "team-member" | "project"
+
+/** Stores a picture and answers with its link. What is in it says what it is, not the word in the URL. */
+export const store = (platform: Platform, kind: Kind, url: string): Effect.Effect<string, Refusal> =>
   Effect.suspend(() => {
-    const match = dataUrl.exec(url)
-    if (match === null) return Refusal.fail(400, "The picture must be a JPEG, PNG or WebP image as a base64 data URL")
-    const [, contentType, type, base64] = match as unknown as readonly [string, string, Format, string]
+    const base64 = dataUrl.exec(url)?.[1]
+    if (base64 === undefined) return Refusal.fail(400, "The picture must be an image as a base64 data URL")
     const bytes = bytesOf(base64)
     if (base64.length > mostBytes || bytes === undefined || bytes.length > mostBytes) {
       return Refusal.fail(400, "The picture is larger than 1,000,000 bytes or is not valid base64")
     }
-    const size = sizeOf(formats[type], bytes)
-    if (size === undefined) return Refusal.fail(400, "The data is not a picture of the format it claims to be")
-    if (Math.max(...size) > mostPixels) {
-      return Refusal.fail(400, `The picture is larger than ${mostPixels} pixels on a side`)
-    }
-    const path = `${folder}${crypto.randomUUID()}.${type}`
-    platform.store.pictures.set(path, { contentType, base64 })
+    const format = formatOf(bytes)
+    if (format === undefined) return Refusal.fail(400, "The data is not a PNG, JPEG, GIF or WebP image")
+    const path = `${folder}${kind}-profile-images/${crypto.randomUUID()}.${format}`
+    platform.store.pictures.set(path, { contentType: `image/${format}`, base64 })
     return Effect.succeed(`${platform.baseUrl}${path}`)
   })
 
-const formats = { jpeg: JPG, png: PNG, webp: WEBP }
+const formats = { png: PNG, jpeg: JPG, gif: GIF, webp: WEBP }
 
 type Format = keyof typeof formats
 
-type Size = readonly [width: number, height: number]
+const isFormat = (format: string): format is Format => Object.hasOwn(formats, format)
+
+const formatOf = (bytes: Uint8Array): Format | undefined =>
+  Object.keys(formats).filter(isFormat).find((format) => isShown(formats[format], bytes))
 
 /** The bytes of a base64 text. */
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
@@ -53,13 +54,13 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => 
   }
 }
 
-/** The size, of a picture that can be shown. */
-const sizeOf = ({ calculate, validate }: IImage, bytes: Uint8Array): Size | undefined => {
+/** Whether it is a picture of that format, and has a size. */
+const isShown = ({ calculate, validate }: IImage, bytes: Uint8Array): boolean => {
   try {
-    if (!validate(bytes)) return undefined
+    if (!validate(bytes)) return false
     const { height, width } = calculate(bytes)
-    return width > 0 && height > 0 ? [width, height] : undefined
+    return width > 0 && height > 0
   } catch {
-    return undefined
+    return false
   }
 }

@@ -64,7 +64,7 @@ const stored = (
   platform: Platform,
   url: string | null | undefined
 ): Effect.Effect<string | null | undefined, Refusal> =>
-  typeof url === "string" && pictures.isDataUrl(url) ? pictures.store(platform, url) : Effect.succeed(url)
+  typeof url === "string" && pictures.isDataUrl(url) ? pictures.store(platform, "project", url) : Effect.succeed(url)
 
 const ids = (permissions: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> =>
   permissions.map(({ id }) => id)

@@ -152,7 +152,7 @@ const prepare = (
     }
     const passwordHash = yield* newPasswordHash(platform, project, changes)
     const profileImageUrl = typeof changes.profileImageUrl === "string" && pictures.isDataUrl(changes.profileImageUrl)
-      ? yield* pictures.store(platform, changes.profileImageUrl)
+      ? yield* pictures.store(platform, "user", changes.profileImageUrl)
       : changes.profileImageUrl
     // hashing takes time, and in the meantime the address may have been taken
     yield* checkEmail(platform, project, user, changes)
