@@ -20,6 +20,7 @@ import {
 import { UnparsableAccessToken } from "../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
+import { sha256Base64Url } from "../../call/index.ts"
 import {
   botChallenge,
   checkClientSecret,
@@ -35,6 +36,7 @@ import {
   connectedAccounts,
   identityProviders,
   oauthFlows as flows,
+  oauthRequests,
   oauthSignIn,
   oidc,
   projectOf,
@@ -165,8 +167,9 @@ const admittedIn = (request: ApiRequest, project: Project, flow: OAuthFlow, pers
 const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, providerId: string) =>
   Effect.gen(function*() {
     const { platform } = request
-    const provider = yield* providerOf(project, providerId)
     if (flows.isOver(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
+    const provider = yield* providerOf(project, providerId)
+    if (provider.id !== flow.providerId) return yield* identityProviders.badCode
     const parameters = fieldsOf(request.incoming.body)
     const { grant, person } = yield* identityProviders.redeem(platform, project, provider, flow, parameters)
     if (!isTrusted(project, flow.redirectUri)) return yield* Effect.fail(new RedirectUrlNotWhitelisted())
@@ -280,7 +283,9 @@ export const handlers = handle(OAuth, {
         redirectUri: input.redirectUri.split("#")[0]!,
         state: input.state,
         scope: input.scope ?? "",
-        codeChallenge: input.codeChallenge,
+        codeChallenge: oauthRequests.isPlain(request.incoming)
+          ? yield* Effect.promise(() => sha256Base64Url(input.codeChallenge))
+          : input.codeChallenge,
         errorUrl: input.errorRedirectUri ?? input.errorRedirectUrl,
         afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
         isCookieless,

@@ -67,7 +67,8 @@ const unindex = (project: Project, account: OAuthAccount): void => {
 
 /** Keeps what a provider gave. */
 export const grant = (account: OAuthAccount, given: OAuthGrant): void => {
-  account.grants = [...account.grants, given]
+  account.grants = account.isRevoked === true ? [given] : [...account.grants, given]
+  account.isRevoked = false
 }
 
 /** Puts what a provider gave anew in the place of what it gave before. */

@@ -48,9 +48,7 @@ export const completeSignUp = (platform: Platform, project: Project, user: User)
   for (const id of project.config.userDefaultPermissions) permissions.grant(user, id)
   events.emitUser(platform, project, "user.created", user)
   const team = teams.makePersonal(platform, project, user, contactChannels.primaryOf(project, user)?.value)
-  if (team === undefined) return
-  teamEvents.created(platform, project, team)
-  teamEvents.joined(platform, project, teams.membershipOf(project, user.id, team.id)!)
+  if (team !== undefined) teamEvents.created(platform, project, team)
 }
 
 /**
@@ -74,7 +72,7 @@ export const signUp = (
   Effect.gen(function*() {
     const value = contactChannels.normalized(email)
     if (contactChannels.isTaken(project, value, undefined)) {
-      return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
+      return yield* Effect.fail(new UserWithEmailAlreadyExists({ email: value, wouldWorkIfEmailWasVerified: false }))
     }
     const upgraded = asking?.isAnonymous === true
     if (!upgraded) yield* checkSignUpGrants(project)

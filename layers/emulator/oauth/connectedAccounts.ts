@@ -28,7 +28,7 @@ export interface Wanted {
 export const ofUser = (user: User): ReadonlyArray<OAuthAccount> =>
   user.oauthAccounts.filter(({ allowConnectedAccounts }) => allowConnectedAccounts)
 
-/** An access token with the scopes: a stored one, or a fresh one from the provider. */
+/** An access token with the scopes: a stored one that the provider still takes, or a fresh one from there. */
 export const accessToken = ({ platform, project }: ApiRequest, user: User, wanted: Wanted) =>
   Effect.gen(function*() {
     const provider = oauthAccounts.configOf(project, wanted.providerId)
@@ -46,10 +46,14 @@ export const accessToken = ({ platform, project }: ApiRequest, user: User, wante
         .map((grant) => ({ account, grant }))
     ).reverse()
     const soon = platform.now() + Duration.toMillis(leastLeft)
-    const stored = suitable.find(({ grant }) => grant.expiresAt === null || grant.expiresAt >= soon)
-    if (stored !== undefined) return { accessToken: Redacted.make(stored.grant.accessToken) }
     for (const { account, grant } of suitable) {
-      const fresh = yield* identityProviders.refreshed(platform, project, provider, grant)
+      if (grant.expiresAt !== null && grant.expiresAt < soon) continue
+      if (yield* identityProviders.takes(platform, project, provider, account, grant)) {
+        return { accessToken: Redacted.make(grant.accessToken) }
+      }
+    }
+    for (const { account, grant } of suitable) {
+      const fresh = yield* identityProviders.refreshed(platform, project, provider, account, grant)
       if (fresh === undefined) continue
       oauthAccounts.renew(account, grant, fresh)
       return { accessToken: Redacted.make(fresh.accessToken) }

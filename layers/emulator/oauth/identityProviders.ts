@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
 import { sha256Base64Url } from "../../call/index.ts"
 import {
+  type OAuthAccount,
   type OAuthFlow,
   type OAuthGrant,
   type OAuthProviderConfig,
@@ -43,7 +44,7 @@ export const authorizationUrl = (
   Effect.flatMap(Effect.promise(() => sha256Base64Url(flow.codeVerifier)), (challenge) => {
     const relation = relationOf(platform, project, config)
     return relation === undefined
-      ? Effect.succeed(ownProvider.authorizationUrl(platform, flow, config.clientId ?? config.id, challenge))
+      ? Effect.succeed(ownProvider.authorizationUrl(platform, config, flow, challenge))
       : oidc.authorizationUrl(relation, flow, challenge).pipe(
         Effect.catchTags({
           Unusable: (error) => unusable(config, error),
@@ -51,6 +52,9 @@ export const authorizationUrl = (
         })
       )
   })
+
+/** What a provider refuses to exchange, it may have refused for many reasons: nobody is told which. docs/platform.md §7.4. */
+export const badCode = Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
 
 /** Who came back from the provider, and what it gave. */
 export const redeem = (
@@ -68,15 +72,27 @@ export const redeem = (
   if (relation === undefined) {
     const person = ownProvider.redeem(flow, callback.get("code") ?? "")
     return person === undefined
-      ? Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
-      : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, flow, person) })
+      ? badCode
+      : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, config, flow, person) })
   }
   return oidc.redeem(platform, relation, flow, callback).pipe(
     Effect.catchTags({
       Unusable: (error) => unusable(config, error),
-      Denied: () => Effect.fail(new OAuthProviderAccessDenied())
+      Denied: () => badCode
     })
   )
+}
+
+/** Whether the provider still takes a stored access token: it is tried out there. */
+export const takes = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  account: OAuthAccount,
+  grant: OAuthGrant
+): Effect.Effect<boolean> => {
+  const relation = relationOf(platform, project, config)
+  return relation === undefined ? Effect.succeed(account.isRevoked !== true) : oidc.takes(relation, grant)
 }
 
 /** A fresh access token; `undefined` when the provider no longer gives one. */
@@ -84,13 +100,14 @@ export const refreshed = (
   platform: Platform,
   project: Project,
   config: OAuthProviderConfig,
+  account: OAuthAccount,
   grant: OAuthGrant
 ): Effect.Effect<OAuthGrant | undefined, Refusal> => {
   const { refreshToken } = grant
   if (refreshToken === null) return Effect.succeed(undefined)
   const relation = relationOf(platform, project, config)
   return relation === undefined
-    ? Effect.succeed(ownProvider.refreshed(platform, grant))
+    ? Effect.succeed(account.isRevoked === true ? undefined : ownProvider.refreshed(platform, grant))
     : oidc.refreshed(platform, relation, { ...grant, refreshToken }).pipe(
       Effect.catchTags({
         Unusable: (error) => unusable(config, error),

@@ -1,4 +1,6 @@
 /** Requests of OAuth that do not come from clients of the platform, and what OAuth itself says of malformed ones. */
+import * as Effect from "effect/Effect"
+import { InvalidOAuthClientIdOrSecret } from "../../../schemas/errors/oauth.ts"
 import { checkClientSecret } from "../model/index.ts"
 import { fieldsOf, type Incoming, type Platform, type Project, Reply } from "../state/index.ts"
 
@@ -6,15 +8,24 @@ const callback = /^\/auth\/oauth\/callback\/[^/]+$/
 
 const authorize = /^\/auth\/oauth\/authorize\/[^/]+$/
 
-/** The newest clients ask under both names of the platform. */
-const withOlderName = (incoming: Incoming): Incoming => {
-  const mode = incoming.url.searchParams.get("hexclave_response_mode")
-  if (mode === null) return incoming
+/**
+ * The newest clients ask under both names of the platform. The contract knows one way to ask for proof of the code; what
+ * was asked for is left in the body.
+ */
+const asClientsAsk = (incoming: Incoming): Incoming => {
   const url = new URL(incoming.url)
-  url.searchParams.delete("hexclave_response_mode")
-  url.searchParams.set("stack_response_mode", mode)
-  return { ...incoming, url }
+  const mode = url.searchParams.get("hexclave_response_mode")
+  if (mode !== null) {
+    url.searchParams.delete("hexclave_response_mode")
+    url.searchParams.set("stack_response_mode", mode)
+  }
+  if (url.searchParams.get("code_challenge_method") === "plain") url.searchParams.set("code_challenge_method", "S256")
+  return { ...incoming, url, body: incoming.url.search }
 }
+
+/** Whether an authorization asked for proof of its code without hashing. RFC 7636 §4.2. */
+export const isPlain = ({ body }: Incoming): boolean =>
+  new URLSearchParams(body).get("code_challenge_method") === "plain"
 
 const parameters = ["state", "code", "error", "error_description", "iss"]
 
@@ -23,7 +34,7 @@ const parameters = ["state", "code", "error", "error_description", "iss"]
  * they all said is left in the body.
  */
 export const contractual = (incoming: Incoming, path: string): Incoming => {
-  if (authorize.test(path)) return withOlderName(incoming)
+  if (authorize.test(path)) return asClientsAsk(incoming)
   if (!callback.test(path) || (incoming.method !== "GET" && incoming.method !== "POST")) return incoming
   const sent = incoming.method === "POST" ? fieldsOf(incoming.body) : new URLSearchParams()
   for (const [name, value] of incoming.url.searchParams) sent.set(name, value)
@@ -37,6 +48,19 @@ export const contractual = (incoming: Incoming, path: string): Incoming => {
 export const projectOf = (platform: Platform, clientId: string): Project | undefined => {
   const [projectId, branch = "main"] = clientId.split("#", 2)
   return branch === "main" ? platform.store.projects.get(projectId!) : undefined
+}
+
+/** Where tokens are asked for. */
+export const tokenPath = "/auth/oauth/token"
+
+/** Fails where a token request does not name its client in the body: elsewhere it counts for nothing. */
+export const namesClient = (body: unknown): Effect.Effect<void, InvalidOAuthClientIdOrSecret> => {
+  const fields = typeof body === "object" && body !== null ? body as { readonly [name: string]: unknown } : {}
+  const grantType = fields["grant_type"]
+  return typeof grantType === "string" && Object.hasOwn(needed, grantType)
+      && (typeof fields["client_id"] !== "string" || typeof fields["client_secret"] !== "string")
+    ? Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
+    : Effect.void
 }
 
 const needed: { readonly [grantType: string]: ReadonlyArray<string> } = {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import * as oauth from "oauth4webapi"
 import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
-import { scopesOf } from "./ownProvider.ts"
+import { scopesOf } from "./providerRequests.ts"
 
 /** An OpenID provider, and the platform's client id and secret there. */
 export interface Relation {
@@ -14,7 +14,7 @@ export interface Relation {
   readonly redirectUri: string
 }
 
-/** The person refused, or the provider did. */
+/** The provider refuses: a code or token, the client's credentials, a scope. */
 export class Denied extends Data.TaggedError("Denied")<{}> {}
 
 /** The provider cannot be reached, or answers what OpenID does not allow. */
@@ -27,12 +27,20 @@ const options = ({ issuer }: Pick<Relation, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
+/** What a provider says when it is there and does not want to. RFC 6749 §5.2. */
+const refusals: ReadonlySet<string> = new Set([
+  "invalid_grant",
+  "invalid_client",
+  "unauthorized_client",
+  "invalid_scope"
+])
+
 const ask = <A>(request: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
   Effect.tryPromise({
     try: request,
     catch: (thrown) =>
       thrown instanceof oauth.AuthorizationResponseError
-        || (thrown instanceof oauth.ResponseBodyError && thrown.error === "invalid_grant")
+        || (thrown instanceof oauth.ResponseBodyError && refusals.has(thrown.error))
         ? new Denied()
         : new Unusable({ fault: thrown instanceof Error ? thrown.message : String(thrown) })
   })
@@ -106,6 +114,19 @@ export const redeem = (
       grant: grantOf(platform, tokens, scopesOf(usualScopes, flow), null)
     }
   })
+
+/** Whether an access token opens what the provider tells of its holder. Where it tells nothing, the token is believed. */
+export const takes = (relation: Relation, { accessToken }: OAuthGrant): Effect.Effect<boolean> =>
+  Effect.gen(function*() {
+    const server = yield* discovered(relation)
+    if (server.userinfo_endpoint === undefined) return true
+    return yield* ask(async () => {
+      const client = { client_id: relation.clientId }
+      const response = await oauth.userInfoRequest(server, client, accessToken, options(relation))
+      await response.body?.cancel()
+      return response.ok
+    })
+  }).pipe(Effect.orElseSucceed(() => false))
 
 /** A fresh access token. `Denied`: the provider takes the refresh token no longer. */
 export const refreshed = (

@@ -3,7 +3,8 @@
  * are there, on `signInPage.ts`, and nobody is asked for a password.
  */
 import { nonce } from "../../call/index.ts"
-import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
+import type { OAuthFlow, OAuthGrant, OAuthProviderConfig, Platform, ProviderAccount } from "../state/index.ts"
+import { requestTo, scopesOf } from "./providerRequests.ts"
 
 /** The path of the sign-in page, before the provider's id. */
 export const pagePath = "/provider-sign-in/"
@@ -16,32 +17,29 @@ export const issuerOf = (platform: Platform, providerId: string): string =>
 export const callbackUrlOf = (platform: Platform, providerId: string): string =>
   `${platform.baseUrl}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
 
-/** Scopes that every sign-in asks for. */
-const usualScopes = ["openid", "offline_access"]
-
-/** All scopes that a flow asks for, each once. */
-export const scopesOf = (usual: ReadonlyArray<string>, { providerScope = "" }: OAuthFlow): ReadonlyArray<string> => [
-  ...new Set([...usual, ...providerScope.split(/\s+/)].filter((scope) => scope !== ""))
-]
+/** What the provider is asked for in place of the one it plays. */
+const requestOf = (platform: Platform, config: OAuthProviderConfig) =>
+  requestTo(config, { isDevelopment: platform.sharedOAuthAccessTokens })
 
 /** Where a flow sends the person. */
 export const authorizationUrl = (
   platform: Platform,
+  config: OAuthProviderConfig,
   flow: OAuthFlow,
-  clientId: string,
   codeChallenge: string
 ): string => {
+  const { extras, scopes, withoutChallenge } = requestOf(platform, config)
   const url = new URL(issuerOf(platform, flow.providerId))
   url.search = new URLSearchParams({
-    client_id: clientId,
-    scope: scopesOf(usualScopes, flow).join(" "),
+    client_id: config.clientId ?? config.id,
+    scope: scopesOf(scopes, flow).join(" "),
     response_type: "code",
     redirect_uri: callbackUrlOf(platform, flow.providerId),
-    code_challenge_method: "S256",
-    code_challenge: codeChallenge,
+    ...(withoutChallenge === true ? {} : { code_challenge_method: "S256", code_challenge: codeChallenge }),
     state: flow.innerState,
     access_type: "offline",
-    prompt: "consent"
+    prompt: "consent",
+    ...extras
   }).toString()
   return url.href
 }
@@ -78,10 +76,15 @@ export const redeem = (flow: OAuthFlow, code: string): ProviderAccount | undefin
 const lifeMillis = 3_600_000
 
 /** What a person's sign-in gives. The first access token of an account is always the same. */
-export const firstGrant = (platform: Platform, flow: OAuthFlow, { accountId }: ProviderAccount): OAuthGrant => {
+export const firstGrant = (
+  platform: Platform,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow,
+  { accountId }: ProviderAccount
+): OAuthGrant => {
   const holder = `${flow.providerId}:${encodeURIComponent(accountId)}`
   return {
-    scopes: scopesOf(usualScopes, flow),
+    scopes: scopesOf(requestOf(platform, config).scopes, flow),
     accessToken: `access:${holder}:1`,
     expiresAt: platform.now() + lifeMillis,
     refreshToken: `refresh:${holder}`

@@ -67,6 +67,9 @@ const CookiesOf = { ...SessionOf, url: Schema.String }
 /** `POST /oauth/expire`: the `state` of the authorize URL. */
 const OneFlow = Schema.Struct({ state: Schema.String })
 
+/** `POST /oauth/revoke`: an account at the emulator's own provider. */
+const OneAccount = Schema.Struct({ providerId: Schema.String, accountId: Schema.String })
+
 /** The request cannot be done. */
 class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly error: string }> {}
 
@@ -137,6 +140,9 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 
   "POST /oauth/expire": ({ emulator: { oauth }, incoming }) =>
     Effect.map(read(OneFlow, incoming), (flow) => ({ expired: oauth.expireFlow(flow) })),
+
+  "POST /oauth/revoke": ({ emulator: { oauth }, incoming }) =>
+    Effect.map(read(OneAccount, incoming), (account) => ({ revoked: oauth.revoke(account) })),
 
   "POST /sessions": ({ emulator: { sessions }, incoming }) =>
     Effect.flatMap(read(Schema.Struct(SessionOf), incoming), (wanted) =>

@@ -32,6 +32,13 @@ export interface OAuthControl {
    * @returns How many there were.
    */
   readonly expireFlow: (options: { readonly state: string }) => number
+  /**
+   * Takes back at the emulator's own provider what it gave to the platform, as people do in their account there: stored
+   * access tokens are good for nothing, and no new one is given until the person signs in there again.
+   *
+   * @returns How many accounts there are.
+   */
+  readonly revoke: (options: { readonly providerId: string; readonly accountId: string }) => number
 }
 
 /** A sign-in at a provider that could not be gone through with. The message says where it stopped. */
@@ -80,6 +87,13 @@ export const make = (
         ...(verified ? { verified: "on" } : {})
       })),
     refuse: ({ authorizeUrl }) => Effect.runPromise(through(authorizeUrl, { refuse: "yes" })),
-    expireFlow: ({ state }) => flows.expire(platform, state)
+    expireFlow: ({ state }) => flows.expire(platform, state),
+    revoke: ({ accountId, providerId }) => {
+      const accounts = [...platform.store.projects.values()].flatMap((project) =>
+        (project.oauthAccountsByAccountId.get(accountId) ?? []).filter((account) => account.providerId === providerId)
+      )
+      for (const account of accounts) account.isRevoked = true
+      return accounts.length
+    }
   }
 }

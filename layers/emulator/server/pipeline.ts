@@ -10,6 +10,7 @@ import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/errors/projectAuthentication.ts"
+import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
 import { openApi } from "../../../schemas/openApi.ts"
 import { type Match, reaches } from "../../../schemas/routing.ts"
@@ -135,12 +136,13 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     return Effect.succeed(exists ? bare(405) : finish(platform, incoming, failed(unknownPath)))
   }
   let spec: Spec = matches[0]!.endpoint.spec
-  const answerHeaders: Record<string, string> = {}
+  const answerHeaders: Record<string, string> = spec.path === oauthRequests.tokenPath ? { pragma: "no-cache" } : {}
   return Effect.gen(function*() {
     const body = yield* bodyOf(incoming)
     const authentication = yield* authenticate(platform, incoming)
     yield* checkLevel(spec, authentication)
-    const incomplete = spec.path === "/auth/oauth/token" ? oauthRequests.incomplete(platform, body) : undefined
+    if (spec.path === oauthRequests.tokenPath) yield* oauthRequests.namesClient(body)
+    const incomplete = spec.path === oauthRequests.tokenPath ? oauthRequests.incomplete(platform, body) : undefined
     if (incomplete !== undefined) return replied(incomplete)
     const { input, match } = yield* chosen(platform, matches, {
       query: incoming.url.searchParams,
@@ -150,6 +152,7 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     spec = match.endpoint.spec
     const handler = handlers.get(spec)
     if (handler === undefined) return yield* Effect.fail(notEmulated(spec))
+    yield* checkMe(spec, input, authentication)
     const output = yield* handler(input, requestOf(platform, incoming, spec, authentication, answerHeaders))
     return output instanceof Reply ? replied(output) : succeeded(spec, output)
   }).pipe(
@@ -215,6 +218,14 @@ const checkNamed = ({ rules }: Platform, { name }: Spec, { body, query }: Omit<i
   )
   return given.length === 1 ? Effect.void : Refusal.fail(400, `Give exactly one of: ${wanted.join(", ")}.`)
 }
+
+/** Nobody is `me` who is not signed in: that is told before anything that the route would say. docs/platform.md §1.1. */
+const checkMe = (spec: Spec, input: object | undefined, authentication: Authentication | undefined) =>
+  authentication !== undefined && authentication.user === undefined
+    && spec.errors.includes(CannotGetOwnUserWithoutUser)
+    && Object.entries(input ?? {}).some(([name, value]) => value === "me" && /userId$/i.test(name))
+    ? Effect.fail(new CannotGetOwnUserWithoutUser())
+    : Effect.void
 
 const notEmulated = (spec: Spec): Refusal =>
   new Refusal({

@@ -220,6 +220,8 @@ export interface OAuthAccount {
   allowConnectedAccounts: boolean
   /** What the provider has given, oldest first. */
   grants: ReadonlyArray<OAuthGrant>
+  /** The provider has taken back what it gave so far. For the emulator's own provider. */
+  isRevoked?: boolean
 }
 
 /** Access that a provider gave to a user's account. */

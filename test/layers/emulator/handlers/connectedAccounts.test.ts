@@ -56,6 +56,20 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(seed))))
 
+    it.effect("what the provider took back is given to nobody until the person signs in there again", () =>
+      Effect.gen(function*() {
+        const { oauth } = yield* Emulator
+        yield* arrive()
+        yield* tokenOf("github")
+
+        assert.strictEqual(oauth.revoke({ providerId: "github", accountId: bob.email }), 1)
+        const revoked = yield* tagOf(tokenOf("github"))
+        yield* arrive()
+
+        assert.strictEqual(revoked, "OAuthConnectionDoesNotHaveRequiredScope")
+        assert.isNotEmpty(yield* tokenOf("github"))
+      }).pipe(Effect.provide(emulated(seed))))
+
     it.effect("linking again with more scopes gives tokens that have them", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* arrive()
@@ -108,7 +122,7 @@ overBothTransports(({ emulated }) => {
         const { requests } = yield* Emulator
 
         const { accessToken } = yield* asServer(
-          ConnectedAccounts.createAccessToken({ userId: id, providerId: "github", scope: "openid" })
+          ConnectedAccounts.createAccessToken({ userId: id, providerId: "github", scope: "user:email" })
         )
         const other = ConnectedAccounts.createAccessToken({
           userId: "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11",

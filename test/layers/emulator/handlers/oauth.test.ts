@@ -187,10 +187,10 @@ overBothTransports(({ emulated }) => {
       ],
       "SCHEMA_ERROR: oauth.authorize without state": [400, "SCHEMA_ERROR", { state: undefined }],
       "SCHEMA_ERROR: oauth.authorize without a PKCE challenge": [400, "SCHEMA_ERROR", { code_challenge: undefined }],
-      "SCHEMA_ERROR: oauth.authorize with a challenge in the clear": [
+      "SCHEMA_ERROR: oauth.authorize with a challenge of an unknown kind": [
         400,
         "SCHEMA_ERROR",
-        { code_challenge_method: "plain" }
+        { code_challenge_method: "none" }
       ],
       "SCHEMA_ERROR: oauth.authorize with an unknown parameter, on 2025-08": [400, "SCHEMA_ERROR", { surprise: "yes" }]
     }
@@ -335,6 +335,25 @@ overBothTransports(({ emulated }) => {
         const { headers, status } = yield* open(location)
 
         assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
+      }).pipe(Effect.provide(emulated(withProviders()))))
+
+    it.effect("a flow that began at another provider, and a code that is none, are refused in plain text", () =>
+      Effect.gen(function*() {
+        for (
+          const changed of [
+            (back: string) => back.replace("/callback/github?", "/callback/google?"),
+            (back: string) => back.replace(/([?&]code=)[^&]+/, "$1made-up")
+          ]
+        ) {
+          const { open, submit } = yield* browser
+          const leaving = yield* open(yield* authorizeUrl(onErrorPage))
+          const { location } = yield* submit(leaving.location, bob)
+
+          const { headers, status } = yield* open(changed(location))
+
+          assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
+          assert.match(headers.get("set-cookie")!, /Expires=Thu, 01 Jan 1970/)
+        }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
     it.effect("a browser without the flow's cookie is refused in plain text", () =>
@@ -550,6 +569,90 @@ overBothTransports(({ emulated }) => {
         const totp = digitsAt(secret, clock.now().getTime())
         const tokens = yield* Mfa.signIn({ code: error.details.attemptCode!, totp: Redacted.make(totp) })
         assert.isFalse(tokens.isNewUser)
+      }).pipe(Effect.provide(emulated(withProviders()))))
+  })
+
+  describe("what a provider is sent", () => {
+    const asked = (provider: string, parameters: { readonly [name: string]: string } = {}) =>
+      Effect.gen(function*() {
+        const { open } = yield* browser
+        return new URL((yield* open(yield* authorizeUrl(parameters, provider))).location).searchParams
+      })
+    const standard = (...ids: ReadonlyArray<string>): Seed => ({
+      config: {
+        oauthProviders: ids.map((id) => ({ id, type: "standard", clientId: "acme", facebookConfigId: "42" }))
+      }
+    })
+
+    it.effect("are its own scopes, then those that the app asks for", () =>
+      Effect.gen(function*() {
+        const scopes = yield* Effect.forEach(["github", "x", "twitch", "mine"], (provider) =>
+          Effect.map(asked(provider, { provider_scope: "more user:email" }), (query) => query.get("scope")))
+
+        assert.deepStrictEqual(scopes, [
+          "user:email more",
+          "users.read offline.access tweet.read more user:email",
+          "user:read:email more user:email",
+          "openid offline_access more user:email"
+        ])
+      }).pipe(Effect.provide(emulated(standard("github", "x", "twitch", "mine")))))
+
+    it.effect("is what some of them want besides, and no challenge for LinkedIn", () =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* asked("google")).get("include_granted_scopes"), "true")
+        assert.strictEqual((yield* asked("apple")).get("response_mode"), "form_post")
+        assert.strictEqual((yield* asked("facebook")).get("config_id"), "42")
+        assert.isFalse((yield* asked("linkedin")).has("code_challenge"))
+        assert.strictEqual((yield* asked("google")).get("code_challenge_method"), "S256")
+      }).pipe(Effect.provide(emulated(standard("google", "apple", "facebook", "linkedin")))))
+
+    it.effect("goes to the mock provider where development servers have shared keys", () =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* asked("github")).get("scope"), "openid offline_access")
+      }).pipe(Effect.provide(emulated(withProviders({}, { sharedOAuthAccessTokens: true })))))
+  })
+
+  describe("a challenge in the clear", () => {
+    it.effect("is met by the same verifier and by no other", () =>
+      Effect.gen(function*() {
+        const parameters = { code_challenge_method: "plain", code_challenge: verifier }
+
+        const wrong = yield* Effect.flip(
+          exchange(yield* passThrough(bob, parameters), { codeVerifier: "w".repeat(43) })
+        )
+        const { isNewUser } = yield* exchange(yield* passThrough(bob, parameters))
+
+        assert.strictEqual(wrong._tag, "InvalidAuthorizationCode")
+        assert.isFalse(isNewUser)
+      }).pipe(Effect.provide(emulated(withProviders()))))
+  })
+
+  describe("the answer to a token request", () => {
+    it.effect("is kept by no cache, old ones neither", () =>
+      Effect.gen(function*() {
+        const { headers } = yield* send("POST", "/api/v1/auth/oauth/token", { json: {} })
+
+        assert.deepStrictEqual([headers.get("cache-control"), headers.get("pragma")], [
+          "no-store, max-age=0",
+          "no-cache"
+        ])
+      }).pipe(Effect.provide(emulated(withProviders()))))
+
+    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.refresh of a client that names itself in Basic credentials", () =>
+      Effect.gen(function*() {
+        const { project } = yield* Emulator
+        const basic = btoa(`${project.id}:${Redacted.value(project.publishableClientKey)}`)
+
+        const { json, status } = yield* send("POST", "/api/v1/auth/oauth/token", {
+          headers: { authorization: `Basic ${basic}` },
+          json: { grant_type: "refresh_token", refresh_token: "any" }
+        })
+
+        assert.deepStrictEqual([status, json.code, json.details], [
+          400,
+          "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
+          { client_id: null }
+        ])
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
