@@ -18,7 +18,9 @@ const accountOf = (platform: Platform, project: Project, email: string) =>
       return undefined
     }
     if (!channel.isVerified) {
-      return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: true }))
+      return yield* Effect.fail(
+        new UserWithEmailAlreadyExists({ email: channel.value, wouldWorkIfEmailWasVerified: true })
+      )
     }
     const user: User = project.users.get(channel.userId)!
     user.otpAuthEnabled = true

@@ -55,17 +55,16 @@ export const handlers = handle(Password, {
       yield* passwords.longEnough(input.password)
       const assessment = yield* botChallenge.passed(input)
       if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
+      const email = contactChannels.normalized(input.email)
       const admitted = yield* signUpRules.admit(platform, project, {
-        email: contactChannels.normalized(input.email),
+        email,
         authMethod: "password",
         oauthProvider: null,
         countryCode: accounts.countryOf(request),
         assessment
       })
-      if (contactChannels.isTaken(project, contactChannels.normalized(input.email), undefined)) {
-        return yield* Effect.fail(
-          new UserWithEmailAlreadyExists({ email: input.email, wouldWorkIfEmailWasVerified: false })
-        )
+      if (contactChannels.isTaken(project, email, undefined)) {
+        return yield* Effect.fail(new UserWithEmailAlreadyExists({ email, wouldWorkIfEmailWasVerified: false }))
       }
       const passwordHash = yield* passwords.hashed(platform, input.password)
       const { channel, user } = yield* accounts.signUp(request, input.email, {

@@ -3,10 +3,18 @@ import * as Effect from "effect/Effect"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
 import { mostLogged } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
-import type { EmailConfig } from "../state/index.ts"
+import type { EmailConfig, Project } from "../state/index.ts"
 
-const withoutPassword = (sender: EmailConfig) => {
-  if (sender.type === "shared") return { type: sender.type }
+/** The platform's own server, which sends in the project's name. */
+const sharedServer = {
+  host: "smtp.latchkey.localhost",
+  port: 587,
+  username: "latchkey",
+  senderEmail: "noreply@latchkey.localhost"
+}
+
+const withoutPassword = (sender: EmailConfig, { displayName: senderName }: Project) => {
+  if (sender.type === "shared") return { type: sender.type, ...sharedServer, senderName }
   const { password: _, ...shown } = sender
   return shown
 }
@@ -19,7 +27,7 @@ export const handlers = handle(SentEmails, {
         ...email,
         sentAt: new Date(sentAt),
         ...(platform.rules.earlierAnswers
-          ? { senderConfig: withoutPassword(sender) }
+          ? { senderConfig: withoutPassword(sender, project) }
           : { error: email.error === null ? null : email.error.message })
       })),
       isPaginated: false

@@ -46,7 +46,6 @@ export const handlers = handle(Sessions, {
         return yield* Refusal.fail(403, "Users can only list sessions of their own")
       }
       const items = sessions.ofUser(request.project, userId)
-        .filter(({ expiresAt }) => expiresAt > request.platform.now())
         .filter(({ isImpersonation }) => !isImpersonation || request.level === "admin")
       return { items: items.map((session) => view(session, request)), isPaginated: false }
     }),

@@ -41,7 +41,7 @@ interface Occasion {
 interface Wording {
   readonly templateId: string
   readonly link: string
-  readonly subject: (project: string, team: string) => string
+  readonly subject: (project: string, team: string, otp: string | undefined) => string
   readonly request: string
 }
 
@@ -49,7 +49,8 @@ const wordings: { readonly [K in Kind]: Wording } = {
   signIn: {
     templateId: builtInEmailTemplates.magicLink,
     link: "magicLink",
-    subject: (project) => `Sign in to ${project}`,
+    subject: (project, _, otp) =>
+      otp === undefined ? `Sign in to ${project}` : `Sign in to ${project}: your code is ${otp}`,
     request: "Open this link to sign in:"
   },
   passwordReset: {
@@ -118,7 +119,7 @@ const send = (platform: Platform, project: Project, occasion: Occasion, delivery
     const plain: mail.Content = {
       to,
       kind,
-      subject: subject(project.displayName, occasion.teamDisplayName ?? project.displayName),
+      subject: subject(project.displayName, occasion.teamDisplayName ?? project.displayName, otp),
       text: [request, link, ...(typed === undefined ? [] : [typed])].join("\n\n"),
       html: `<p>${request}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p>${
         typed === undefined ? "" : `<p>${typed}</p>`

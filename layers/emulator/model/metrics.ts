@@ -40,7 +40,8 @@ const methodsOf = (user: User): ReadonlyArray<string> => [
   ...(user.passwordHash === null ? [] : ["password"]),
   ...(user.otpAuthEnabled ? ["otp"] : []),
   ...(user.passkey === null ? [] : ["passkey"]),
-  ...user.oauthAccounts.map(({ providerId }) => providerId.toLowerCase())
+  // accounts that are only linked are no way in
+  ...user.oauthAccounts.flatMap(({ allowSignIn, providerId }) => allowSignIn ? [providerId.toLowerCase()] : [])
 ]
 
 /** The users who signed up since a time, oldest first. */

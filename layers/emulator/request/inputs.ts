@@ -74,7 +74,7 @@ export const read = (
       }
     }
     if (isBinary === true && opaque.has(spec.name)) return Effect.succeed({})
-    const isMissing = spec.body === "none" || !isObject(body)
+    const isMissing = spec.body === "none" || overlooksBody(spec, names) || !isObject(body)
     const isRefused = isMissing && (names.length > 0 || insistsOnBody(spec))
       && !(body === undefined && bodyless.has(spec.name))
     if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
@@ -113,6 +113,10 @@ const holds = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean 
     ? value.some((item) => holds(item, [name!, ...rest]))
     : isObject(value) && Object.hasOwn(value, name!)
       && (rest.length === 0 || holds((value as { readonly [key: string]: unknown })[name!], rest))
+
+/** A resource's DELETE has no body, and one that is sent changes nothing. docs/platform.md §1.1. */
+const overlooksBody = ({ method }: Spec, names: ReadonlyArray<string>): boolean =>
+  method === "DELETE" && names.length === 0
 
 /** Whether a value holds more than {@link mostChecked} others. */
 const isLarge = (value: unknown): boolean => {

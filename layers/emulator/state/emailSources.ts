@@ -112,7 +112,7 @@ export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
     displayName: "Magic Link/OTP",
     themeId: null,
     tsxSource: template({
-      subject: "Sign in to ${project.displayName}",
+      subject: "Sign in to ${project.displayName}: your code is ${variables.otp}",
       heading: "Sign in",
       sentence: "Open this link to sign in.",
       button: "Sign in",

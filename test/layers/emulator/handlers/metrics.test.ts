@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Metrics from "../../../../schemas/endpoints/metrics.ts"
+import * as OAuthProviders from "../../../../schemas/endpoints/oauthProviders.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { asAdmin, asServer, send, signIn, signUp } from "../support/support.ts"
@@ -84,6 +85,20 @@ overBothTransports(({ emulated }) => {
 
         assert.deepStrictEqual(loginMethods, [{ method: "password", count: 2 }, { method: "otp", count: 1 }])
       }).pipe(Effect.provide(emulated())))
+
+    it.effect("counts no account that is only linked as a way to sign in", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const account = { userId, accountId: "ann", email: "ann@example.com", allowConnectedAccounts: true } as const
+        yield* asServer(OAuthProviders.create({ ...account, providerConfigId: "google", allowSignIn: false }))
+        yield* asServer(OAuthProviders.create({ ...account, providerConfigId: "github", allowSignIn: true }))
+
+        const { loginMethods } = yield* metrics
+
+        assert.deepStrictEqual(loginMethods, [{ method: "password", count: 1 }, { method: "github", count: 1 }])
+      }).pipe(Effect.provide(emulated({
+        config: { oauthProviders: [{ id: "google", type: "shared" }, { id: "github", type: "shared" }] }
+      }))))
 
     it.effect("counts users by the country they were last seen in", () =>
       Effect.gen(function*() {

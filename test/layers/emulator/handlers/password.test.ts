@@ -52,6 +52,8 @@ overBothTransports(({ emulated }) => {
         const error = yield* Effect.flip(signUp({ ...ann, email: "ANN@example.com" }))
 
         assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
+        // the address is named as it is stored
+        assert.strictEqual(error._tag === "UserWithEmailAlreadyExists" ? error.details.email : "", ann.email)
       }).pipe(Effect.provide(emulated())))
 
     it.effect("makes one account when two ask for the same address at once", () =>

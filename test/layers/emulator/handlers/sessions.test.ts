@@ -229,6 +229,19 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(tooLong.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
+    it.effect("stays in the list when its time is over, until it is deleted", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        yield* asServer(Sessions.create({ userId, expiresInMillis: 1000 }))
+        yield* TestClock.adjust("2 seconds")
+
+        const { items } = yield* asServer(Sessions.list({ userId }))
+
+        assert.lengthOf(items, 2)
+        yield* asServer(Sessions.delete({ id: items[0]!.id, userId }))
+        assert.lengthOf((yield* asServer(Sessions.list({ userId }))).items, 1)
+      }).pipe(Effect.provide(emulated())))
+
     it.effect("ends at sign-out; its access token works until it expires", () =>
       Effect.gen(function*() {
         const { accessToken, refreshToken } = yield* signUp()

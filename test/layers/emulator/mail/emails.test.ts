@@ -419,6 +419,17 @@ describe("sending e-mails", () => {
       assert.deepStrictEqual(items[0]!.senderConfig, shown)
     }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
+  it.effect("are logged with the connection of the platform's own server, but not its password, where that sent them", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+
+      const { items: [mail] } = yield* asAdmin(SentEmails.list())
+
+      const { host, port, senderEmail, username, ...rest } = mail!.senderConfig!
+      assert.deepStrictEqual(rest, { type: "shared", senderName: "Embedded project" })
+      assert.isTrue([host, port, senderEmail, username].every((part) => part !== undefined))
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("gives marketing a link that ends it, and passes over who ended it", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator

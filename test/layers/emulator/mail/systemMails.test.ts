@@ -46,6 +46,20 @@ const waysOn = ({ code, link, otp }: Mail) => ({ code, link, otp })
 const slow = { timeout: 20_000 }
 
 describe("the platform's own mails", () => {
+  it.effect("show the code to sign in with in the subject, and no other code", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+      yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
+
+      const [signIn] = yield* mailsTo("bob@example.com")
+      const others = yield* mailsTo(ann.email)
+
+      assert.strictEqual(signIn!.subject, `Sign in to Embedded project: your code is ${signIn!.otp}`)
+      assert.strictEqual((yield* seen(signIn!)).subject, signIn!.subject)
+      for (const { code, subject } of others) assert.notInclude(subject, code!.slice(0, 6))
+    }).pipe(Effect.provide(emulated())), slow)
+
   it.effect(
     "look as their template and theme have it when somebody looks at them, and lead to the same place",
     () =>

@@ -120,6 +120,37 @@ describe("the request pipeline", () => {
     }).pipe(Effect.provide(Emulator.layer())))
 })
 
+describe("a query", () => {
+  it.effect("may have on an item what the list takes, which then has to be of its form and says nothing", () =>
+    Effect.gen(function*() {
+      const { json: { id } } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
+      const asked = (query: string) =>
+        Effect.map(send("GET", `/api/v1/users/${id}?${query}`, { level: "server" }), ({ status }) => status)
+
+      assert.strictEqual(yield* asked("include_anonymous=true"), 200)
+      assert.strictEqual(yield* asked("include_anonymous=perhaps"), 400)
+      assert.strictEqual(yield* asked("surprise=yes"), 400)
+    }).pipe(Effect.provide(Emulator.layer())))
+})
+
+describe("`me` in a request of nobody", () => {
+  it.effect("is refused before anything that the route would refuse", () =>
+    Effect.gen(function*() {
+      const nowhere = "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11"
+      const requests = [
+        ["GET", `/api/v1/contact-channels/me/${nowhere}`],
+        ["PATCH", `/api/v1/emails/notification-preference/me/${nowhere}`, { enabled: true }],
+        ["GET", "/api/v1/user-api-keys?user_id=me"],
+        ["DELETE", `/api/v1/auth/sessions/${nowhere}?user_id=me`]
+      ] as const
+
+      for (const [method, path, json] of requests) {
+        const answer = yield* send(method, path, { level: "client", json })
+        assert.deepStrictEqual([answer.status, answer.json?.code], [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"], path)
+      }
+    }).pipe(Effect.provide(Emulator.layer())))
+})
+
 describe("a request body", () => {
   const code = (raw: Parameters<typeof send>[2], method = "POST", path = signIn) =>
     Effect.map(send(method, path, { level: "client", ...raw }), ({ json, status }) => [status, json?.code])
@@ -138,6 +169,16 @@ describe("a request body", () => {
         400,
         "BODY_PARSING_ERROR"
       ])
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("of a DELETE is not looked at, as long as it parses", () =>
+    Effect.gen(function*() {
+      const team = yield* send("POST", "/api/v1/teams", { level: "server", json: { display_name: "Gardeners" } })
+
+      const json = { surprise: "yes", display_name: 7 }
+      const { status } = yield* send("DELETE", `/api/v1/teams/${team.json.id}`, { level: "server", json })
+
+      assert.strictEqual(status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("never takes the platform down, however deep or odd it is", () =>
