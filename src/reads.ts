@@ -25,6 +25,7 @@ import * as ownTeams from "./flows/teams/teams.ts"
 export {
   cached,
   changes,
+  every,
   get,
   invalidate,
   optimistically,

@@ -5,10 +5,12 @@
  * const layer = Layer.merge(Client.layer(project), ReadPolicy.layer({ drop: "5 minutes", throttle: "1 second" }))
  * ```
  */
+import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
 /** How shared reads take turns, and how long they are kept. */
@@ -29,6 +31,11 @@ export interface Policy {
   readonly dropFailure: Duration.Input
   /** When people or the network come back to the page, what was read longer ago than this is read again. */
   readonly staleness: Duration.Input
+  /**
+   * Of a read that is polled, while it fails: the longer wait counts, this one or that of the read's own schedule. It
+   * starts anew after each success, and is told why reading failed.
+   */
+  readonly pollBackoff: Schedule.Schedule<unknown, Cause.Cause<unknown>>
 }
 
 /** 300 ms between two requests, one at a time; dropped after 5 s; read again after 5 s when people come back. */
@@ -37,7 +44,8 @@ export const defaults: Policy = {
   concurrency: 1,
   drop: "5 seconds",
   dropFailure: "1 second",
-  staleness: "5 seconds"
+  staleness: "5 seconds",
+  pollBackoff: Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("5 minutes")]).pipe(Schedule.jittered)
 }
 
 /** The policy in force where the layer is built; {@link defaults} are what another one is built from. */
@@ -71,12 +79,12 @@ export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
   for (const name of ["throttle", "drop", "dropFailure", "staleness"] as const) {
     if (!(millisOf(policy[name]) >= 0)) return faultIn(policy, name, "a time of 0 or more")
   }
-  return undefined
+  return Schedule.isSchedule(policy.pollBackoff) ? undefined : faultIn(policy, "pollBackoff", "a schedule")
 }
 
 /** The policy in numbers that timers can hold. What no layer has looked at is brought within bounds. */
 export const numbersOf = (policy: Policy) => {
-  const millis = (name: Exclude<keyof Policy, "concurrency">) => {
+  const millis = (name: Exclude<keyof Policy, "concurrency" | "pollBackoff">) => {
     const given = millisOf(policy[name])
     return Number.isNaN(given) ? millisOf(defaults[name]) : Math.max(0, given)
   }

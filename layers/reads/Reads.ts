@@ -22,6 +22,7 @@ import { makeStoredReads, type StoredOptions, type StoredReads } from "./storedR
 import type { Fork } from "./timed.ts"
 
 export type { CachedRead, ReadsService } from "./makeReads.ts"
+export { every } from "./pollReads.ts"
 export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export type { ReadsView } from "./readCache.ts"
 

@@ -1,22 +1,24 @@
 /** When reads are forgotten: a while after the last watcher left. */
 import * as Effect from "effect/Effect"
 import type { AnyRead } from "./read.ts"
-import { type Entry, isAwaited, stopJobs } from "./readEntry.ts"
+import { type Entry, isAwaited, type Poll, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
 /** Watching reads, and forgetting those that nobody watches. */
 export interface DroppedReads {
-  readonly subscribe: (read: AnyRead, listener: () => void) => () => void
+  /** `isPolled`: by the schedule of the read. */
+  readonly subscribe: (read: AnyRead, listener: () => void, isPolled?: boolean) => () => void
   readonly dropLater: (entry: Entry, wait: "dropMillis" | "dropFailureMillis") => void
   /** Interrupts its requests. */
   readonly stop: (entry: Entry) => void
   readonly remove: (entry: Entry) => void
 }
 
-export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads): DroppedReads => {
+export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads, poll: Poll): DroppedReads => {
   const remove = (entry: Entry) => {
     stop(entry)
+    entry.unpoll?.()
     entry.undrop?.()
     entries.delete(entry.read.key)
   }
@@ -43,16 +45,18 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads): 
     }))
   }
 
-  const subscribe = (read: AnyRead, listener: () => void): () => void => {
+  const subscribe = (read: AnyRead, listener: () => void, isPolled = read.schedule !== undefined): () => void => {
     const entry = entryOf(read)
     entry.listeners.add(listener)
     entry.undrop?.()
     entry.undrop = undefined
+    if (isPolled && entry.pollers++ === 0) entry.unpoll = poll(entry, entry.schedule!)
     const unfollow = read.follows && subscribe(read.follows.read, () => {})
     return () => {
       entry.listeners.delete(listener)
       entry.moved.get(listener)?.()
       entry.moved.delete(listener)
+      if (isPolled && --entry.pollers === 0) entry.unpoll?.()
       unfollow?.()
       if (!entry.listeners.size && entries.get(read.key) === entry) dropLater(entry, "dropMillis")
     }

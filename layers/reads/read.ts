@@ -1,6 +1,7 @@
 /** What programs and pages read together. */
 import type * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
+import type * as Schedule from "effect/Schedule"
 import type * as Schema from "effect/Schema"
 
 /** Any read, for what looks at its key alone. */
@@ -13,6 +14,8 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly effect: Effect.Effect<A, E, R>
   /** `user`: forgotten when somebody else signs in. `everyone`: the same whoever is signed in, or nobody. */
   readonly of: "user" | "everyone"
+  /** Read again by it while somebody watches: see `reads.every`. */
+  readonly schedule?: Schedule.Schedule<unknown, any> | undefined
   /** What its values are encoded by where they are kept beyond the program: `Reads.layerPersisted`. */
   readonly schema?: Schema.Codec<A, unknown> | undefined
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */

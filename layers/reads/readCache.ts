@@ -7,6 +7,7 @@ import type { Spec } from "../../schemas/Endpoint.ts"
 import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
+import { makePoll } from "./pollReads.ts"
 import { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 import { type Entry, jobsOf, pending, settle, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
@@ -67,8 +68,8 @@ export const makeReadCache = (
   initial?: InitialReads,
   storing: (shown: ShownReads) => StoredReads = () => notStored
 ): ReadCache => {
-  const shown = makeShownReads((read) => (listener) => dropped.subscribe(read, listener))
-  const dropped = makeDroppedReads(fork, shown)
+  const shown = makeShownReads((read, isPolled) => (listener) => dropped.subscribe(read, listener, isPolled))
+  const dropped = makeDroppedReads(fork, shown, (entry, schedule) => makePoll(fork, running)(entry, schedule))
   const stored = storing(shown)
   const running = makeRunningReads(fork, shown, dropped, stored)
   const ofPerson = makeReadsOfPerson(shown, dropped, running, stored)
@@ -83,7 +84,7 @@ export const makeReadCache = (
       if (entry.state._tag === "Failure") dropLater(entry, "dropFailureMillis")
       else if (!entry.undrop) dropLater(entry, "dropMillis")
     }
-    return entry.watch
+    return read.schedule === undefined ? entry.watch : entry.watchPolled
   }
 
   const promise = <A>(read: ReadDefinition<A, any, any>): Promise<A> => {
@@ -179,6 +180,7 @@ export const makeReadCache = (
       entries.clear()
       for (const entry of left) {
         dropped.stop(entry)
+        entry.unpoll?.()
         entry.undrop?.()
         const { listeners, read, resolve } = entry
         if (resolve || listeners.size) to.ensure(read)

@@ -22,6 +22,14 @@ export interface Entry extends Known {
   /** What ends the watching of listeners that another cache calls now. */
   readonly moved: Map<() => void, () => void>
   readonly watch: Watch
+  /** The same for those who poll. */
+  readonly watchPolled: Watch
+  /** How many poll it, and what ends that. */
+  pollers: number
+  schedule?: AnyRead["schedule"]
+  unpoll?: (() => void) | undefined
+  /** Called when nothing is under way any more. */
+  idle?: (() => void) | undefined
   job?: Job | undefined
   /** Interrupts the timer. */
   undrop?: (() => void) | undefined
@@ -31,6 +39,9 @@ export interface Entry extends Known {
   refreshes: number
   refreshedBy?: string
 }
+
+/** Polls an entry by a schedule until the returned function is called. */
+export type Poll = (entry: Entry, schedule: NonNullable<AnyRead["schedule"]>) => () => void
 
 /** What is forgotten with the person it is of. */
 interface Known {

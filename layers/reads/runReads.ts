@@ -42,6 +42,7 @@ export const makeRunningReads = (
       if (exit._tag === "Failure") entry.cause = exit.cause
       show(entry)
       settleAwaited(entry)
+      entry.idle?.()
       if (!entry.listeners.size) dropLater(entry, "dropMillis")
     })
     stored.restore(entry)

@@ -15,7 +15,7 @@ export interface ShownReads {
 }
 
 /** `watch`: of a read, for the entries to hand out. */
-export const makeShownReads = (watch: (read: AnyRead) => Watch): ShownReads => {
+export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watch): ShownReads => {
   const entries = new Map<string, Entry>()
   let quiet = false
 
@@ -29,7 +29,9 @@ export const makeShownReads = (watch: (read: AnyRead) => Watch): ShownReads => {
         state: pending,
         listeners: new Set(),
         moved: new Map(),
-        watch: (listener) => watch(made.read)(listener),
+        watch: (listener) => watch(made.read, false)(listener),
+        watchPolled: (listener) => watch(made.read, true)(listener),
+        pollers: 0,
         refreshes: 0
       }
       entries.set(key, entry)
@@ -37,6 +39,7 @@ export const makeShownReads = (watch: (read: AnyRead) => Watch): ShownReads => {
     }
     // of what a server read nothing else is known until somebody looks at it
     entry.read = read
+    entry.schedule = read.schedule ?? entry.schedule
     return entry
   }
 

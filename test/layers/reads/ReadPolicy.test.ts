@@ -25,7 +25,8 @@ describe("ReadPolicy", () => {
     ...times.flatMap((name) => [[name, -1], [name, NaN], [name, "soon"], [name, undefined!]] as const).filter((
       [, value]
     ) => value !== undefined),
-    ...[0, -1, 1.5, NaN, "2"].map((value) => ["concurrency", value] as const)
+    ...[0, -1, 1.5, NaN, "2"].map((value) => ["concurrency", value] as const),
+    ["pollBackoff", "1 second"] as const
   ]
   for (const [name, value] of impossible) {
     it.effect(`says of ${name} ${JSON.stringify(value) ?? value} (${typeof value}) that it cannot work, and what can`, () =>
@@ -35,7 +36,7 @@ describe("ReadPolicy", () => {
         assert.strictEqual(error._tag, "InvalidConfiguration")
         assert.strictEqual(error.setting, `readPolicy.${name}`)
         assert.include(error.message, `is ${value}`)
-        assert.match(error.message, /Give a (?:whole number above 0|time of 0 or more)\./)
+        assert.match(error.message, /Give a (?:whole number above 0|time of 0 or more|schedule)\./)
       }).pipe(Effect.scoped))
   }
 
