@@ -115,6 +115,10 @@ const read = Effect.gen(function*() {
 /**
  * Changes the signed-in user. What is left out stays as it is; `null` clears. Fails with `CannotGetOwnUserWithoutUser`
  * when nobody is signed in. The access token is renewed with the next call, so that its claims tell the new state.
+ *
+ * A new `primaryEmail` is not verified and gets no mail, the address before it stays, and one that somebody else signs in
+ * with is `UserWithEmailAlreadyExists`. Platforms of 2025 refuse the field with a `SchemaError`:
+ * `contactChannels.changePrimary` works on any platform, and mails the link that verifies.
  */
 export const update = Effect.fn("currentUser.update")(function*(changes: Parameters<typeof Users.updateMe>[0]) {
   const user = yield* Users.updateMe(changes)

@@ -3,7 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
+import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
+import * as signIn from "../../../../src/flows/authentication/signIn.ts"
+import { emulated } from "../../../layers/emulator/support/support.ts"
 import { accessToken, signedIn } from "../../../support/project.ts"
 import { after, json, scriptedTransport } from "../../../support/scriptedTransport.ts"
 import { wireUser } from "../../../support/wireEntities.ts"
@@ -21,4 +24,36 @@ describe("currentUser.update", () => {
         assert.deepStrictEqual(platform.requests.map(({ method }) => method), ["PATCH"])
       }).pipe(Effect.provide(Layer.provide(signedIn(accessToken({ exp: 25 })), platform.layer)))
     }))
+})
+
+describe("one's own primary address", () => {
+  const [ada, ben] = ["ada@example.com", "ben@example.com"].map((email) => ({ email, password: "correct horse" }))
+  const on = (revision: "2025-08" | "2026-04") =>
+    Effect.provide(emulated({ revision, users: [ada!, ben!], config: { domains: [] } }))
+
+  it.effect("can be changed: the new one is yet to be verified, the one before stays, and others' are taken", () =>
+    Effect.gen(function*() {
+      yield* signIn.withPassword(ada!)
+
+      const changed = yield* currentUser.update({ primaryEmail: "new@example.com" })
+      const taken = yield* Effect.flip(currentUser.update({ primaryEmail: ben!.email }))
+
+      assert.deepStrictEqual([changed.primaryEmail, changed.primaryEmailVerified], ["new@example.com", false])
+      assert.sameMembers((yield* contactChannels.list()).map(({ value }) => value), ["new@example.com", ada!.email])
+      assert.strictEqual(taken._tag, "UserWithEmailAlreadyExists")
+    }).pipe(on("2026-04")))
+
+  it.effect("is no field of platforms of 2025, where it is changed as a contact channel", () =>
+    Effect.gen(function*() {
+      yield* signIn.withPassword(ada!)
+
+      const refused = yield* Effect.flip(currentUser.update({ primaryEmail: "new@example.com" }))
+      yield* contactChannels.changePrimary({
+        value: "new@example.com",
+        callbackUrl: "http://localhost:3000/handler/email-verification"
+      })
+
+      assert.strictEqual(refused._tag === "CallError" && refused.reason._tag, "SchemaError")
+      assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, "new@example.com")
+    }).pipe(on("2025-08")))
 })

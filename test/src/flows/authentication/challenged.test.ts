@@ -166,6 +166,21 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.left, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
+    it.effect("is not asked for by a platform of 2025, where the same program signs up", () =>
+      Effect.gen(function*() {
+        const { asked, service } = challenge({ visible: "seen" })
+        const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
+
+        yield* Effect.gen(function*() {
+          yield* signingUp
+          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        }).pipe(Effect.provideService(BotChallenge, service))
+
+        assert.deepStrictEqual(asked, [])
+        assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
+        assert.include(browser.left[0], "/auth/oauth/authorize/github?")
+      }).pipe(Effect.provide(emulated({ ...seed, revision: "2025-08" }))))
+
     it.effect("is not shown to the provider's page or kept in a cookie", () =>
       Effect.gen(function*() {
         const { service } = challenge({ invisible: "the-token" })

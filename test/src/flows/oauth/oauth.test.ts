@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
@@ -23,9 +24,16 @@ import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
 import { browser as visitor } from "../../../layers/emulator/support/browser.ts"
 import { ann, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
 import { conversation } from "../../../support/conversation.ts"
-import { accessToken, project, projectId, publishableClientKey, refreshToken } from "../../../support/project.ts"
-import { type Answer, json, knownError, lost } from "../../../support/scriptedTransport.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import {
+  accessToken,
+  project,
+  projectId,
+  publishableClientKey,
+  refreshToken,
+  signedOut
+} from "../../../support/project.ts"
+import { type Answer, json, knownError, lost, scriptedTransport } from "../../../support/scriptedTransport.ts"
+import { overBothTransports, whenDone } from "../../../support/transports.ts"
 import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"
 
 const seed: Seed = {
@@ -135,6 +143,24 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
+    for (
+      const [revision, path] of [["2025-08", "/api/v1/auth/oauth/authorize/"], [
+        "2026-04",
+        "/provider-sign-in/"
+      ]] as const
+    ) {
+      it.effect(`signs in on a platform of ${revision}, which people leave for ${path}`, () =>
+        Effect.gen(function*() {
+          const browser = yield* scriptedBrowser(signInPage)
+
+          yield* comeBack(browser)
+          yield* finish(browser)
+
+          assert.isTrue(new URL(browser.left[0]!).pathname.startsWith(path))
+          assert.isTrue(yield* isSignedIn)
+        }).pipe(Effect.provide(emulated({ ...seed, revision }))))
+    }
+
     it.effect("what the platform refuses before anybody leaves is met on the page, and nothing of the attempt stays", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
@@ -147,9 +173,13 @@ overBothTransports(({ emulated }) => {
 
     it.effect("stays on the page where the platform cannot be reached", () =>
       Effect.gen(function*() {
-        const { browser, failure } = yield* leaving(lost)
+        const browser = yield* scriptedBrowser(signInPage)
+        const client = Layer.provide(signedOut, scriptedTransport(lost).layer)
 
-        assert.strictEqual(failure().reason._tag, "ConnectionFailed")
+        const leaving = browser.leaving(Effect.provide(oauth.signIn({ provider: "github" }), client))
+        const error = yield* whenDone(yield* Effect.forkChild(Effect.flip(leaving)))
+
+        assert.strictEqual(error._tag === "CallError" && error.reason._tag, "ConnectionFailed")
         assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
       }))
 
