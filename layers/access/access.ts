@@ -176,8 +176,7 @@ const authorize = (
     : session.tokens()
   const ownersTokens = owner === undefined ? noTokens : owner.tokens()
   return Effect.flatMap(
-    // not Effect.zip, which brings the machinery for running things at once into every bundle
-    Effect.flatMap(userTokens, (user) => Effect.map(ownersTokens, (ownerTokens) => [user, ownerTokens] as const)),
+    Effect.zip(userTokens, ownersTokens),
     ([user, ownerTokens]) => {
       const headers: Record<string, string> = { ...common, "x-stack-random-nonce": nonce() }
       const secrets = [...keys]

@@ -1,7 +1,7 @@
 /**
- * Log lines from code that runs in browsers: to the loggers that a program has chosen, else to its console. What
- * `Effect.logWarning` would add to every bundle, Effect's own loggers and what they print causes with, weighs 2 kB;
- * `Effect.ignore` brings them along too.
+ * Log lines from code that runs in browsers: to the loggers that a program has chosen, else to its console, where a
+ * warning is a warning and says its sentence alone. Effect's default logger, which `Effect.logWarning` goes to there, has
+ * `console.log` for everything, behind a date and the number of a fiber.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
