@@ -13,6 +13,8 @@ describe("examples/promise", () => {
     assert.include(output, "EMAIL_PASSWORD_MISMATCH: ")
     assert.deepStrictEqual(output.match(/session: \w+/g), [
       "session: SignedIn",
+      // the address was verified, and the next call brought a token that says so
+      "session: SignedIn",
       "session: SignedOut",
       "session: SignedIn"
     ])

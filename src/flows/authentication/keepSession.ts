@@ -10,9 +10,8 @@ import { type Restriction, restrictionOf } from "../../../schemas/entities/Restr
 /** The first step: what cannot be kept is told before anything is sent. */
 export const keepable = Session.use((session) => session.keepable)
 
-/** What every way in tells. */
-export interface SignedInAs {
-  readonly userId: string
+/** What every way in tells of the user. */
+interface Restricting {
   /**
    * What keeps the user from using the app: `email_not_verified` while the address is to be verified. Such a user counts as
    * nobody unless asked for. `null`: nothing does.
@@ -28,7 +27,7 @@ export const openSession = <A extends NewTokens, E, R>(call: Effect.Effect<A, E,
       Effect.flatMap(
         call,
         (tokens) =>
-          Effect.map(keepSession(tokens, sentAt), (restrictedReason): A & Pick<SignedInAs, "restrictedReason"> => ({
+          Effect.map(keepSession(tokens, sentAt), (restrictedReason): A & Restricting => ({
             ...tokens,
             restrictedReason
           }))

@@ -181,6 +181,71 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
+  describe("on a platform that wants verified addresses", () => {
+    const platform = emulated({ revision: "2026-04", config: { requireEmailVerification: true } })
+    const account = { email: ann.email, password: ann.password, verificationCallbackUrl: `${site}/verify` }
+
+    it.effect("a sign-up tells that verification is still to come, and takes people to the page for it", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${site}/handler/sign-up?after_auth_return_to=%2Fbasket`)
+
+        const { restrictedReason } = yield* signUp.withPassword({ ...account, redirect: true }).pipe(
+          Effect.provideContext(browser.context)
+        )
+
+        assert.strictEqual(restrictedReason, "email_not_verified")
+        assert.deepStrictEqual(browser.went, ["replace /handler/onboarding?after_auth_return_to=%2Fbasket"])
+        assert.isNull(yield* currentUser.get())
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("U2 verifying the address makes somebody of nobody, for whoever looks at the token too", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp.withPassword(account)
+        const before = yield* saysRestricted
+        yield* emailVerification.verify({ code: (yield* lastMail(ann.email)).code })
+
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.strictEqual(user.id, userId)
+        assert.deepStrictEqual([before, yield* saysRestricted], ["email_not_verified", null])
+      }).pipe(Effect.provide(platform)))
+
+    it.effect("another primary address is mailed a link, and only while it is not verified", () =>
+      Effect.gen(function*() {
+        yield* signUp.withPassword(account)
+        const callbackUrl = `${site}/verify`
+        const other = yield* contactChannels.changePrimary({ value: " Other@example.com ", callbackUrl })
+        const { code } = yield* lastMail("other@example.com")
+        yield* emailVerification.verify({ code })
+
+        yield* contactChannels.changePrimary({ value: "other@example.com", callbackUrl })
+
+        assert.deepInclude(other, { value: "other@example.com", isPrimary: true, isVerified: false })
+        assert.deepStrictEqual((yield* contactChannels.list()).map(({ value }) => value), ["other@example.com"])
+        assert.strictEqual((yield* currentUser.get())?.primaryEmail, "other@example.com")
+        const mails = yield* Emulator.useSync(({ outbox }) => outbox.byAddress("other@example.com").length)
+        assert.strictEqual(mails, 1)
+      }).pipe(Effect.provide(platform)))
+  })
+
+  describe("on a platform without restricted users", () => {
+    it.effect("U4 nothing is renewed, and everybody counts", () =>
+      Effect.gen(function*() {
+        const { restrictedReason, userId } = yield* signUp.withPassword({
+          email: ann.email,
+          password: ann.password,
+          verificationCallbackUrl: `${site}/verify`
+        })
+        const before = yield* tokenRequests
+
+        const user = yield* currentUser.get({ or: "throw" })
+
+        assert.isNull(restrictedReason)
+        assert.strictEqual(user.id, userId)
+        assert.strictEqual(yield* tokenRequests, before)
+      }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+  })
+
   describe("a sign-in", () => {
     it.effect("tells of a restriction", () =>
       Effect.gen(function*() {
