@@ -24,6 +24,7 @@ import { handlers as passkey } from "./passkey.ts"
 import { handlers as password } from "./password.ts"
 import { projectPermissionDefinitions, teamPermissionDefinitions } from "./permissionDefinitions.ts"
 import { handlers as platform } from "./platform.ts"
+import { handlers as projectConfig } from "./projectConfig.ts"
 import { handlers as projectPermissions } from "./projectPermissions.ts"
 import { handlers as projects } from "./projects.ts"
 import { handlers as sentEmails } from "./sentEmails.ts"
@@ -72,7 +73,7 @@ const answers: Answers = {
   password,
   payments: notEmulated("accounts at a payment provider"),
   platform,
-  projectConfig: notEmulated("the layers behind a configuration; `projects` reads and `internalProjects` changes it"),
+  projectConfig,
   projectPermissionDefinitions,
   projectPermissions,
   projects,

@@ -8,6 +8,9 @@ import { type Seed, seedPlatform } from "./Seed.ts"
 /** What a project keeps besides its plain fields. The rest is what people did in it. */
 const kept: ReadonlySet<string> = new Set<keyof Project>([
   "config",
+  "configRest",
+  "configLayers",
+  "configSource",
   "keySets",
   "permissionDefinitions",
   "emailThemes",

@@ -4,6 +4,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
+import type { ConfigSource } from "../../../schemas/entities/Config.ts"
 
 /** A project and everything in it. */
 export interface Project {
@@ -21,6 +22,12 @@ export interface Project {
   /** The team of project `internal` whose members own this project. */
   ownerTeamId: string | null
   config: ProjectConfig
+  /** What the configuration endpoints keep that no setting here has. */
+  configRest: ConfigObject
+  /** What is stored of the layers below the environment's. */
+  configLayers: { readonly project: ConfigObject; readonly branch: ConfigObject }
+  /** What keeps the branch's configuration. */
+  configSource: ConfigSource
   readonly keySets: Array<KeySet>
   readonly users: Map<string, User>
   /** The same users in the order of their sign-up. */
@@ -75,6 +82,11 @@ export interface Project {
   readonly signUpRuleTriggers: Array<
     { readonly ruleId: string; readonly action: SignUpRule["action"]["type"]; readonly at: number }
   >
+}
+
+/** A configuration, or a part of one, as JSON. */
+export interface ConfigObject {
+  readonly [key: string]: Schema.Json
 }
 
 /** How a project is configured. Lists are kept sorted, as the platform answers them. */

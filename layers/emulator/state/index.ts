@@ -31,6 +31,7 @@ export {
   type Code,
   type CodeData,
   type CodeKind,
+  type ConfigObject,
   type ContactChannel,
   type EmailConfig,
   type EmailTemplate,

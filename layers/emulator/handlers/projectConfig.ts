@@ -1,0 +1,56 @@
+/** The configuration behind a project, in layers. docs/platform.md §16.5. */
+import * as Effect from "effect/Effect"
+import * as ProjectConfig from "../../../schemas/endpoints/projectConfig.ts"
+import { configLayers } from "../model/index.ts"
+import { type ApiRequest, handle, schemaError } from "../request/index.ts"
+import { Refusal, success } from "../state/index.ts"
+
+/** Servers work on the branch's layer alone. */
+const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Effect.Effect<void, Refusal> =>
+  access === "server" && level !== "branch"
+    ? Refusal.fail(403, `At server level only the level branch is open, not ${level}`)
+    : Effect.void
+
+/** `/internal/config` */
+export const handlers = handle(ProjectConfig, {
+  get: (_, { platform, project }) =>
+    Effect.sync(() => ({ configString: JSON.stringify(configLayers.whole(platform, project)) })),
+
+  update: ({ configOverrideString: text }, { platform, project }) =>
+    Effect.as(text === undefined ? Effect.void : configLayers.update(platform, project, "environment", text), {}),
+
+  getOverride: ({ level }, request) =>
+    Effect.map(permitted(request, level), () => ({
+      configString: JSON.stringify(configLayers.layerOf(request.project, level))
+    })),
+
+  replaceOverride: ({ configString, level, source }, request) =>
+    Effect.gen(function*() {
+      const { platform, project, spec } = request
+      yield* permitted(request, level)
+      if (level === "branch" && source === undefined) {
+        return yield* Effect.fail(schemaError(spec, [{ path: "body.source", problem: "missing" }]))
+      }
+      yield* configLayers.replaceWith(platform, project, level, configString)
+      if (level === "branch" && source !== undefined) project.configSource = source
+      return success
+    }),
+
+  updateOverride: ({ configOverrideString, level }, request) =>
+    Effect.gen(function*() {
+      yield* permitted(request, level)
+      yield* configLayers.update(request.platform, request.project, level, configOverrideString)
+      return success
+    }),
+
+  resetKeys: ({ keys, level }, { platform, project }) =>
+    Effect.as(configLayers.resetKeys(platform, project, level, keys), success),
+
+  getSource: (_, { project }) => Effect.sync(() => ({ source: project.configSource })),
+
+  unlinkSource: (_, { project }) =>
+    Effect.sync(() => {
+      project.configSource = { type: "unlinked" }
+      return success
+    })
+})

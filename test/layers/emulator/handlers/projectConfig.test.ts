@@ -1,0 +1,130 @@
+/** The configuration behind a project, in layers. docs/platform.md §16.5. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
+import * as ProjectConfig from "../../../../schemas/endpoints/projectConfig.ts"
+import { asAdmin, asServer, emulated, send } from "../support/support.ts"
+
+const config = Effect.map(asAdmin(ProjectConfig.get()), ({ configString }) => JSON.parse(configString))
+
+const override = (level: "project" | "branch" | "environment", value: object) =>
+  asAdmin(ProjectConfig.updateOverride({ level, configOverrideString: JSON.stringify(value) }))
+
+const stored = (level: "project" | "branch" | "environment") =>
+  Effect.map(asAdmin(ProjectConfig.getOverride({ level })), ({ configString }) => JSON.parse(configString))
+
+const refusal = <E extends { readonly message: string }, R>(effect: Effect.Effect<unknown, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ message }) => message)
+
+const newer = { revision: "2026-04" } as const
+
+describe("the configuration", () => {
+  it.effect("and the project's settings are one thing: each shows what the other wrote", () =>
+    Effect.gen(function*() {
+      yield* override("environment", {
+        "auth.password.allowSignIn": false,
+        "domains.trustedDomains.shop": { baseUrl: "https://shop.example.com", handlerPath: "/handler" },
+        onboarding: { requireEmailVerification: true }
+      })
+      const project = yield* asAdmin(InternalProjects.getCurrent())
+      yield* asAdmin(InternalProjects.updateCurrent({ config: { signUpEnabled: false } }))
+
+      const { auth, domains, onboarding, rbac } = yield* config
+      assert.isFalse(project.config.credentialEnabled)
+      assert.deepStrictEqual(project.config.domains.map(({ domain }) => domain), ["https://shop.example.com"])
+      assert.deepStrictEqual([auth.allowSignUp, auth.password.allowSignIn], [false, false])
+      assert.isTrue(onboarding.requireEmailVerification)
+      assert.deepStrictEqual(Object.values(domains.trustedDomains), [
+        { baseUrl: "https://shop.example.com", handlerPath: "/handler" }
+      ])
+      assert.includeMembers(Object.keys(rbac.permissions), ["team_admin", "team_member"])
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("a key drops what was stored below it, and null brings the default back", () =>
+    Effect.gen(function*() {
+      yield* override("environment", { "auth.otp.allowSignIn": true, "auth.passkey": { allowSignIn: true } })
+      yield* override("environment", { "auth.passkey": {}, "auth.otp": null })
+
+      const { auth } = yield* config
+      assert.deepStrictEqual([auth.otp.allowSignIn, auth.passkey.allowSignIn], [false, false])
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("of a later layer wins, and comes out when its key is reset", () =>
+    Effect.gen(function*() {
+      yield* asAdmin(InternalProjects.updateCurrent({ config: { allowUserApiKeys: false } }))
+      yield* override("branch", { apiKeys: { enabled: { user: true } } })
+      const fromBranch = (yield* config).apiKeys.enabled.user
+      yield* override("environment", { "apiKeys.enabled.user": false })
+      const fromEnvironment = (yield* config).apiKeys.enabled.user
+      yield* asAdmin(ProjectConfig.resetKeys({ level: "environment", keys: ["apiKeys.enabled.user"] }))
+
+      assert.deepStrictEqual([fromBranch, fromEnvironment], [true, false])
+      assert.isTrue((yield* config).apiKeys.enabled.user)
+      assert.deepStrictEqual(yield* stored("branch"), { apiKeys: { enabled: { user: true } } })
+      assert.notProperty(yield* stored("environment"), "apiKeys")
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("is refused in plain text, and stays, where it is no JSON or a key is unknown, wrong or misplaced", () =>
+    Effect.gen(function*() {
+      const before = yield* config
+
+      const wrong = [
+        yield* refusal(asAdmin(ProjectConfig.updateOverride({ level: "branch", configOverrideString: "{" }))),
+        yield* refusal(override("environment", { surprise: true })),
+        yield* refusal(override("environment", { "auth.allowSignUp": "yes" })),
+        yield* refusal(override("environment", { "auth.oauth.providers.myspace": { type: "myspace" } })),
+        yield* refusal(override("environment", { "project.requirePublishableClientKey": true })),
+        yield* refusal(override("branch", { "domains.trustedDomains.a": { baseUrl: "https://a.example" } })),
+        yield* refusal(override("project", { "auth.allowSignUp": false })),
+        yield* refusal(asServer(ProjectConfig.getOverride({ level: "environment" })))
+      ]
+
+      for (const message of wrong) assert.match(message, /answered 40[03]/)
+      assert.deepStrictEqual(yield* config, before)
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("of the project's level asks for the publishable key", () =>
+    Effect.gen(function*() {
+      yield* override("project", { "project.requirePublishableClientKey": true })
+
+      const { json } = yield* send("GET", "/api/v1/projects/current", {
+        level: "client",
+        headers: { "x-stack-publishable-client-key": "" }
+      })
+      assert.strictEqual(json.code, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("says what keeps the branch's layer, until that is unlinked", () =>
+    Effect.gen(function*() {
+      const replace = { level: "branch", configString: "{\"teams\":{\"allowClientTeamCreation\":true}}" } as const
+      const missing = yield* Effect.flip(asAdmin(ProjectConfig.replaceOverride(replace)))
+      yield* asServer(ProjectConfig.replaceOverride({ ...replace, source: { type: "pushed-from-unknown" } }))
+
+      const linked = yield* asAdmin(ProjectConfig.getSource())
+      yield* asAdmin(ProjectConfig.unlinkSource())
+
+      assert.strictEqual(missing._tag, "CallError")
+      assert.isTrue((yield* config).teams.allowClientTeamCreation)
+      assert.deepStrictEqual([linked.source.type, (yield* asAdmin(ProjectConfig.getSource())).source.type], [
+        "pushed-from-unknown",
+        "unlinked"
+      ])
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("has one override on 2025-08, and none of the later keys", () =>
+    Effect.gen(function*() {
+      const update = (value: object) => asAdmin(ProjectConfig.update({ configOverrideString: JSON.stringify(value) }))
+
+      yield* update({ "auth.allowSignUp": false })
+      const refused = yield* refusal(update({ onboarding: { requireEmailVerification: true } }))
+
+      const rendered = yield* config
+      assert.isFalse(rendered.auth.allowSignUp)
+      assert.notProperty(rendered, "onboarding")
+      assert.include(refused, "[ERROR]")
+      assert.strictEqual(
+        (yield* send("GET", "/api/v1/internal/config/override/branch", { level: "admin" })).status,
+        404
+      )
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+})
