@@ -1,0 +1,38 @@
+/** Shared reads that outlive the program, over a store of one's own. */
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Client, ReadPolicy, Reads, reads, ReadStore, signOut, signUp } from "latchkey"
+import { Emulator } from "latchkey/emulator"
+
+const texts = new Map<string, string>()
+
+const store = Layer.succeed(ReadStore, {
+  get: (key) => Effect.sync(() => texts.get(key)),
+  set: (key, text) => Effect.sync(() => void texts.set(key, text)),
+  remove: (key) => Effect.sync(() => void texts.delete(key)),
+  clear: Effect.sync(() => texts.clear())
+})
+
+const live = Reads.layerOverStore({ version: "1" }).pipe(
+  Layer.provide(store),
+  Layer.provideMerge(Client.layerNoProject()),
+  Layer.provide(Emulator.layerProject),
+  Layer.provide(Emulator.layer()),
+  Layer.provide(ReadPolicy.layer({ drop: "5 minutes" }))
+)
+
+it.effect("keeps what was seen, and nothing of it after signing out", () =>
+  Effect.gen(function*() {
+    yield* signUp.withPassword({
+      email: "ada@example.com",
+      password: "correct horse battery staple",
+      verificationCallbackUrl: "http://localhost:3000/handler/email-verification"
+    })
+
+    yield* reads.get(reads.currentUser)
+    assert.include([...texts.values()].join(), "ada@example.com")
+
+    yield* signOut()
+    assert.strictEqual(texts.size, 0)
+  }).pipe(Effect.provide(live)))
