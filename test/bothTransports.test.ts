@@ -28,13 +28,11 @@ const oneWay: { readonly [file: string]: string } = {
   "layers/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
   "layers/emulator/handlers/restrictedUsers.test.ts": "sends requests by hand; the calls are in the tests of the flows",
   "layers/emulator/handlers/revisions.test.ts": "is about what answers hold, whichever way they come",
+  "layers/emulator/handlers/signUpRules.test.ts": "is about what rules decide, whichever way a sign-up comes",
   "layers/emulator/mail/emails.test.ts":
     "is about rendering, which knows nothing of transports; sending is in emailFlows",
   "layers/emulator/mail/systemMails.test.ts": "is about rendering, which knows nothing of transports",
   "layers/emulator/model/userSearch.test.ts": "tries the index of users, without requests",
-  "layers/emulator/recordings/projectRecordings.test.ts": "replays recordings, without a client",
-  "layers/emulator/recordings/recordings.test.ts": "replays recordings, without a client",
-  "layers/emulator/recordings/teamRecordings.test.ts": "replays recordings, without a client",
   "layers/emulator/request/authentication.test.ts": "tries how a key is compared, without requests",
   "layers/emulator/seed/savedState.test.ts": "is about files",
   "layers/emulator/seed/startedSessions.test.ts":
@@ -59,6 +57,7 @@ const oneWay: { readonly [file: string]: string } = {
 /** Flows, and namespaces of them, that no test drives against the embedded platform, and why. */
 const undriven: { readonly [name: string]: string } = {
   "admin.productionMode.problemsOf": "sends nothing",
+  "admin.projectConfig": "calls of later revisions, which the embedded platform does not have",
   "admin.sessionReplays": "calls of later revisions, which the embedded platform does not have",
   "cliLogin.open": "sends nothing",
   "cliLogin.print": "sends nothing",

@@ -109,6 +109,19 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before._tag, trusted._tag, after._tag], ["Failure", "Success", "Failure"])
       }).pipe(Effect.provide(emulated({ users: [{ email: ann.email }] }))))
 
+    it.effect("is read as it was changed", () =>
+      Effect.gen(function*() {
+        const answered = yield* project.update({
+          displayName: "Engines",
+          logoFullUrl: "https://app.example.com/logo.png"
+        })
+
+        const { displayName, logoFullUrl } = yield* project.get()
+
+        assert.deepStrictEqual([displayName, logoFullUrl], ["Engines", "https://app.example.com/logo.png"])
+        assert.strictEqual(answered.displayName, displayName)
+      }).pipe(asAdmin, Effect.provide(emulated())))
+
     it.effect("is fit for production once nothing is in the way", () =>
       Effect.gen(function*() {
         yield* project.addTrustedDomain({ domain: "http://app.example.com" })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { Emulator } from "../../../../layers/emulator/index.ts"
 import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as emailVerification from "../../../../src/flows/authentication/emailVerification.ts"
@@ -62,6 +63,33 @@ overBothTransports(({ emulated }) => {
         const primaries = (yield* contactChannels.list()).filter(({ isPrimary }) => isPrimary)
         assert.deepStrictEqual(primaries.map(({ value }) => value), [work])
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, work)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("change the primary address for another one, which is mailed a link", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const changed = yield* contactChannels.changePrimary({ value: work, callbackUrl })
+
+        assert.deepInclude(changed, { value: work, isPrimary: true, isVerified: false })
+        assert.strictEqual((yield* contactChannels.list()).length, 1)
+        yield* emailVerification.verify({ code: (yield* lastMail(work)).code })
+        assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("change the primary address for one that is known, without a mail where it is verified", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { id: contactChannelId } = yield* contactChannels.add({ value: work })
+        yield* emailVerification.send({ contactChannelId, callbackUrl })
+        yield* emailVerification.verify({ code: (yield* lastMail(work)).code })
+        const mails = yield* Emulator.useSync(({ outbox }) => outbox.list().length)
+
+        const changed = yield* contactChannels.changePrimary({ value: " ANN@work.example", callbackUrl })
+
+        assert.deepInclude(changed, { id: contactChannelId, isPrimary: true, isVerified: true })
+        assert.strictEqual(yield* Emulator.useSync(({ outbox }) => outbox.list().length), mails)
+        assert.strictEqual((yield* contactChannels.list()).length, 2)
       }).pipe(Effect.provide(emulated())))
 
     it.effect("are checked and normalised also when the address changes", () =>
