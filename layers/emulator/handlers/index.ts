@@ -19,6 +19,7 @@ import { handlers as mfa } from "./mfa.ts"
 import { handlers as notificationPreferences } from "./notificationPreferences.ts"
 import { handlers as oauth } from "./oauth.ts"
 import { handlers as oauthProviders } from "./oauthProviders.ts"
+import { handlers as onboarding } from "./onboarding.ts"
 import { handlers as otp } from "./otp.ts"
 import { handlers as passkey } from "./passkey.ts"
 import { handlers as password } from "./password.ts"
@@ -67,7 +68,7 @@ const answers: Answers = {
   notificationPreferences,
   oauth,
   oauthProviders,
-  onboarding: notEmulated("what a dashboard asks before it restricts users"),
+  onboarding,
   otp,
   passkey,
   password,

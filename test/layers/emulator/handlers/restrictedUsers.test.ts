@@ -8,6 +8,7 @@ import { Session } from "../../../../layers/session/Session.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
 import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
+import * as Onboarding from "../../../../schemas/endpoints/onboarding.ts"
 import * as Platform from "../../../../schemas/endpoints/platform.ts"
 import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
@@ -163,6 +164,20 @@ describe("a user whom an administrator restricts", () => {
       owners: [{ email: "olivia@example.com", password: "correct horse", restrictedByAdmin: true }]
     }))))
 })
+
+it.effect("onboarding.previewAffectedUsers tells whom the switch would restrict, and restricts nobody", () =>
+  Effect.gen(function*() {
+    yield* signUp()
+    yield* asServer(Users.create({ primaryEmail: "bob@example.com", primaryEmailVerified: true }))
+
+    const { affectedUsers, totalAffectedCount } = yield* asAdmin(
+      Onboarding.previewAffectedUsers({ onboarding: { requireEmailVerification: true } })
+    )
+
+    assert.strictEqual(totalAffectedCount, 1)
+    assert.deepInclude(affectedUsers[0], { primary_email: ann.email })
+    assert.isFalse((yield* Users.getMe()).isRestricted)
+  }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
 describe("the list of users", () => {
   it.effect("leaves restricted users out unless it is asked for them or for anonymous ones; by id they are found", () =>
