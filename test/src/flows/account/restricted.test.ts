@@ -13,7 +13,11 @@ import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import { ann, asServer, lastMail, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
+import { conversation } from "../../../support/conversation.ts"
+import { accessToken } from "../../../support/project.ts"
+import { json } from "../../../support/scriptedTransport.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { userId, wireUser } from "../../../support/wireEntities.ts"
 import { scriptedBrowser } from "../scriptedBrowser.ts"
 
 const site = "http://localhost:3000"
@@ -277,4 +281,23 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
   })
+})
+
+describe("a platform whose tokens never say it", () => {
+  it.effect("is asked for another token once, not with every read", () =>
+    Effect.gen(function*() {
+      const me = json({ ...wireUser, id: userId, is_restricted: true, restricted_reason: { type: reason } })
+      const token = json({ access_token: accessToken({ exp: 4e9 }), token_type: "bearer", expires_in: 600, scope: "legacy" })
+      const thrice = Effect.all([currentUser.get(), currentUser.get(), currentUser.get()])
+
+      const { requests, value } = yield* conversation("client", thrice, me, token, me, me)
+
+      assert.deepStrictEqual(value(), [null, null, null])
+      assert.deepStrictEqual(requests.map(({ url }) => new URL(url).pathname.replace("/api/v1", "")), [
+        "/users/me",
+        "/auth/oauth/token",
+        "/users/me",
+        "/users/me"
+      ])
+    }))
 })
