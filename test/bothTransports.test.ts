@@ -26,6 +26,8 @@ const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:laye
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, whichever way they went",
   "layers/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
+  "layers/emulator/handlers/projectConfig.test.ts":
+    "is about what a document says; the calls are in keysAndDomains.test.ts",
   "layers/emulator/handlers/restrictedUsers.test.ts": "sends requests by hand; the calls are in the tests of the flows",
   "layers/emulator/handlers/revisions.test.ts": "is about what answers hold, whichever way they come",
   "layers/emulator/handlers/signUpRules.test.ts": "is about what rules decide, whichever way a sign-up comes",
@@ -45,6 +47,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
   "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
   "src/fleet/authenticator.test.ts": "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
+  "src/flows/account/currentUser.test.ts": "is about what one revision tells; the calls are in flows.test.ts",
   "src/flows/authentication/cookiesBlocked.test.ts": "is about refusals before anything is sent",
   "src/flows/authentication/lockedOut.test.ts":
     "is about what a client makes of faults, which each way has a test of its own for",
@@ -57,7 +60,6 @@ const oneWay: { readonly [file: string]: string } = {
 /** Flows, and namespaces of them, that no test drives against the embedded platform, and why. */
 const undriven: { readonly [name: string]: string } = {
   "admin.productionMode.problemsOf": "sends nothing",
-  "admin.projectConfig": "calls of later revisions, which the embedded platform does not have",
   "admin.sessionReplays": "calls of later revisions, which the embedded platform does not have",
   "cliLogin.open": "sends nothing",
   "cliLogin.print": "sends nothing",

@@ -8,6 +8,7 @@ import { Emulator } from "../../../layers/emulator/index.ts"
 import * as internalApiKeys from "../../../src/admin/internalApiKeys.ts"
 import * as productionMode from "../../../src/admin/productionMode.ts"
 import * as project from "../../../src/admin/project.ts"
+import * as projectConfig from "../../../src/admin/projectConfig.ts"
 import * as ownedProjects from "../../../src/flows/account/ownedProjects.ts"
 import * as userApiKeys from "../../../src/flows/account/userApiKeys.ts"
 import * as password from "../../../src/flows/authentication/password.ts"
@@ -120,6 +121,16 @@ overBothTransports(({ emulated }) => {
 
         assert.deepStrictEqual([displayName, logoFullUrl], ["Engines", "https://app.example.com/logo.png"])
         assert.strictEqual(answered.displayName, displayName)
+      }).pipe(asAdmin, Effect.provide(emulated())))
+
+    it.effect("has a configuration that changes key by key", () =>
+      Effect.gen(function*() {
+        yield* projectConfig.update({ "auth.password.allowSignIn": false })
+
+        const { auth } = yield* projectConfig.get()
+
+        assert.nestedPropertyVal(auth, "password.allowSignIn", false)
+        assert.isFalse((yield* project.get()).config.credentialEnabled)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
     it.effect("is fit for production once nothing is in the way", () =>
