@@ -38,7 +38,8 @@ export {
   Reads,
   type ReadsService,
   type ReadState,
-  type ReadsView
+  type ReadsView,
+  type ShownValue
 } from "./reads/Reads.ts"
 export { ReadStore, type ReadStoreOptions } from "./reads/ReadStore.ts"
 export type { StoredOptions } from "./reads/storedReads.ts"

@@ -25,7 +25,8 @@ export {
   Reads,
   type ReadsService,
   type ReadState,
-  type ReadsView
+  type ReadsView,
+  type ShownValue
 } from "../layers/reads/Reads.ts"
 export { ReadStore, type ReadStoreOptions } from "../layers/reads/ReadStore.ts"
 export type { StoredOptions } from "../layers/reads/storedReads.ts"

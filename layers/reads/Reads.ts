@@ -13,6 +13,7 @@ import type { Project } from "../call/index.ts"
 import { Session, type SessionState } from "../session/index.ts"
 import { listen, listening } from "./attachReads.ts"
 import { type CachedRead, makeReads, type ReadsService } from "./makeReads.ts"
+import type { ShownValue } from "./optimisticReads.ts"
 import type { AnyRead, InitialReads, ReadDefinition, ReadState } from "./read.ts"
 import { makeReadCache, type ReadCache } from "./readCache.ts"
 import { sessionKey } from "./readsOfPerson.ts"
@@ -22,6 +23,7 @@ import { makeStoredReads, type StoredOptions, type StoredReads } from "./storedR
 import type { Fork } from "./timed.ts"
 
 export type { CachedRead, ReadsService } from "./makeReads.ts"
+export type { ShownValue } from "./optimisticReads.ts"
 export { every } from "./pollReads.ts"
 export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export type { ReadsView } from "./readCache.ts"
@@ -126,21 +128,17 @@ export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A
 export const invalidate = (...which: ReadonlyArray<AnyRead>): Effect.Effect<void, never, Reads> =>
   Reads.use((reads) => reads.invalidate(...which))
 
-/** Shows a value without a request, until a later answer is here. @returns What takes it back. */
+/** Shows a value without a request, until a later answer is here, or its `rollback` takes it back. */
 export const set = <A>(
   read: ReadDefinition<A, unknown, any>,
   value: A
-): Effect.Effect<Effect.Effect<void>, never, Reads> => Reads.use((reads) => reads.set(read, value))
+): Effect.Effect<ShownValue, never, Reads> => Reads.use((reads) => reads.set(read, value))
 
-/**
- * Shows another value in place of the one that is known, until a later answer is here.
- *
- * @returns What takes it back: of several changes this one alone.
- */
+/** Shows another value in place of the one that is known, until a later answer is here, or its `rollback`. */
 export const update = <A>(
   read: ReadDefinition<A, unknown, any>,
   change: (value: A) => A
-): Effect.Effect<Effect.Effect<void>, never, Reads> => Reads.use((reads) => reads.update(read, change))
+): Effect.Effect<ShownValue, never, Reads> => Reads.use((reads) => reads.update(read, change))
 
 /**
  * Shows what a write will make of a read, before the platform knows of it. Kept until a later answer is here; taken

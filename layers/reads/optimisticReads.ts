@@ -5,24 +5,26 @@ import type { ReadDefinition } from "./read.ts"
 import type { ReadCache } from "./readCache.ts"
 import type { Change, Entry } from "./readEntry.ts"
 
+/** A value that is shown without an answer. */
+export interface ShownValue {
+  /** Takes it back: of several changes this one alone. Does nothing once an answer has taken its place. */
+  readonly rollback: Effect.Effect<void>
+}
+
 /** Shown from now on; an answer that was asked for later takes its place. */
 export interface OptimisticReads {
   /**
    * Shows a value without a request: what a write answered, or a socket told. Where nothing is kept of the read it is
    * kept like an answer.
-   *
-   * @returns What takes it back.
    */
-  readonly set: <A>(read: ReadDefinition<A, unknown, any>, value: A) => Effect.Effect<Effect.Effect<void>>
+  readonly set: <A>(read: ReadDefinition<A, unknown, any>, value: A) => Effect.Effect<ShownValue>
   /**
    * Shows another value in place of the one that is known. Changes nothing where none is.
-   *
-   * @returns What takes it back: of several changes this one alone.
    */
   readonly update: <A>(
     read: ReadDefinition<A, unknown, any>,
     change: (value: A) => A
-  ) => Effect.Effect<Effect.Effect<void>>
+  ) => Effect.Effect<ShownValue>
   /**
    * Shows what a write will make of a read, before the platform knows of it. Kept until a later answer is here; taken
    * back when the write fails or is interrupted.
@@ -47,24 +49,24 @@ export const makeOptimisticReads = (cache: ReadCache): OptimisticReads => {
   }
 
   /** A change that no write goes with. */
-  const told = (entry: Entry, apply: Change["apply"]): Effect.Effect<void> => {
+  const told = (entry: Entry, apply: Change["apply"]): ShownValue => {
     const mine: Change = { apply, confirmed: true }
     // what is being answered may have been asked for before
     if (entry.job?.concurrency) entry.job.again = true
     add(entry, mine)
-    return Effect.sync(() => takeBack(entry, mine))
+    return { rollback: Effect.sync(() => takeBack(entry, mine)) }
   }
 
   return {
     set: (read, value) =>
       Effect.sync(() => {
         const entry = entries.get(read.key)
-        return entry?.base === undefined ? Effect.sync(place(read, value)) : told(entry, () => value)
+        return entry?.base === undefined ? { rollback: Effect.sync(place(read, value)) } : told(entry, () => value)
       }),
     update: (read, change) =>
       Effect.sync(() => {
         const entry = entries.get(read.key)
-        return entry?.state._tag === "Success" ? told(entry, change) : Effect.void
+        return entry?.state._tag === "Success" ? told(entry, change) : { rollback: Effect.void }
       }),
     optimistically: (read, change) => (write) =>
       Effect.suspend(() => {

@@ -173,7 +173,9 @@ describe("Reads.view", () => {
       const failing = read("failing", Effect.fail("no"))
       view.ensure(failing)
 
-      const exit = yield* Effect.exit(Effect.tryPromise({ try: () => view.promise(failing), catch: (error) => error }))
+      const exit = yield* Effect.exit(
+        Effect.tryPromise({ try: () => view.promise(failing), catch: (error) => error as string })
+      )
 
       assert.deepStrictEqual(exit, Exit.failCause(Cause.fail("no")))
     }).pipe(Effect.provide(alone)))

@@ -63,11 +63,11 @@ describe("Reads.set", () => {
       const { states } = yield* watch(read)
 
       const first = yield* set(read, 40)
-      yield* first
+      yield* first.rollback
       yield* TestClock.adjust(1000)
       const second = yield* set(read, 41)
-      yield* second
-      yield* second
+      yield* second.rollback
+      yield* second.rollback
 
       assert.deepStrictEqual(shown(states), ["Pending", "40…", "Pending", "1…", "2", "41", "2"])
       assert.lengthOf(starts, 2)
@@ -111,9 +111,9 @@ describe("Reads.update", () => {
         const letters = read("letters", Effect.succeed(""))
         yield* watch(letters)
         const names = ["a", "b", "c", "d", "e"]
-        const rollbacks = yield* Effect.forEach(names, (name) => update(letters, (shown) => shown + name))
+        const changes = yield* Effect.forEach(names, (name) => update(letters, (shown) => shown + name))
 
-        for (const at of takenBack) yield* rollbacks[at]!
+        for (const at of takenBack) yield* changes[at]!.rollback
 
         assert.strictEqual(yield* get(letters), names.filter((_, at) => !takenBack.includes(at)).join(""))
       }).pipe(Effect.provide(alone)),
