@@ -19,11 +19,11 @@ export interface TabsService {
    * Runs while no other tab runs its own. Who waited for long enough goes on without the lock, unless whoever has it gives
    * signs of life: a tab that was closed has none any more, and one that is frozen gives none.
    *
-   * `patience`: how long is long enough. @default "5 seconds"
+   * `timeout`: how long is long enough. @default "5 seconds"
    */
   readonly withLock: (
     topic: string,
-    patience?: Duration.Input
+    timeout?: Duration.Input
   ) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
@@ -53,7 +53,7 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
     })
     return { notify: () => channel.say(changed), leave: channel.leave }
   },
-  withLock: (topic, patience = "5 seconds") => (self) =>
+  withLock: (topic, timeout = "5 seconds") => (self) =>
     Effect.suspend(() => {
       const locks = attempt(() => platform.navigator?.locks)
       if (locks === undefined) return self
@@ -78,7 +78,7 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
       const waiting: Effect.Effect<void> = Effect.suspend(() => {
         isAlive = false
         return Effect.timeoutOrElse(Deferred.await(granted), {
-          duration: patience,
+          duration: timeout,
           orElse: () =>
             isAlive ? waiting : Effect.void
         })

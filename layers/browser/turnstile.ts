@@ -73,7 +73,7 @@ const solving = (siteKey: string, options: TurnstileOptions): BotChallengeServic
     invisible: (action) =>
       invisibleSiteKey
         ? ask(hidden, invisibleSiteKey, action).pipe(
-          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable) }),
+          Effect.timeoutOrElse({ duration: challengeTimeout, orElse: () => Effect.fail(unavailable) }),
           // a blocked script is blocked for both; what else goes wrong here may go right before people's eyes
           Effect.option
         )
@@ -85,7 +85,7 @@ const solving = (siteKey: string, options: TurnstileOptions): BotChallengeServic
 const unavailable = new BotChallengeUnsolved({ reason: "Unavailable" })
 
 /** For a script to load, and for a challenge that nobody sees. */
-const patience = "10 seconds"
+const challengeTimeout = "10 seconds"
 
 // --- the script ---
 
@@ -127,7 +127,7 @@ const loaded = (nonce: string | undefined): Effect.Effect<Turnstile, BotChalleng
       loading.remove()
       resume(Effect.fail(unavailable))
     })
-  }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable) }))
+  }).pipe(Effect.timeoutOrElse({ duration: challengeTimeout, orElse: () => Effect.fail(unavailable) }))
 
 /** A widget, until it gives a token. */
 const solved = (

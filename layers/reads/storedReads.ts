@@ -39,8 +39,8 @@ export interface StoredOptions {
 /** Of this file's texts. Changes with their form. */
 const form = 1
 
-/** The store is as slow as it likes; whoever waits for its turn is not. */
-const patience = "2 seconds"
+/** The store is as slow as it likes; whoever waits for it is not. */
+const storeTimeout = "2 seconds"
 
 const personKey = "person"
 
@@ -50,12 +50,12 @@ export const makeStoredReads = (
   fork: Fork,
   { entries, show }: Pick<ShownReads, "entries" | "show">
 ): StoredReads => {
-  const turns = Semaphore.makeUnsafe(1)
+  const lock = Semaphore.makeUnsafe(1)
   let person: string | null | undefined
   /** What is there may be of another person. */
   let mustClear = false
 
-  const inTurn = (effect: Effect.Effect<unknown>) => void fork(turns.withPermit(Effect.uninterruptible(effect)))
+  const queue = (effect: Effect.Effect<unknown>) => void fork(lock.withPermit(Effect.uninterruptible(effect)))
 
   const clear = Effect.suspend(() => {
     mustClear = true
@@ -110,18 +110,18 @@ export const makeStoredReads = (
     personIs: (id) => {
       if (id === person) return
       person = id
-      if (id !== undefined) inTurn(belongTo(id))
+      if (id !== undefined) queue(belongTo(id))
     },
     restore: (entry) => {
       const owner = ownerOf(entry)
-      if (owner !== undefined && entry.state === pending) inTurn(ifClean(restored(entry, owner)))
+      if (owner !== undefined && entry.state === pending) queue(ifClean(restored(entry, owner)))
     },
     keep: (entry) => {
       const owner = ownerOf(entry)
       const { base } = entry
       if (owner === undefined || base === undefined || base === entry.stored) return
       entry.stored = base
-      inTurn(ifClean(Effect.suspend(() =>
+      queue(ifClean(Effect.suspend(() =>
         // whoever is here now is not told, and the store is to be cleared
         ownerOf(entry) === owner
           ? Effect.flatMap(Effect.exit(encode(entry, base.value)), (encoded) =>
@@ -130,7 +130,7 @@ export const makeStoredReads = (
       )))
     },
     forget: (entry) => {
-      if (ownerOf(entry) !== undefined) inTurn(ifClean(tried(store.remove(keyOf(entry)))))
+      if (ownerOf(entry) !== undefined) queue(ifClean(tried(store.remove(keyOf(entry)))))
     }
   }
 
@@ -150,7 +150,7 @@ const keyOf = ({ read }: Entry): string => `read ${read.key}`
 /** What a store does not do in time, or refuses, is done without. Never its own words: they may quote what it holds. */
 const tried = <A>(command: Effect.Effect<A, unknown>): Effect.Effect<Exit.Exit<A, unknown>> =>
   Effect.suspend(() => command).pipe(
-    Effect.timeout(patience),
+    Effect.timeout(storeTimeout),
     Effect.exit,
     Effect.tap((exit) =>
       Exit.isSuccess(exit) ?

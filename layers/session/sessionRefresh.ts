@@ -71,9 +71,9 @@ export const makeSessionRefresh = (
       if (why === "online") coolDown.reset()
     })
     yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const inTurn = takingTurns(parts, askingPlatform(parts, coolDown))
+    const locked = underLock(parts, askingPlatform(parts, coolDown))
     const refresh: Refresh = (input) =>
-      Effect.tap(inTurn(input), (after) =>
+      Effect.tap(locked(input), (after) =>
         Effect.sync(() => {
           // whoever brought new tokens, the platform can be reached
           if (after !== input.before) coolDown.reset()
@@ -115,11 +115,11 @@ const askingPlatform = (
 }
 
 /** Those who share the store refresh one at a time, and whoever finds that another one brought a token takes that. */
-const takingTurns = ({ policy, session, store }: SessionParts, refresh: Refresh): Refresh => {
+const underLock = ({ policy, session, store }: SessionParts, refresh: Refresh): Refresh => {
   const { withRefreshLock } = store
   const threshold = millisOf(policy.threshold)
   if (withRefreshLock === undefined) return refresh
-  const inTurn: Refresh = ({ before, refreshToken }) =>
+  const unlessDone: Refresh = ({ before, refreshToken }) =>
     Effect.gen(function*() {
       yield* session.look
       const held = session.current()
@@ -136,7 +136,7 @@ const takingTurns = ({ policy, session, store }: SessionParts, refresh: Refresh)
       Clock.currentTimeMillis,
       (now) => remainingOf(input.before, now) > 0 ? Effect.succeed(input.before) : refresh(input)
     )
-  return (input) => Effect.catchTag(withRefreshLock(inTurn(input)), "TokenStoreFailed", () => withoutLock(input))
+  return (input) => Effect.catchTag(withRefreshLock(unlessDone(input)), "TokenStoreFailed", () => withoutLock(input))
 }
 
 /** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
