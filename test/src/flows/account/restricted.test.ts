@@ -287,7 +287,12 @@ describe("a platform whose tokens never say it", () => {
   it.effect("is asked for another token once, not with every read", () =>
     Effect.gen(function*() {
       const me = json({ ...wireUser, id: userId, is_restricted: true, restricted_reason: { type: reason } })
-      const token = json({ access_token: accessToken({ exp: 4e9 }), token_type: "bearer", expires_in: 600, scope: "legacy" })
+      const token = json({
+        access_token: accessToken({ exp: 4e9 }),
+        token_type: "bearer",
+        expires_in: 600,
+        scope: "legacy"
+      })
       const thrice = Effect.all([currentUser.get(), currentUser.get(), currentUser.get()])
 
       const { requests, value } = yield* conversation("client", thrice, me, token, me, me)
