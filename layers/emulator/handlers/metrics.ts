@@ -6,7 +6,8 @@ import { handle } from "../request/index.ts"
 
 /** `/internal/metrics` and `/internal/user-activity` */
 export const handlers = handle(Metrics, {
-  get: (_, { platform, project }) => Effect.sync(() => metrics.of(platform, project)),
+  get: ({ includeAnonymous = false }, { platform, project }) =>
+    Effect.sync(() => metrics.of(platform, project, includeAnonymous)),
 
   getUserCounts: (_, { project }) =>
     Effect.sync(() => ({

@@ -55,9 +55,9 @@ const registeredSince = (project: Project, millis: number): ReadonlyArray<User> 
 const mostRecent = 5
 
 /** The newest users, without anonymous ones. */
-const recentlyRegistered = (project: Project): ReadonlyArray<User> => {
+const recentlyRegistered = (project: Project, most: number): ReadonlyArray<User> => {
   const found: Array<User> = []
-  for (let at = project.usersInOrder.length - 1; at >= 0 && found.length < mostRecent; at--) {
+  for (let at = project.usersInOrder.length - 1; at >= 0 && found.length < most; at--) {
     const user = project.usersInOrder[at]!
     if (!user.isAnonymous) found.push(user)
   }
@@ -65,27 +65,33 @@ const recentlyRegistered = (project: Project): ReadonlyArray<User> => {
 }
 
 /** The users who were given a token last. Whoever was deleted since is not there any more. */
-const recentlyActive = (project: Project): ReadonlyArray<User> =>
+const recentlyActive = (project: Project, isCounted: (user: User) => boolean): ReadonlyArray<User> =>
   [...new Set([...project.activity.days.values()].flatMap((ids) => [...ids]))]
     .flatMap((id) => project.users.get(id) ?? [])
+    .filter(isCounted)
     .sort((a, b) => b.lastActiveAt - a.lastActiveAt || b.sequence - a.sequence)
     .slice(0, mostRecent)
 
 /** Everything a project knows of itself, as of now. */
-export const of = (platform: Platform, project: Project): MetricsReport => {
+export const of = (platform: Platform, project: Project, includeAnonymous: boolean): MetricsReport => {
   const now = platform.now()
+  const isCounted = (user: User) => includeAnonymous || platform.rules.countsAnonymous || !user.isAnonymous
+  const counts = (id: string) => {
+    const user = project.users.get(id)
+    return user === undefined || isCounted(user)
+  }
   const view = (user: User) => serverUserView(platform, project, user)
   const start = Date.parse(dayOf(now - (points - 1) * dayMillis))
-  const signUps = counted(registeredSince(project, start).map(({ signedUpAt }) => dayOf(signedUpAt)))
+  const signUps = counted(registeredSince(project, start).filter(isCounted).map(({ signedUpAt }) => dayOf(signedUpAt)))
   const countries = [...project.activity.countries].flatMap(([id, country]) => project.users.has(id) ? [country] : [])
   const methods = counted(project.usersInOrder.flatMap(methodsOf))
   return {
-    totalUsers: project.users.size,
+    totalUsers: project.usersInOrder.filter(isCounted).length,
     dailyUsers: series(now, (day) => signUps.get(day) ?? 0),
-    dailyActiveUsers: series(now, (day) => project.activity.days.get(day)?.size ?? 0),
+    dailyActiveUsers: series(now, (day) => [...project.activity.days.get(day) ?? []].filter(counts).length),
     usersByCountry: Object.fromEntries(counted(countries)),
-    recentlyRegistered: recentlyRegistered(project).map(view),
-    recentlyActive: recentlyActive(project).map(view),
+    recentlyRegistered: recentlyRegistered(project, platform.rules.recentlyRegistered).map(view),
+    recentlyActive: recentlyActive(project, isCounted).map(view),
     loginMethods: [...methods].map(([method, count]) => ({ method, count }))
   }
 }

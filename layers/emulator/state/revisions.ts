@@ -61,6 +61,10 @@ const table = {
   templatesWithoutTheme: [false, true, false],
   /** Days in which a link to unsubscribe works. */
   unsubscribeDays: [7, 30, 30],
+  /** A project's numbers count anonymous users, asked for or not. docs/platform.md §17. */
+  countsAnonymous: [true, false, true],
+  /** Users who registered last, as a project's numbers show them. */
+  recentlyRegistered: [5, 100, 5],
   /** Anonymous sign-up can be switched off. */
   anonymousSwitch: [false, false, true],
   /** Extra scopes on shared keys are refused also where nobody is signed in. docs/platform.md §7.4. */

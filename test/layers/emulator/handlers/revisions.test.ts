@@ -284,3 +284,16 @@ describe("project internal", () => {
       assert.deepInclude(store.projects.get(internal.id)!.config, { signUpEnabled: false, passkeyEnabled: true })
     }).pipe(Effect.provide(emulated({ internal: { config: { signUpEnabled: false } } }))))
 })
+
+describe("a project's numbers", () => {
+  const total = (query: string) =>
+    Effect.map(send("GET", `/api/v1/internal/metrics${query}`, { level: "admin" }), ({ json }) => json.total_users)
+
+  it.effect("count anonymous users on 2026-04 only when asked", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Anonymous.signUp()
+
+      assert.deepStrictEqual(yield* Effect.all([total(""), total("?include_anonymous=true")]), [1, 2])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+})
