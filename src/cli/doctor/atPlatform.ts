@@ -7,6 +7,7 @@ import { clock } from "./clock.ts"
 import { domains } from "./domains.ts"
 import { answerTimeout, bad, good, open } from "./finding.ts"
 import { adminKey, clientKey, serverKey } from "./keys.ts"
+import { revision } from "./revision.ts"
 
 /** Whether the platform answers, and what it says then. */
 export const atPlatform = (project: Project["Service"], appUrl: string | undefined) =>
@@ -29,6 +30,7 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
       const [found = why, ...fix] = why.split(/(?<=\.) /)
       return [
         bad("Platform", found, fix.join(" ")),
+        open("Revision", "not asked for"),
         open("Keys", "not tried"),
         open("Clock", "not compared"),
         open("Domains", "not asked for")
@@ -37,6 +39,7 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
     const { config, finding: admin } = yield* adminKey(project)
     return [
       good("Platform", `${origin} answers in ${after - before} ms`),
+      yield* revision(project, config !== undefined),
       yield* clientKey(project),
       yield* serverKey(project),
       admin,

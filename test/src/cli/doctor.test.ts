@@ -77,6 +77,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       Versions: "good",
       Project: "good",
       Platform: "good",
+      Revision: "good",
       "Client key": "good",
       "Server key": "good",
       "Admin key": "good",
@@ -89,6 +90,37 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       assert.notInclude(output, value)
     }
     assert.notInclude(output, "secret-value")
+  })
+
+  it.each(
+    [
+      ["2025-08", {}, "good", "2025-08"],
+      ["2026-04", {}, "good", "2026-04 or later"],
+      ["2026-04", { requireEmailVerification: true }, "doubtful", "restricts people whose address is not verified"]
+    ] as const
+  )(
+    "says that the platform is of %s, and what of the project's rules matters there: %o",
+    async (revision, config, state, words) => {
+      const other = await startEmulator({ revision, config })
+      onTestFinished(() => other.close())
+
+      const { checks: found } = await checks({ ...env, NEXT_PUBLIC_STACK_API_URL: other.baseUrl })
+
+      const finding = found.find(({ check }) => check === "Revision")
+      assert.strictEqual(finding.state, state)
+      assert.include(finding.found, words)
+    }
+  )
+
+  it("says that 2025-08 refuses clients without a publishable key", async () => {
+    const other = await startEmulator({ revision: "2025-08" })
+    onTestFinished(() => other.close())
+    const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
+
+    const { checks: found, code } = await checks({ ...keyless, NEXT_PUBLIC_STACK_API_URL: other.baseUrl })
+
+    assert.strictEqual(code, 1)
+    assert.include(found.find(({ check }) => check === "Revision").found, "refuses clients without a publishable key")
   })
 
   it("reads .env.local of the folder, and says so", async () => {
@@ -150,19 +182,13 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
 
   it("tries a project without its client key, for not every project requires it", async () => {
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
-    const project = await fetch(`${platform.baseUrl}/api/v1/projects/current`, {
-      headers: {
-        "x-stack-access-type": "server",
-        "x-stack-project-id": platform.project.id,
-        "x-stack-secret-server-key": env["STACK_SECRET_SERVER_KEY"]!
-      }
-    })
-    const lenient = await answering({}, await project.text())
+    const strict = await startEmulator({ revision: "2025-08" })
+    onTestFinished(() => strict.close())
     const clientKey = async (env: Record<string, string>) =>
       (await checks(env)).checks.find(({ check }) => check === "Client key")
 
-    const required = await clientKey(keyless)
-    const free = await clientKey({ ...keyless, NEXT_PUBLIC_STACK_API_URL: lenient })
+    const required = await clientKey({ ...keyless, NEXT_PUBLIC_STACK_API_URL: strict.baseUrl })
+    const free = await clientKey(keyless)
 
     assert.strictEqual(required.state, "bad")
     assert.include(required.fix, "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")
