@@ -1,7 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import type { Exchange } from "../exchange.ts"
 import { differencesOf } from "./compareAnswers.ts"
 import { compare } from "./knownDifferences.ts"
+import { reportEmulator } from "./reportEmulator.ts"
+
+for (const folder of ["recordings", "recordings-2026-04"]) {
+  const path = fileURLToPath(new URL(`../../../../shared/${folder}`, import.meta.url))
+
+  describe.runIf(existsSync(path))(`the emulator, asked as the platform was in ${folder}`, () => {
+    it.live("O2: answers as that revision did, but for a list that only gets shorter", () =>
+      Effect.gen(function*() {
+        const { failed, lines } = yield* reportEmulator(path, false)
+
+        assert.strictEqual(failed, 0, lines.join("\n"))
+      }), 120_000)
+  })
+}
 
 const json = { "content-type": "application/json; charset=utf-8" }
 
