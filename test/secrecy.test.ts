@@ -106,7 +106,7 @@ const madeToBeShown: ReadonlyMap<string, string> = new Map([
 
 /** Flows that ask the platform for nothing, or not without a browser, an authenticator or the right digits. */
 const asksNothing =
-  /^(?:auth\w+|cliLogin\.(?:show|print|open)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
+  /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
 
 const isRun = (
   result: unknown

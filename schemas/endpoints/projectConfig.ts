@@ -1,18 +1,19 @@
 /**
  * The configuration behind a project, in layers: project, branch, environment; the later one wins. It travels as JSON
- * text. docs/platform.md §16.5.
+ * text, in which secrets are. docs/platform.md §16.5.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Empty, Success } from "../entities/answers.ts"
 import { ConfigSource, ConfigSourceInput } from "../entities/Config.ts"
+import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
 const level = Schema.Literals(["project", "branch", "environment"])
 
 /** The configuration as it applies: all layers together, defaults filled in. */
 export const get = endpoint("admin", "projectConfig.get", "GET /internal/config", {
-  output: wireStruct({ configString: Schema.String })
+  output: wireStruct({ configString: Secret })
 })
 
 /**
@@ -23,7 +24,7 @@ export const get = endpoint("admin", "projectConfig.get", "GET /internal/config"
  * `updateOverride` instead.
  */
 export const update = endpoint("admin", "projectConfig.update", "PATCH /internal/config/override", {
-  input: { configOverrideString: Schema.optional(Schema.String) },
+  input: { configOverrideString: Schema.optional(Secret) },
   output: Empty,
   invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
 })
@@ -32,7 +33,7 @@ export const update = endpoint("admin", "projectConfig.update", "PATCH /internal
 export const getOverride = endpoint("server", "projectConfig.getOverride", "GET /internal/config/override/{level}", {
   since: "2026-04",
   input: { level },
-  output: wireStruct({ configString: Schema.String })
+  output: wireStruct({ configString: Secret })
 })
 
 /** Replaces a layer. A server may write `branch` only. For later revisions of the platform. */
@@ -44,7 +45,7 @@ export const replaceOverride = endpoint(
     since: "2026-04",
     input: {
       level,
-      configString: Schema.String,
+      configString: Secret,
       /** Asked for with `branch`. */
       source: Schema.optional(ConfigSourceInput)
     },
@@ -60,7 +61,7 @@ export const updateOverride = endpoint(
   "PATCH /internal/config/override/{level}",
   {
     since: "2026-04",
-    input: { level, configOverrideString: Schema.String },
+    input: { level, configOverrideString: Secret },
     output: Success,
     invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
   }

@@ -1,5 +1,6 @@
 /** The configuration behind the program's project, as a document of keys. docs/platform.md §16.5. */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 import * as ProjectConfig from "../../schemas/endpoints/projectConfig.ts"
 import { CallError, DecodeError } from "../../schemas/errors/CallError.ts"
@@ -9,11 +10,11 @@ export interface ConfigDocument {
   readonly [key: string]: Schema.Json
 }
 
-/** The configuration as it applies: all levels together, defaults filled in. The project's secrets are in it. */
+/** The configuration as it applies: all levels together, defaults filled in. Redacted, for secrets are in it. */
 export const get = Effect.fn("admin.projectConfig.get")(function*() {
   const { configString } = yield* ProjectConfig.get()
   return yield* Effect.try({
-    try: (): ConfigDocument => JSON.parse(configString),
+    try: (): Redacted.Redacted<ConfigDocument> => Redacted.make(JSON.parse(Redacted.value(configString))),
     catch: () =>
       new CallError({
         endpoint: ProjectConfig.get.spec.name,
@@ -37,7 +38,7 @@ export const update = Effect.fn("admin.projectConfig.update")(function*(
   } = {}
 ) {
   const { level = "environment" } = options
-  const configOverrideString = JSON.stringify(changes)
+  const configOverrideString = Redacted.make(JSON.stringify(changes))
   yield* Effect.asVoid(ProjectConfig.updateOverride({ level, configOverrideString })).pipe(
     Effect.catchReason("CallError", "HttpFailure", ({ since }, error) =>
       since !== undefined && level === "environment"

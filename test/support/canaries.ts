@@ -36,7 +36,8 @@ export const canaries = {
   providerToken: "ya29.canary15providertoken",
   smtpPassword: "canary16smtppassword",
   clientSecret: "canary17clientsecret",
-  botChallengeToken: "0.canary18botchallenge"
+  botChallengeToken: "0.canary18botchallenge",
+  configuration: "{\"emails.server.password\":\"canary19configuration\"}"
 } as const
 
 /** As prints, JSON and URLs spell it, and what is left of it when an end is cut off. */

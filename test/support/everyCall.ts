@@ -53,6 +53,8 @@ const meanings: { readonly [name: string]: unknown } = {
   loginCode: canaries.loginCode,
   pollingCode: canaries.pollingCode,
   clientSecret: canaries.clientSecret,
+  configString: canaries.configuration,
+  configOverrideString: canaries.configuration,
   codeVerifier: canaries.nonce,
   token: canaries.accessToken,
   idToken: canaries.providerToken,

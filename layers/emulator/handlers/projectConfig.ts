@@ -1,5 +1,6 @@
 /** The configuration behind a project, in layers. docs/platform.md §16.5. */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as ProjectConfig from "../../../schemas/endpoints/projectConfig.ts"
 import { configLayers } from "../model/index.ts"
 import { type ApiRequest, handle, schemaError } from "../request/index.ts"
@@ -14,14 +15,17 @@ const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Ef
 /** `/internal/config` */
 export const handlers = handle(ProjectConfig, {
   get: (_, { platform, project }) =>
-    Effect.sync(() => ({ configString: JSON.stringify(configLayers.whole(platform, project)) })),
+    Effect.sync(() => ({ configString: Redacted.make(JSON.stringify(configLayers.whole(platform, project))) })),
 
   update: ({ configOverrideString: text }, { platform, project }) =>
-    Effect.as(text === undefined ? Effect.void : configLayers.update(platform, project, "environment", text), {}),
+    Effect.as(
+      text === undefined ? Effect.void : configLayers.update(platform, project, "environment", Redacted.value(text)),
+      {}
+    ),
 
   getOverride: ({ level }, request) =>
     Effect.map(permitted(request, level), () => ({
-      configString: JSON.stringify(configLayers.layerOf(request.project, level))
+      configString: Redacted.make(JSON.stringify(configLayers.layerOf(request.project, level)))
     })),
 
   replaceOverride: ({ configString, level, source }, request) =>
@@ -31,7 +35,7 @@ export const handlers = handle(ProjectConfig, {
       if (level === "branch" && source === undefined) {
         return yield* Effect.fail(schemaError(spec, [{ path: "body.source", problem: "missing" }]))
       }
-      yield* configLayers.replaceWith(platform, project, level, configString)
+      yield* configLayers.replaceWith(platform, project, level, Redacted.value(configString))
       if (level === "branch" && source !== undefined) project.configSource = source
       return success
     }),
@@ -39,7 +43,7 @@ export const handlers = handle(ProjectConfig, {
   updateOverride: ({ configOverrideString, level }, request) =>
     Effect.gen(function*() {
       yield* permitted(request, level)
-      yield* configLayers.update(request.platform, request.project, level, configOverrideString)
+      yield* configLayers.update(request.platform, request.project, level, Redacted.value(configOverrideString))
       return success
     }),
 

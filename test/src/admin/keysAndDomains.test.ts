@@ -127,7 +127,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         yield* projectConfig.update({ "auth.password.allowSignIn": false })
 
-        const { auth } = yield* projectConfig.get()
+        const { auth } = Redacted.value(yield* projectConfig.get())
 
         assert.nestedPropertyVal(auth, "password.allowSignIn", false)
         assert.isFalse((yield* project.get()).config.credentialEnabled)

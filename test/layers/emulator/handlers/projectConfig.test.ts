@@ -1,17 +1,21 @@
 /** The configuration behind a project, in layers. docs/platform.md §16.5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
 import * as ProjectConfig from "../../../../schemas/endpoints/projectConfig.ts"
 import { asAdmin, asServer, emulated, send } from "../support/support.ts"
 
-const config = Effect.map(asAdmin(ProjectConfig.get()), ({ configString }) => JSON.parse(configString))
+const config = Effect.map(asAdmin(ProjectConfig.get()), ({ configString }) => JSON.parse(Redacted.value(configString)))
 
 const override = (level: "project" | "branch" | "environment", value: object) =>
-  asAdmin(ProjectConfig.updateOverride({ level, configOverrideString: JSON.stringify(value) }))
+  asAdmin(ProjectConfig.updateOverride({ level, configOverrideString: Redacted.make(JSON.stringify(value)) }))
 
 const stored = (level: "project" | "branch" | "environment") =>
-  Effect.map(asAdmin(ProjectConfig.getOverride({ level })), ({ configString }) => JSON.parse(configString))
+  Effect.map(
+    asAdmin(ProjectConfig.getOverride({ level })),
+    ({ configString }) => JSON.parse(Redacted.value(configString))
+  )
 
 const refusal = <E extends { readonly message: string }, R>(effect: Effect.Effect<unknown, E, R>) =>
   Effect.map(Effect.flip(effect), ({ message }) => message)
@@ -69,7 +73,9 @@ describe("the configuration", () => {
       const before = yield* config
 
       const wrong = [
-        yield* refusal(asAdmin(ProjectConfig.updateOverride({ level: "branch", configOverrideString: "{" }))),
+        yield* refusal(
+          asAdmin(ProjectConfig.updateOverride({ level: "branch", configOverrideString: Redacted.make("{") }))
+        ),
         yield* refusal(override("environment", { surprise: true })),
         yield* refusal(override("environment", { "auth.allowSignUp": "yes" })),
         yield* refusal(override("environment", { "auth.oauth.providers.myspace": { type: "myspace" } })),
@@ -96,7 +102,10 @@ describe("the configuration", () => {
 
   it.effect("says what keeps the branch's layer, until that is unlinked", () =>
     Effect.gen(function*() {
-      const replace = { level: "branch", configString: "{\"teams\":{\"allowClientTeamCreation\":true}}" } as const
+      const replace = {
+        level: "branch",
+        configString: Redacted.make("{\"teams\":{\"allowClientTeamCreation\":true}}")
+      } as const
       const missing = yield* Effect.flip(asAdmin(ProjectConfig.replaceOverride(replace)))
       yield* asServer(ProjectConfig.replaceOverride({ ...replace, source: { type: "pushed-from-unknown" } }))
 
@@ -113,7 +122,8 @@ describe("the configuration", () => {
 
   it.effect("has one override on 2025-08, and none of the later keys", () =>
     Effect.gen(function*() {
-      const update = (value: object) => asAdmin(ProjectConfig.update({ configOverrideString: JSON.stringify(value) }))
+      const update = (value: object) =>
+        asAdmin(ProjectConfig.update({ configOverrideString: Redacted.make(JSON.stringify(value)) }))
 
       yield* update({ "auth.allowSignUp": false })
       const refused = yield* refusal(update({ onboarding: { requireEmailVerification: true } }))
