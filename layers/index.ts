@@ -26,6 +26,7 @@ export * as RateLimitGate from "./call/RateLimitGate.ts"
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 export * as Transport from "./call/Transport.ts"
 export { layerHttpClient } from "./call/TransportHttpClient.ts"
+export { layerPersistedReads, layerStoredReads } from "./reads/layerPersistedReads.ts"
 export * as ReadPolicy from "./reads/ReadPolicy.ts"
 export {
   type CachedRead,

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Client, ReadPolicy, Reads, reads, ReadStore, signOut, signUp } from "latchkey"
+import { Client, layerStoredReads, ReadPolicy, reads, ReadStore, signOut, signUp } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 
 const texts = new Map<string, string>()
@@ -14,7 +14,7 @@ const store = Layer.succeed(ReadStore, {
   clear: Effect.sync(() => texts.clear())
 })
 
-const live = Reads.layerOverStore({ version: "1" }).pipe(
+const live = layerStoredReads({ version: "1" }).pipe(
   Layer.provide(store),
   Layer.provideMerge(Client.layerNoProject()),
   Layer.provide(Emulator.layerProject),

@@ -142,11 +142,11 @@ const longWait = 10_000
 /** Before the wait for the next attempt. */
 const waiting = (call: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> => {
   const { spec, state } = call
-  const held = holdOthersBack(call, failed, wait)
-  if (Duration.toMillis(wait) <= longWait || state.warned) return held
+  const holding = holdOthersBack(call, failed, wait)
+  if (Duration.toMillis(wait) <= longWait || state.warned) return holding
   state.warned = true
   return Effect.andThen(
-    held,
+    holding,
     log.warnThrottled(
       `${spec.name} waits`,
       `${spec.name} is tried again in ${Math.ceil(Duration.toSeconds(wait))} s (${failed.kind}). `

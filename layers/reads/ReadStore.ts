@@ -23,7 +23,7 @@ export interface ReadStoreOptions {
  *   remove: (key) => Effect.sync(() => void texts.delete(key)),
  *   clear: Effect.sync(() => texts.clear())
  * })
- * const layer = Reads.layerOverStore().pipe(Layer.provide(store), Layer.provideMerge(Client.layer(project)))
+ * const layer = layerStoredReads().pipe(Layer.provide(store), Layer.provideMerge(Client.layer(project)))
  * ```
  */
 export class ReadStore extends Context.Service<ReadStore, {

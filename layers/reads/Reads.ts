@@ -5,11 +5,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ClientAccess } from "../../schemas/access.ts"
-import type { Project } from "../call/index.ts"
 import { Session, type SessionState } from "../session/index.ts"
 import { listen, listening } from "./attachReads.ts"
 import { type CachedRead, makeReads, type ReadsService } from "./makeReads.ts"
@@ -17,9 +15,8 @@ import type { ShownValue } from "./optimisticReads.ts"
 import type { AnyRead, InitialReads, ReadDefinition, ReadState } from "./read.ts"
 import { makeReadCache, type ReadCache } from "./readCache.ts"
 import { sessionKey } from "./readsOfPerson.ts"
-import { ReadStore, type ReadStoreOptions } from "./ReadStore.ts"
 import type { ShownReads } from "./showReads.ts"
-import { makeStoredReads, type StoredOptions, type StoredReads } from "./storedReads.ts"
+import type { StoredReads } from "./storedReads.ts"
 import type { Fork } from "./timed.ts"
 
 export type { CachedRead, ReadsService } from "./makeReads.ts"
@@ -44,32 +41,6 @@ export class Reads extends Context.Service<Reads, ReadsService>()("latchkey/Read
   static readonly layer: Layer.Layer<Reads | ClientAccess, never, ClientAccess> = Layer.fresh(
     Layer.effectContext(Effect.suspend(() => built()))
   )
-
-  /**
-   * Starts with what was last seen, and reads it again. What is kept is that of reads with a schema that has no secret;
-   * it is forgotten at sign-out and when another person signs in. In a browser:
-   *
-   * ```ts
-   * const layer = Reads.layerPersisted().pipe(
-   *   Layer.provide(KeyValueStore.layerStorage(() => localStorage)),
-   *   Layer.provideMerge(Client.layer({ projectId }))
-   * )
-   * ```
-   */
-  static readonly layerPersisted = (
-    options: StoredOptions & ReadStoreOptions = {}
-  ): Layer.Layer<Reads | ClientAccess, never, ClientAccess | KeyValueStore | Project> =>
-    Layer.provide(Reads.layerOverStore(options), ReadStore.layerKeyValue(options))
-
-  /** The same over a store of your own: see {@link ReadStore}. */
-  static readonly layerOverStore = (
-    options: StoredOptions = {}
-  ): Layer.Layer<Reads | ClientAccess, never, ClientAccess | ReadStore> =>
-    Layer.fresh(
-      Layer.effectContext(Effect.flatMap(ReadStore, (store) =>
-        built(undefined, (fork) => (shown) =>
-          makeStoredReads(store, options, fork, shown))))
-    )
 }
 
 /**
@@ -92,7 +63,7 @@ export const over = <A, E, R>(
     ))
 
 /** The reads over the services that are around, and those services as they tell the reads of calls. */
-const built = (
+export const built = (
   initial?: InitialReads,
   storing?: (fork: Fork) => (shown: ShownReads) => StoredReads
 ): Effect.Effect<Context.Context<any>, never, Scope.Scope> =>

@@ -16,7 +16,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly of: "user" | "everyone"
   /** Read again by it while somebody watches: see `reads.every`. */
   readonly schedule?: Schedule.Schedule<unknown, any> | undefined
-  /** What its values are encoded by where they are kept beyond the program: `Reads.layerPersisted`. */
+  /** What its values are encoded by where they are kept beyond the program: `layerPersistedReads`. */
   readonly schema?: Schema.Codec<A, unknown> | undefined
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
   readonly follows?: {

@@ -9,6 +9,7 @@ import { PassThrough } from "node:stream"
 import { text as textOf } from "node:stream/consumers"
 import { Profiler, type ReactNode, Suspense } from "react"
 import { renderToPipeableStream, renderToString } from "react-dom/server"
+import { layerStoredReads } from "../../layers/reads/layerPersistedReads.ts"
 import { get, invalidate, read, type ReadDefinition, Reads, set } from "../../layers/reads/Reads.ts"
 import { ReadStore } from "../../layers/reads/ReadStore.ts"
 import { useRead, useReadState, useTeams, useUser } from "../../react/index.ts"
@@ -151,7 +152,7 @@ describe("a provider whose layer keeps what was last seen", () => {
       clear: Effect.sync(() => texts.clear())
     })
     return {
-      over: (layer: ClientLayer) => Reads.layerOverStore().pipe(Layer.provide(store), Layer.provideMerge(layer)),
+      over: (layer: ClientLayer) => layerStoredReads().pipe(Layer.provide(store), Layer.provideMerge(layer)),
       everything: () => [...texts].flat().join()
     }
   }

@@ -9,7 +9,8 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { make as makeProject, Project } from "../../../layers/call/Project.ts"
-import { get, invalidate, read, Reads, set } from "../../../layers/reads/Reads.ts"
+import { layerPersistedReads, layerStoredReads } from "../../../layers/reads/layerPersistedReads.ts"
+import { get, invalidate, read, set } from "../../../layers/reads/Reads.ts"
 import { ReadStore } from "../../../layers/reads/ReadStore.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import { Secret } from "../../../schemas/fields.ts"
@@ -48,7 +49,7 @@ type Store = ReturnType<typeof ownStore>
 
 /** A program that starts, over a store that may hold what an earlier one has seen. */
 const program = (store: Store, session: ReturnType<typeof sessionOf>, version?: string) =>
-  Reads.layerOverStore({ version }).pipe(
+  layerStoredReads({ version }).pipe(
     Layer.provide(store.layer),
     Layer.provideMerge(Layer.merge(callsTo().layer, session.layer))
   )
@@ -318,7 +319,7 @@ describe("the store of shared reads and the person", () => {
     }))
 })
 
-describe("Reads.layerPersisted", () => {
+describe("layerPersistedReads", () => {
   it.effect("V4: keeps what was last seen in Effect's key-value store, each project its own", () =>
     Effect.gen(function*() {
       const store = yield* KeyValueStore.KeyValueStore
@@ -329,7 +330,7 @@ describe("Reads.layerPersisted", () => {
           return shown(states)
         }).pipe(
           Effect.provide(
-            Reads.layerPersisted().pipe(
+            layerPersistedReads().pipe(
               Layer.provideMerge(
                 Layer.mergeAll(
                   callsTo().layer,

@@ -1,0 +1,35 @@
+/** Shared reads that outlive the program. A file of its own, so that only bundles that ask for it carry it. docs/policies.md */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { KeyValueStore } from "effect/persistence/KeyValueStore"
+import type { ClientAccess } from "../../schemas/access.ts"
+import type { Project } from "../call/index.ts"
+import { built, type Reads } from "./Reads.ts"
+import { ReadStore, type ReadStoreOptions } from "./ReadStore.ts"
+import { makeStoredReads, type StoredOptions } from "./storedReads.ts"
+
+/**
+ * `Reads.layer` that starts with what was last seen, and reads it again. What is kept is that of reads with a schema that
+ * has no secret; it is forgotten at sign-out and when another person signs in. In a browser:
+ *
+ * ```ts
+ * const layer = layerPersistedReads().pipe(
+ *   Layer.provide(KeyValueStore.layerStorage(() => localStorage)),
+ *   Layer.provideMerge(Client.layer({ projectId }))
+ * )
+ * ```
+ */
+export const layerPersistedReads = (
+  options: StoredOptions & ReadStoreOptions = {}
+): Layer.Layer<Reads | ClientAccess, never, ClientAccess | KeyValueStore | Project> =>
+  Layer.provide(layerStoredReads(options), ReadStore.layerKeyValue(options))
+
+/** The same over a store of your own: see {@link ReadStore}. */
+export const layerStoredReads = (
+  options: StoredOptions = {}
+): Layer.Layer<Reads | ClientAccess, never, ClientAccess | ReadStore> =>
+  Layer.fresh(
+    Layer.effectContext(Effect.flatMap(ReadStore, (store) =>
+      built(undefined, (fork) => (shown) =>
+        makeStoredReads(store, options, fork, shown))))
+  )
