@@ -1,6 +1,7 @@
 /** Which revision of the platform answers, and what of the set-up does not fit it. docs/platform.md §19. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { layerAdmin } from "../../../layers/access/index.ts"
 import type { Project } from "../../../layers/call/index.ts"
@@ -20,7 +21,9 @@ const Verifying = Schema.fromJsonString(
 const requiresVerification = (mayAsk: boolean) =>
   mayAsk
     ? Effect.provide(ProjectConfig.get(), layerAdmin).pipe(
-      Effect.map(({ configString }) => Option.isSome(Schema.decodeUnknownOption(Verifying)(configString))),
+      Effect.map(({ configString }) =>
+        Option.isSome(Schema.decodeUnknownOption(Verifying)(Redacted.value(configString)))
+      ),
       Effect.orElseSucceed(() => false)
     )
     : Effect.succeed(false)

@@ -240,7 +240,7 @@ describe("the screens around signing in", () => {
     const client = elsewhere()
     const login = await client.cliLogin.start({ appUrl: at.url })
     const page = await visit(at, login.url)
-    await page.getByRole("link", { name: "Sign in" }).click()
+    await page.getByRole("button", { name: "Sign in" }).click()
     await typed(page, ada)
     await page.getByText("asks to act as ada@example.com.").waitFor()
     await page.getByText(login.url.slice(-6), { exact: true }).waitFor()

@@ -213,13 +213,14 @@ describe("retryPolicy", () => {
   }
 
   it("V1: may be a schedule of Effect's own", async () => {
-    const { calls, fetch } = scriptedFetch(() => new Response("Too many requests", { status: 429 }))
+    const { calls, fetch } = scriptedFetch(() => new Response("INFINITE_LOOP_DETECTED", { status: 508 }))
     const schedule = Schedule.max([Schedule.spaced("5 millis"), Schedule.recurs(6)])
     await using client = clientWith(fetch, { retryPolicy: schedule })
     await using hasty = clientWith(fetch, { retryPolicy: { schedule: Schedule.recurs(0), perAttempt: "1 second" } })
 
-    assert.include((await rejection(client.calls.projects.getCurrent())).message, "(429, 7 attempts)")
-    assert.include((await rejection(hasty.calls.projects.getCurrent())).message, "(429, 1 attempt)")
+    await rejection(client.calls.projects.getCurrent())
+    assert.strictEqual(calls.length, 7)
+    await rejection(hasty.calls.projects.getCurrent())
     assert.strictEqual(calls.length, 7 + 1)
   })
 
