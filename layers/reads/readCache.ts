@@ -87,36 +87,10 @@ export const makeReadCache = (
     return read.schedule === undefined ? entry.watch : entry.watchPolled
   }
 
-  const promise = <A>(read: ReadDefinition<A, any, any>): Promise<A> => {
-    const entry = entryOf(read)
-    if (!entry.promise) {
-      entry.promise = new Promise((resolve) => entry.resolve = resolve)
-      entry.promise.catch(() => {}) // whoever uses it hears of it; nobody may
-      settle(entry)
-    }
-    return entry.promise as Promise<A>
-  }
-
-  const place = (read: AnyRead, value: unknown) => {
-    const entry = entryOf(read)
-    const mine = entry.base = { value }
-    entry.lastSeen = false
-    entry.cause = undefined
-    entry.calls = undefined
-    // what is being answered may have been asked for before
-    if (entry.job?.concurrency) entry.job.again = true
-    show(entry)
-    return () => {
-      if (entry.base !== mine) return
-      entry.base = undefined
-      show(entry)
-    }
-  }
-
   const hydrate = (handed: InitialReads) => {
     if (!ofPerson.expect(handed.person)) return
     for (const [key, value] of Object.entries(handed.values)) {
-      if (entries.get(key)?.base === undefined) place(read(key, Effect.never), value)
+      if (entries.get(key)?.base === undefined) placeIn(entryOf(read(key, Effect.never)), value, show)
     }
   }
 
@@ -126,25 +100,17 @@ export const makeReadCache = (
     entries,
     ensure,
     state: <A, E>(read: ReadDefinition<A, E, any>) => entryOf(read).state as ReadState<A, E>,
-    promise,
+    promise: <A>(read: ReadDefinition<A, any, any>) => promiseOf(entryOf(read)) as Promise<A>,
     hydration: {
       state: (read) => entryOf(read).lastSeen ? pending : entryOf(read).state as never,
-      promise: <A>(read: ReadDefinition<A, any, any>) => {
-        const entry = entryOf(read)
-        if (!entry.lastSeen) return promise(read)
-        if (!entry.awaited) {
-          entry.awaited = new Promise((resolve) => entry.answered = resolve)
-          entry.awaited.catch(() => {})
-        }
-        return entry.awaited as Promise<A>
-      }
+      promise: <A>(read: ReadDefinition<A, any, any>) => hydrationPromiseOf(entryOf(read)) as Promise<A>
     },
     isLastSeen: ({ key }) => entries.get(key)?.lastSeen === true,
     subscribe,
     refresh,
     show,
     place: (read, value) => {
-      const takeBack = place(read, value)
+      const takeBack = placeIn(entryOf(read), value, show)
       if (!entries.get(read.key)!.listeners.size) dropLater(entryOf(read), "dropMillis")
       return takeBack
     },
@@ -162,13 +128,7 @@ export const makeReadCache = (
       ))
     },
     written: (spec, input, by) => {
-      for (const entry of [...entries.values()]) {
-        const { calls } = entry
-        const underWay = jobsOf(entry.job).map(({ calls }) => calls)
-        if (by && underWay.includes(by as Array<MadeCall>)) continue
-        const made = [...calls ?? [], ...underWay.flat()]
-        if (!calls || made.some((call) => isInvalidatedBy(call, spec, input))) refresh(entry, spec.name)
-      }
+      for (const entry of [...entries.values()]) if (isTouched(entry, spec, input, by)) refresh(entry, spec.name)
     },
     sessionChanged: ofPerson.sessionChanged,
     hydrate,
@@ -180,13 +140,7 @@ export const makeReadCache = (
       entries.clear()
       for (const entry of left) {
         dropped.stop(entry)
-        entry.unpoll?.()
-        entry.undrop?.()
-        const { listeners, read, resolve } = entry
-        if (resolve || listeners.size) to.ensure(read)
-        if (resolve && entry.state === pending) resolve(to.promise(read))
-        for (const listener of listeners) entry.moved.set(listener, to.subscribe(read, listener))
-        for (const listener of [...listeners]) listener()
+        move(entry, to)
       }
       ofPerson.forget()
     },
@@ -195,4 +149,63 @@ export const makeReadCache = (
       ofPerson.forget()
     }
   }
+}
+
+/** Settled with the first value or failure. */
+const promiseOf = (entry: Entry): Promise<unknown> => {
+  if (!entry.promise) {
+    entry.promise = new Promise((resolve) => entry.resolve = resolve)
+    entry.promise.catch(() => {}) // whoever uses it hears of it; nobody may
+    settle(entry)
+  }
+  return entry.promise
+}
+
+/** The same, but of what was last seen it knows nothing. */
+const hydrationPromiseOf = (entry: Entry): Promise<unknown> => {
+  if (!entry.lastSeen) return promiseOf(entry)
+  if (!entry.awaited) {
+    entry.awaited = new Promise((resolve) => entry.answered = resolve)
+    entry.awaited.catch(() => {})
+  }
+  return entry.awaited
+}
+
+/** Shows a value of which no request told. Answers with what takes it back. */
+const placeIn = (entry: Entry, value: unknown, show: (entry: Entry) => void) => {
+  const mine = entry.base = { value }
+  entry.lastSeen = false
+  entry.cause = undefined
+  entry.calls = undefined
+  // what is being answered may have been asked for before
+  if (entry.job?.concurrency) entry.job.again = true
+  show(entry)
+  return () => {
+    if (entry.base !== mine) return
+    entry.base = undefined
+    show(entry)
+  }
+}
+
+/** A call changed something that this was made of. `by`: the calls of the read that made it, which stays as it is. */
+const isTouched = (
+  { calls, job }: Entry,
+  spec: Spec,
+  input: object,
+  by: ReadonlyArray<MadeCall> | undefined
+): boolean => {
+  const underWay = jobsOf(job).map(({ calls }) => calls)
+  if (by && underWay.includes(by as Array<MadeCall>)) return false
+  return !calls || [...calls, ...underWay.flat()].some((call) => isInvalidatedBy(call, spec, input))
+}
+
+/** Who watches or waits for it does so there from now on. */
+const move = (entry: Entry, to: ReadCache): void => {
+  entry.unpoll?.()
+  entry.undrop?.()
+  const { listeners, read, resolve } = entry
+  if (resolve || listeners.size) to.ensure(read)
+  if (resolve && entry.state === pending) resolve(to.promise(read))
+  for (const listener of listeners) entry.moved.set(listener, to.subscribe(read, listener))
+  for (const listener of [...listeners]) listener()
 }

@@ -50,26 +50,8 @@ export const makeStoredReads = (
   fork: Fork,
   { entries, show }: Pick<ShownReads, "entries" | "show">
 ): StoredReads => {
-  const lock = Semaphore.makeUnsafe(1)
+  const { clear, ifClean, queue } = makeCommands(store, fork)
   let person: string | null | undefined
-  /** What is there may be of another person. */
-  let mustClear = false
-
-  const queue = (effect: Effect.Effect<unknown>) => void fork(lock.withPermit(Effect.uninterruptible(effect)))
-
-  const clear = Effect.suspend(() => {
-    mustClear = true
-    return Effect.map(tried(store.clear), (exit) => {
-      if (Exit.isSuccess(exit)) mustClear = false
-    })
-  })
-
-  /** Nothing is read or written before what was to be forgotten is. */
-  const ifClean = (effect: Effect.Effect<unknown>) =>
-    Effect.andThen(
-      Effect.suspend(() => mustClear ? clear : Effect.void),
-      Effect.suspend(() => mustClear ? Effect.void : effect)
-    )
 
   /** What is there is of this person, or gone. */
   const belongTo = (id: string | null) =>
@@ -136,6 +118,30 @@ export const makeStoredReads = (
 
   function text(owner: string | null, value: unknown): string {
     return JSON.stringify({ version: `${form} ${version}`, of: owner, value })
+  }
+}
+
+/** One command after the other, and none before what was to be forgotten is. */
+const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
+  const lock = Semaphore.makeUnsafe(1)
+  /** What is there may be of another person. */
+  let mustClear = false
+
+  const clear = Effect.suspend(() => {
+    mustClear = true
+    return Effect.map(tried(store.clear), (exit) => {
+      if (Exit.isSuccess(exit)) mustClear = false
+    })
+  })
+
+  return {
+    clear,
+    queue: (effect: Effect.Effect<unknown>) => void fork(lock.withPermit(Effect.uninterruptible(effect))),
+    ifClean: (effect: Effect.Effect<unknown>) =>
+      Effect.andThen(
+        Effect.suspend(() => mustClear ? clear : Effect.void),
+        Effect.suspend(() => mustClear ? Effect.void : effect)
+      )
   }
 }
 
