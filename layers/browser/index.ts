@@ -2,12 +2,7 @@
  * What a page has: where it is and may go, its URLs, passkeys, other tabs, and whether somebody looks at it.
  * For every room above, and for flows.
  */
-export {
-  BotChallenge,
-  type BotChallengeAction,
-  type BotChallengeService,
-  BotChallengeUnsolved
-} from "./BotChallenge.ts"
+export { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
 export { Browser, type BrowserService } from "./Browser.ts"
 export { CookiesBlocked } from "./CookiesBlocked.ts"
 export { ChosenMethod, Navigation, type RedirectMethod, redirectWait } from "./Navigation.ts"

@@ -114,7 +114,7 @@ export const add = (
   })
 
 /** Says whose event it is. The platform posts to a project's own endpoints, the emulator all events to each. */
-export const projectHeader = "latchkey-project-id"
+const projectHeader = "latchkey-project-id"
 
 /** What a receiver is told, once. */
 const post = (

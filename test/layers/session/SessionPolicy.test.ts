@@ -116,8 +116,11 @@ describe("the rules of a policy", () => {
   it.effect("what a layer leaves out stays as it is around it", () =>
     Effect.gen(function*() {
       const policy = yield* SessionPolicy.pipe(
-        Effect.provide(layer({ lockTimeout: "1 second", threshold: undefined })),
-        Effect.provide(layer({ threshold: "30 seconds" }))
+        Effect.provide(
+          layer({ lockTimeout: "1 second", threshold: undefined }).pipe(
+            Layer.provide(layer({ threshold: "30 seconds" }))
+          )
+        )
       )
 
       assert.deepStrictEqual(policy, { ...defaults, threshold: "30 seconds", lockTimeout: "1 second" })
