@@ -29,6 +29,7 @@ export { layerHttpClient } from "./call/TransportHttpClient.ts"
 export { layerPersistedReads, layerStoredReads } from "./reads/layerPersistedReads.ts"
 export * as ReadPolicy from "./reads/ReadPolicy.ts"
 export {
+  type AnyRead,
   type CachedRead,
   changes,
   type InitialReads,
@@ -79,4 +80,11 @@ export type {
   ResponseTooLarge
 } from "../schemas/errors/CallError.ts"
 export type { Project as ProjectService } from "./call/Project.ts"
-export type { Fetch, Lost, Transport as TransportService, WireRequest, WireResponse } from "./call/Transport.ts"
+export type {
+  Fetch,
+  Lost,
+  RateLimitPartition,
+  Transport as TransportService,
+  WireRequest,
+  WireResponse
+} from "./call/Transport.ts"

@@ -15,10 +15,18 @@ export type { Project as ProjectService } from "../layers/call/Project.ts"
 export * as RateLimitGate from "../layers/call/RateLimitGate.ts"
 export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
 export * as Transport from "../layers/call/Transport.ts"
-export type { Fetch, Lost, Transport as TransportService, WireRequest, WireResponse } from "../layers/call/Transport.ts"
+export type {
+  Fetch,
+  Lost,
+  RateLimitPartition,
+  Transport as TransportService,
+  WireRequest,
+  WireResponse
+} from "../layers/call/Transport.ts"
 export { layerPersistedReads, layerStoredReads } from "../layers/reads/layerPersistedReads.ts"
 export * as ReadPolicy from "../layers/reads/ReadPolicy.ts"
 export {
+  type AnyRead,
   type CachedRead,
   type InitialReads,
   read,

@@ -22,7 +22,7 @@ import type { Fork } from "./timed.ts"
 export type { CachedRead, ReadsService } from "./makeReads.ts"
 export type { ShownValue } from "./optimisticReads.ts"
 export { every } from "./pollReads.ts"
-export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
+export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export type { ReadsView } from "./readCache.ts"
 
 /** The shared reads of one session: what `get`, `changes`, `refresh` and the hooks of `latchkey/react` stand on. */

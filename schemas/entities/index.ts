@@ -45,7 +45,7 @@ export {
   ProjectEmailConfig,
   ProjectOAuthProvider
 } from "./Project.ts"
-export { RestrictedReason, type Restriction, restrictionOf } from "./RestrictedReason.ts"
+export { type MayBeRestricted, RestrictedReason, type Restriction, restrictionOf } from "./RestrictedReason.ts"
 export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
 export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./SentEmail.ts"
 export { ActiveSession, GeoInfo } from "./Session.ts"

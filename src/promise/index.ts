@@ -17,6 +17,7 @@ export { forbidSharedCaches, type NodeResponse, writeCookies } from "../../layer
 export type { TokenStoreOption } from "../../layers/session/tokenStoreOf.ts"
 export type { DefinitionChanges } from "../admin/permissionDefinitions.ts"
 export type { Candidate as ProductionModeCandidate, ProductionModeProblem } from "../admin/productionMode.ts"
+export type { ConfigDocument } from "../admin/projectConfig.ts"
 export { FeatureNotSupported } from "../errors/FeatureNotSupported.ts"
 export { MfaAttemptMissing } from "../errors/MfaAttemptMissing.ts"
 export { NoPrimaryEmail } from "../errors/NoPrimaryEmail.ts"

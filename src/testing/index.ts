@@ -1,4 +1,12 @@
 /** For tests of your own policies: what a schedule waits for, without waiting. `latchkey/testing` */
 export type { AttemptFailure } from "../../layers/call/RetryPolicy.ts"
-export { AnyAttemptFailure, looped, lost, rateLimited, refused, timedOut } from "./attemptFailures.ts"
+export {
+  AnyAttemptFailure,
+  type AttemptDetails,
+  looped,
+  lost,
+  rateLimited,
+  refused,
+  timedOut
+} from "./attemptFailures.ts"
 export { waitsOf } from "./waitsOf.ts"
