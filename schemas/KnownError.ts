@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { type Documented, errorPage, pointToDocs } from "./site.ts"
 import { show } from "./TaggedError.ts"
 import { wireName } from "./wireNames.ts"
 
@@ -24,7 +25,7 @@ type Branded<FamilyInstance> = FamilyInstance extends { readonly [FamilyId]: inf
   : {}
 
 /** Any known error: `error instanceof KnownError` tells it from every other failure. */
-export interface KnownError extends Cause.YieldableError {
+export interface KnownError extends Cause.YieldableError, Documented {
   readonly _tag: string
   /** The platform's code, as in the `x-stack-known-error` header. */
   readonly code: string
@@ -89,6 +90,9 @@ type Within<E, Instance> = Extract<E, Instance> | Extract<ReasonOf<E>, Instance>
 type ReasonOf<E> = E extends { readonly _tag: "CallError"; readonly reason: infer Reason } ? Reason : never
 
 class Base extends Data.Error<{}> {
+  get docs(): string {
+    return errorPage((this as unknown as KnownError).code)
+  }
   override toJSON(): object {
     const { _tag, code, details, message, status } = this as unknown as KnownError
     return { _tag, code, status, message, details }
@@ -104,7 +108,7 @@ type Inspect = (value: unknown, options: object) => string
 
 const define = (target: object, properties: { readonly [name: string]: unknown }) => {
   for (const [name, value] of Object.entries(properties)) {
-    Object.defineProperty(target, name, { value, enumerable: false, configurable: true })
+    Object.defineProperty(target, name, { value, enumerable: false, configurable: true, writable: true })
   }
 }
 
@@ -178,6 +182,7 @@ export const KnownError: {
         ? options.message
         : options.message(details, request)
       define(this, { message, platformText, status })
+      pointToDocs(this as never)
     }
   }
   Object.assign(Declared.prototype, {

@@ -1,14 +1,27 @@
 /** Errors that show their sentence wherever they are printed: console, JSON, logs. Effect's own show their fields only. */
+import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
+import type * as Types from "effect/Types"
+import { type Documented, errorPage, pointToDocs } from "./site.ts"
 
 type Inspect = (value: unknown, options: object) => string
 
 const inspect = Symbol.for("nodejs.util.inspect.custom")
 
-/** `Data.TaggedError` with the message in what Node and `JSON.stringify` print. */
-export const TaggedError = <const Tag extends string>(tag: Tag): ReturnType<typeof Data.TaggedError<Tag>> => {
+/** `Data.TaggedError` with the message in what Node and `JSON.stringify` print, and the page that explains it. */
+export const TaggedError = <const Tag extends string>(tag: Tag): new<A extends Record<string, any> = {}>(
+  args: Types.VoidIfEmpty<{ readonly [P in keyof A as P extends "_tag" ? never : P]: A[P] }>
+) => Cause.YieldableError & { readonly _tag: Tag } & Documented & Readonly<A> => {
   const Base = Data.TaggedError(tag)<{}>
   class Shown extends Base {
+    constructor(args: void) {
+      super(args)
+      letMessageBeSet(this)
+      pointToDocs(this)
+    }
+    get docs(): string {
+      return errorPage(tag)
+    }
     override toJSON(): object {
       return { _tag: tag, message: this.message, ...fieldsOf(this) }
     }
@@ -17,6 +30,21 @@ export const TaggedError = <const Tag extends string>(tag: Tag): ReturnType<type
     }
   }
   return Shown as never
+}
+
+/** As that of any `Error`: frameworks add to the sentence, and a getter alone would make them fail with another one. */
+const letMessageBeSet = (error: Error): void => {
+  // one that is a field can be set as it is
+  if (Object.hasOwn(error, "message")) return
+  const define = (property: PropertyDescriptor) =>
+    Object.defineProperty(error, "message", { configurable: true, ...property })
+  const sentence = () => Reflect.get(Object.getPrototypeOf(error), "message", error)
+  // a browser's console reads no getter, and would show the name of the error alone
+  define(
+    "document" in globalThis
+      ? { value: sentence(), writable: true }
+      : { get: sentence, set: (value) => define({ value, writable: true }) }
+  )
 }
 
 const fieldsOf = (error: object): object =>

@@ -6,6 +6,7 @@ export type { SecretInput } from "../schemas/fields.ts"
 export type {
   Anonymous,
   Authentication,
+  InSession,
   Restricted,
   SignedIn,
   SignedOut,

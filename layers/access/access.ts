@@ -22,8 +22,10 @@ import {
   nonce,
   Project,
   RetryPolicy,
+  type SecretKey,
   tokenIsUndefined,
   Transport,
+  whereToGet,
   withoutCredentials
 } from "../call/index.ts"
 import { Inspector, Session, SessionOfCall, type UsableTokens } from "../session/index.ts"
@@ -97,12 +99,12 @@ const adminHeaders: LevelHeaders = (project, owned) => ({
 
 const sessionInReach = Effect.map(Effect.serviceOption(Session), Option.getOrUndefined)
 
-const missing = (setting: "secretServerKey" | "superSecretAdminKey", level: AccessLevel) =>
+const missing = (setting: SecretKey, level: AccessLevel) =>
   Effect.fail(
     new InvalidConfiguration({
       setting,
       problem: `is missing, and calls at ${level} level need it`,
-      next: "Copy it from the project's API keys."
+      next: whereToGet(setting)
     })
   )
 

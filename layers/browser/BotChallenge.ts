@@ -13,6 +13,10 @@ export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_em
  *
  * - `Unavailable`: the challenge cannot be shown, for it is blocked, out of reach, or there is no page.
  * - `Closed`: the person closed it.
+ *
+ * @cause An extension or a content security policy blocks the challenge's script.
+ * @cause The person closed the challenge.
+ * @fix Let the person try again. Allow the challenge's origin in the content security policy.
  */
 export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
   readonly reason: "Unavailable" | "Closed"

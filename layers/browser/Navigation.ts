@@ -20,7 +20,8 @@ export interface NavigationService {
  * - `none`: goes nowhere; the program looks at what the flows answer.
  * - `window`: `location.assign` and `location.replace`; nowhere outside a browser.
  * - `{ nextjs: redirect }`, with `redirect` of `next/navigation`: throws it on a server, is `window` in a browser.
- * - `{ navigate }`: the router's own function. `replace` says what kind of step it is.
+ * - `{ navigate }`: the router's own function, for paths of the site; other sites, such as a provider's, are gone to as by
+ *   `window`. `replace` says what kind of step it is.
  */
 export type RedirectMethod =
   | "none"
@@ -49,6 +50,14 @@ const go: NavigationService["go"] = (url, { replace = false } = {}) =>
 
 const inWindow: NavigationService = { go, here }
 
+/** As a path, which is what routers know; `undefined` for an address of another site. */
+const ofSite = (url: string): string | undefined => {
+  const page = here()
+  if (page === undefined) return url
+  const { hash, origin, pathname, search } = new URL(url, page)
+  return origin === page.origin ? pathname + search + hash : undefined
+}
+
 /** Goes as the method says. What the function of a framework throws comes out as it was thrown. */
 export const navigationBy = (method: RedirectMethod): NavigationService => {
   if (method === "none") return none
@@ -60,8 +69,14 @@ export const navigationBy = (method: RedirectMethod): NavigationService => {
     }
   }
   return {
-    go: (url, { replace = false } = {}) =>
-      Effect.andThen(Effect.promise(async () => method.navigate(url, { replace })), Effect.sleep(redirectWait)),
+    go: (url, options) =>
+      Effect.suspend(() => {
+        const own = ofSite(url)
+        if (own === undefined) return go(url, options)
+        const navigated = Effect.promise(async () => method.navigate(own, { replace: options?.replace === true }))
+        // not while a component renders that asks for it: routers keep their place in a state of React
+        return Effect.andThen(Effect.yieldNow, Effect.andThen(navigated, Effect.sleep(redirectWait)))
+      }),
     here
   }
 }

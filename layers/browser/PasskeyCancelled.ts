@@ -8,6 +8,9 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * - `TimedOut`: nothing came of it in the time that the platform gives, not even an answer of the browser.
  * - `Replaced`: another step with a passkey began on this page.
  * - `Aborted`: somebody else on the page stopped it.
+ *
+ * @cause The person changed their mind, or has no passkey for the site on this device.
+ * @fix Show a hint, not an alarm, and keep the other ways to sign in open.
  */
 export class PasskeyCancelled extends TaggedError("PasskeyCancelled")<{
   readonly step: "register" | "signIn"

@@ -1,7 +1,7 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * There can be no passkeys here, or no autofill of them. Nothing was sent and nobody was asked: leave the button out.
+ * There can be no passkeys here, or no autofill of them. Nothing was sent and nobody was asked.
  *
  * - `NoBrowser`: the program runs on a server, or where there is no page.
  * - `InsecureContext`: the page came over plain HTTP from somewhere else than this machine.
@@ -9,6 +9,10 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * - `AutofillUnsupported`: the browser offers no passkeys while people type. The button works.
  * - `NoAutofillField`: no field of the page is one that passkeys are offered in.
  * - `NotLoaded`: the part of the program that speaks with the browser could not be fetched.
+ *
+ * @cause The page is open over plain HTTP, in an old browser, or in a web view of an app.
+ * @cause The field for the address lacks `autocomplete="username webauthn"`.
+ * @fix Leave the button out where passkeys cannot be. For `NoAutofillField`, give the field that attribute.
  */
 export class PasskeyNotPossible extends TaggedError("PasskeyNotPossible")<{
   readonly reason:

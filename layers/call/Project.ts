@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import { type environment, inBrowser, namesOf, namesToSet } from "./environment.ts"
+import { extraHeaders, inBrowser, namesOf, namesToSet, type Setting, whereToGet } from "./environment.ts"
 
 export { hostedBaseUrl }
 
@@ -72,7 +72,7 @@ const projectId = (id: unknown): Effect.Effect<string, InvalidConfiguration> =>
       new InvalidConfiguration({
         setting: "projectId",
         problem: id === undefined || id === "" ? "is missing" : "is neither a UUID nor \"internal\"",
-        next: `Copy it from the project's settings, or set ${namesToSet("projectId")}.`
+        next: whereToGet("projectId")
       })
     )
 
@@ -129,7 +129,7 @@ const key = (
 }
 
 const firstOf = (
-  ...settings: ReadonlyArray<keyof typeof environment>
+  ...settings: ReadonlyArray<Setting>
 ): Effect.Effect<string | undefined, Config.ConfigError> =>
   Effect.gen(function*() {
     for (const name of settings.flatMap(namesOf)) {
@@ -157,24 +157,3 @@ export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.Con
     })
   })
 )
-
-const extraHeaders = (
-  text: string | undefined
-): Effect.Effect<{ readonly [name: string]: string } | undefined, InvalidConfiguration> => {
-  if (text === undefined) return Effect.succeed(undefined)
-  return Effect.flatMap(
-    Effect.try({ try: (): unknown => JSON.parse(text), catch: malformedHeaders }),
-    (value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value) &&
-        Object.values(value).every((each) => typeof each === "string")
-        ? Effect.succeed(value as { readonly [name: string]: string })
-        : Effect.fail(malformedHeaders())
-  )
-}
-
-const malformedHeaders = () =>
-  new InvalidConfiguration({
-    setting: namesToSet("extraRequestHeaders"),
-    problem: "is not a JSON object of texts",
-    next: "Write it like {\"x-my-header\": \"value\"}."
-  })

@@ -24,6 +24,8 @@ export class Lost extends Data.TaggedError("Lost")<{
   readonly fault: string
   /** `false` for faults that a second attempt would meet again, such as a `fetch` that is no function. */
   readonly transient: boolean
+  /** What the runtime calls it, such as `ECONNREFUSED`: the sentence of the error that callers get depends on it. */
+  readonly code?: string
 }> {}
 
 /** `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented */

@@ -78,6 +78,8 @@ const readBody = (
 /** An `HttpClientError` holds the whole request, so only the runtime's words are taken from it. */
 const lostBy = ({ reason }: HttpClientError): Lost => {
   const description = "description" in reason ? reason.description : undefined
-  const { fault } = faultOf(reason.cause ?? { name: reason._tag, message: description ?? "no cause given" })
-  return new Lost({ fault, transient: reason._tag === "TransportError" || reason._tag === "DecodeError" })
+  const { transient: _, ...fault } = faultOf(
+    reason.cause ?? { name: reason._tag, message: description ?? "no cause given" }
+  )
+  return new Lost({ ...fault, transient: reason._tag === "TransportError" || reason._tag === "DecodeError" })
 }

@@ -249,7 +249,7 @@ const exchange = (
           Effect.mapError((failure): FailedAnswer =>
             failure._tag === "Lost"
               ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
-                lost(spec, project, attempts, scrub(failure.fault)))
+                lost(spec, project, attempts, scrub(failure.fault), failure.code && scrub(failure.code)))
               : failedWith("Refused", () =>
                 failure._tag === "RedirectRefused" ? refusal(failure, secrets) : failure)
           ),
@@ -328,8 +328,13 @@ const headersOf = (
 const targetOf = (spec: Spec, project: Project["Service"]): string =>
   `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`
 
-const lost = (spec: Spec, project: Project["Service"], attempts: number, fault: string): CallReason =>
-  new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, diagnostics: {} })
+const lost = (
+  spec: Spec,
+  project: Project["Service"],
+  attempts: number,
+  fault: string,
+  code: string | undefined
+): CallReason => new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, code, diagnostics: {} })
 
 /** A host in Punycode does not show what it was made of, and it may have been made of a secret. */
 const refusal = ({ origin, status }: RedirectRefused, secrets: ReadonlyArray<string>): RedirectRefused =>
@@ -355,8 +360,11 @@ const giveUp = (
   const fail = (reason: CallReason) => Effect.fail(new CallError({ endpoint: spec.name, reason }))
   if (reason._tag !== "ConnectionFailed") return fail(reason)
   if (Diagnostics.onLine() === false) return fail(new Offline())
-  const { fault, target } = reason
-  return Effect.flatMap(diagnose, (diagnostics) => fail(new ConnectionFailed({ target, attempts, fault, diagnostics })))
+  const { code, fault, target } = reason
+  return Effect.flatMap(
+    diagnose,
+    (diagnostics) => fail(new ConnectionFailed({ target, attempts, fault, code, diagnostics }))
+  )
 }
 
 /** Callers that fail while a run is under way wait for its result instead of starting another. */

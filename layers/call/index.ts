@@ -6,7 +6,7 @@ export { dateOf, issuesOf } from "./answer.ts"
 export { type Authorize, type Credentials, makeCaller, withoutCredentials } from "./call.ts"
 export { capturedReferences } from "./capturedReferences.ts"
 export { Diagnostics } from "./Diagnostics.ts"
-export { inBrowser, namesOf, namesToSet } from "./environment.ts"
+export { inBrowser, namesOf, namesToSet, type SecretKey, type Setting, whereToGet } from "./environment.ts"
 export { type Listeners, makeListeners } from "./listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
@@ -22,7 +22,7 @@ export {
   type ProjectOptions,
   publicClient
 } from "./Project.ts"
-export { layerProject, type ProjectSettings } from "./projectDefaults.ts"
+export { layerProject, type PageSettings, pageSettings, type ProjectSettings } from "./projectDefaults.ts"
 export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 export { chunksOf, joined, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
@@ -31,6 +31,7 @@ export { retryAfterMillis } from "./retryAfter.ts"
 export {
   type AttemptFailure,
   honourRetryAfter,
+  isRetryable,
   layer as layerRetryPolicy,
   make as makeRetryPolicy,
   type Policy,

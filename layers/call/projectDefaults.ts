@@ -1,47 +1,83 @@
 /** A project whose settings the environment completes. docs/protocol.md §1. */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { type environment, inBrowser, namesOf } from "./environment.ts"
+import { extraHeaders, inBrowser, namesOf, type SecretKey, type Setting } from "./environment.ts"
 import * as Project from "./Project.ts"
 
 /**
- * What is left out is read from the environment, where there is one, as in `NEXT_PUBLIC_HEXCLAVE_PROJECT_ID`
- * or `NEXT_PUBLIC_STACK_PROJECT_ID`, of which the first goes before. Nothing is
- * read from an environment that names another project.
+ * What is left out is read from the environment, where there is one, as in `HEXCLAVE_PROJECT_ID` or `STACK_PROJECT_ID`;
+ * in what Next.js and Vite show to pages with `NEXT_PUBLIC_` or `VITE_` before it. Nothing is read from an environment
+ * that names another project.
  */
 export interface ProjectSettings extends Omit<Project.ProjectOptions, "projectId"> {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId?: string | undefined
 }
 
-/** The project, with the keys of the environment that its level uses. */
+/** The project, with those secret keys that its level uses: others are not taken along, even when they are given. */
 export const layerProject = (
   options: ProjectSettings,
-  ...keys: ReadonlyArray<"secretServerKey" | "superSecretAdminKey">
-): Layer.Layer<Project.Project, InvalidConfiguration> => Layer.suspend(() => Project.layer(completed(options, keys)))
+  ...keys: ReadonlyArray<SecretKey>
+): Layer.Layer<Project.Project, InvalidConfiguration> =>
+  Layer.effect(Project.Project, Effect.suspend(() => completed(options, keys)))
 
-const completed = (
-  options: ProjectSettings,
-  keys: ReadonlyArray<"secretServerKey" | "superSecretAdminKey">
-): Project.ProjectOptions => {
-  const env = variables()
-  const found = (...settings: ReadonlyArray<keyof typeof environment>) =>
-    settings.flatMap(namesOf).map((name) => env[name]).find(Boolean)
-  const id = found("projectId")
-  const { baseUrl, projectId = id } = options
-  const named = options as Project.ProjectOptions
-  if (id !== undefined && projectId !== id) return named
-  const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
-  return [...keys, "publishableClientKey" as const].reduce(
-    (settings, key) => settings[key] === undefined ? { ...settings, [key]: found(key) } : settings,
-    { ...named, projectId: projectId!, baseUrl: baseUrl === undefined ? found(side, "baseUrl") : baseUrl }
+/** What a page is told of a project whose settings a server completed: no secret, and the address that browsers use. */
+export interface PageSettings {
+  readonly projectId: string
+  readonly publishableClientKey: string | undefined
+  readonly baseUrl: string
+  readonly extraRequestHeaders: { readonly [name: string]: string }
+}
+
+/** The settings of a project's pages, for a server that renders them. */
+export const pageSettings = (options: ProjectSettings): Effect.Effect<PageSettings, InvalidConfiguration> => {
+  const { baseUrl } = options
+  const ofPages = { ...options, baseUrl: typeof baseUrl === "object" ? baseUrl.browser : baseUrl }
+  return Effect.map(
+    completed(ofPages, [], "baseUrlBrowser"),
+    ({ apiUrl, extraRequestHeaders, id, publishableClientKey }) => ({
+      projectId: id,
+      publishableClientKey: publishableClientKey && Redacted.value(publishableClientKey),
+      baseUrl: apiUrl.replace(/\/api\/v1$/, ""),
+      extraRequestHeaders
+    })
   )
 }
 
-declare const process: { readonly env: { readonly [name: string]: string | undefined } }
+/** Those of our options: what else an object with them has, such as a project of the emulator, stays behind. */
+const completed = (
+  given: ProjectSettings,
+  keys: ReadonlyArray<SecretKey>,
+  address: Setting = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
+): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => {
+  const env = variables()
+  const found = (...settings: ReadonlyArray<Setting>) =>
+    settings.flatMap(namesOf).map((name) => env[name]).find(Boolean)
+  const id = found("projectId")
+  const { baseUrl, extraRequestHeaders, projectId = id } = given
+  const isNamed = id === undefined || projectId === id
+  const or = <A>(value: A | undefined, ...settings: ReadonlyArray<Setting>) =>
+    value === undefined && isNamed ? found(...settings) : value
+  const headers = extraRequestHeaders === undefined && isNamed
+    ? extraHeaders(found("extraRequestHeaders"))
+    : Effect.succeed(extraRequestHeaders)
+  return Effect.flatMap(headers, (extraRequestHeaders) =>
+    Project.make({
+      projectId: projectId!,
+      baseUrl: or(baseUrl, address, "baseUrl"),
+      extraRequestHeaders,
+      ...Object.fromEntries([...keys, "publishableClientKey" as const].map((key) => [key, or(given[key], key)]))
+    }))
+}
+
+type Variables = { readonly [name: string]: string | undefined }
+
+declare const process: { readonly env: Variables }
 
 /** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
-const variables = (): { readonly [name: string]: string | undefined } => ({
+const variables = (): Variables => ({
   ...ifThere(() => process.env),
   NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
   NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
@@ -50,7 +86,11 @@ const variables = (): { readonly [name: string]: string | undefined } => ({
   NEXT_PUBLIC_STACK_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID),
   NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY),
   NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL),
-  NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL)
+  NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL),
+  NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS),
+  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS),
+  // of Vite, whole: it has what pages may see. Elsewhere there is none
+  ...ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
 })
 
 const ifThere = <A>(look: () => A): A | undefined => {

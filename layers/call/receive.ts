@@ -76,14 +76,40 @@ export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<
   }
 }
 
+/** What was thrown, in words. */
+export interface Fault {
+  readonly fault: string
+  /** `false` for what a second attempt would meet again. */
+  readonly transient: boolean
+  /** What the runtime calls it, such as `ECONNREFUSED`. */
+  readonly code?: string
+}
+
+/**
+ * The code of an error, of what caused it, or of the first of several causes: Node tries every address of a name. Where
+ * there is none, what undici says without one, such as `bad port`.
+ */
+const codeOf = (thrown: unknown, depth = 0): string | undefined => {
+  if (typeof thrown !== "object" || thrown === null || depth > 3) return undefined
+  const { cause, code, errors, message } = thrown as { readonly [name: string]: unknown }
+  if (typeof code === "string" && /^\w{3,60}$/.test(code)) return code
+  const [first] = Array.isArray(errors) ? errors : []
+  return codeOf(cause, depth + 1) ?? codeOf(first, depth + 1)
+    ?? (depth > 0 && typeof message === "string" && /^[a-z]+(?: [a-z]+){0,3}$/.test(message) ? message : undefined)
+}
+
 /** What was thrown in place of an answer. `fetch` throws a `TypeError` for a lost connection, other things for others. */
-export const faultOf = (thrown: unknown): { readonly fault: string; readonly transient: boolean } => {
+export const faultOf = (thrown: unknown): Fault => {
   try {
     // Not `instanceof`: a test's DOM and other realms have an Error of their own.
     if (typeof thrown === "object" && thrown !== null && "name" in thrown && "message" in thrown) {
-      const { cause, message, name } = thrown as Error
-      const code = typeof cause === "object" && cause !== null && "code" in cause ? ` (${String(cause.code)})` : ""
-      return { fault: `${name}: ${message}${code}`, transient: name === "TypeError" }
+      const { message, name } = thrown as Error
+      const code = codeOf(thrown)
+      return {
+        fault: `${name}: ${message}${code === undefined ? "" : ` (${code})`}`,
+        transient: name === "TypeError",
+        ...(code === undefined ? {} : { code })
+      }
     }
   } catch {
     // an error that cannot even be read

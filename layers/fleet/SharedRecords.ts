@@ -9,7 +9,13 @@ import * as Redis from "effect/persistence/Redis"
 import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
-/** The store that the servers share does not answer, or refuses. Nobody is signed out by that. */
+/**
+ * The store that the servers share does not answer, or refuses. Nobody is signed out by that.
+ *
+ * @cause Redis, or whatever the store is, does not run or cannot be reached.
+ * @cause The store is slower than its `timeout`.
+ * @fix Answer 503 and let people try again in a moment. Check that the store runs, and its address.
+ */
 export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string

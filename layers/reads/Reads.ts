@@ -68,11 +68,16 @@ export const built = (
   storing?: (fork: Fork) => (shown: ShownReads) => StoredReads
 ): Effect.Effect<Context.Context<any>, never, Scope.Scope> =>
   Effect.contextWith((services: Context.Context<Scope.Scope>) => {
-    const fork = forkWith(services)
+    let mine: Context.Context<any> = services
+    const fork: Fork = (effect, done) => forkWith(mine)(effect, done)
     const cache = makeReadCache(fork, initial, storing?.(fork))
     return Effect.tap(
       attach(cache, services),
-      () => Effect.addFinalizer(() => Effect.sync(cache.close))
+      (own) => {
+        // a read may be made of others
+        mine = Context.add(services, Reads, Context.get(own, Reads))
+        return Effect.addFinalizer(() => Effect.sync(cache.close))
+      }
     )
   })
 

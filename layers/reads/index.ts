@@ -2,9 +2,10 @@
  * Shared values of reads: one request for all who watch, invalidated by writes; lists page by page.
  * Flows declare reads, React shows them.
  */
+export { tellsOfPerson } from "./handedReads.ts"
 export { cacheOf, until } from "./makeReads.ts"
 export { after, type NextPageLost, pages, pageSize } from "./pages.ts"
-export { type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
+export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export { makeReadCache, type ReadCache, type ReadsView } from "./readCache.ts"
 export { attach, cached, invalidate, optimistically, Reads } from "./Reads.ts"
 export type { Fork } from "./timed.ts"

@@ -10,7 +10,10 @@ export const pageSize = 100
 
 /**
  * The item that the next page begins with is gone: deleted, or no longer of those asked for. The platform then answers
- * with an empty page, as at the end; what is missing cannot be told. Start over, or ask for more on a page.
+ * with an empty page, as at the end; what is missing cannot be told.
+ *
+ * @cause Somebody deleted that item while the list was read.
+ * @fix Read the list again from the start, or ask for more on a page.
  */
 export class NextPageLost extends TaggedError("NextPageLost")<{
   /** The endpoint's name, as in `users.list`. */

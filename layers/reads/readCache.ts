@@ -6,10 +6,11 @@ import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
+import { makeHandedReads } from "./handedReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
 import { makePoll } from "./pollReads.ts"
 import { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
-import { type Entry, jobsOf, pending, settle, type Watch } from "./readEntry.ts"
+import { type Entry, jobsOf, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
 import { makeShownReads, type ShownReads } from "./showReads.ts"
@@ -30,7 +31,10 @@ export interface ReadsView {
    * read without suspending. Rejects with what the effect failed with.
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
-  /** The same while a page comes alive as a server sent it: of what was last seen, and not answered yet, it knows nothing. */
+  /**
+   * The same on a server, and while a page comes alive as a server sent it: the state is what both were handed, however
+   * much more is known by now; of what was last seen, and not answered yet, it knows nothing.
+   */
   readonly hydration: Pick<ReadsView, "state" | "promise">
   /** Calls back after every change, until the returned function is called. */
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
@@ -73,6 +77,7 @@ export const makeReadCache = (
   const stored = storing(shown)
   const running = makeRunningReads(fork, shown, dropped, stored)
   const ofPerson = makeReadsOfPerson(shown, dropped, running, stored)
+  const handedReads = makeHandedReads()
   const { entries, entryOf, quietly, show } = shown
   const { dropLater, remove, subscribe } = dropped
   const { refresh, start } = running
@@ -88,6 +93,7 @@ export const makeReadCache = (
   }
 
   const hydrate = (handed: InitialReads) => {
+    handedReads.hand(handed)
     if (!ofPerson.expect(handed.person)) return
     for (const [key, value] of Object.entries(handed.values)) {
       if (entries.get(key)?.base === undefined) placeIn(entryOf(read(key, Effect.never)), value, show)
@@ -102,8 +108,16 @@ export const makeReadCache = (
     state: <A, E>(read: ReadDefinition<A, E, any>) => entryOf(read).state as ReadState<A, E>,
     promise: <A>(read: ReadDefinition<A, any, any>) => promiseOf(entryOf(read)) as Promise<A>,
     hydration: {
-      state: (read) => entryOf(read).lastSeen ? pending : entryOf(read).state as never,
-      promise: <A>(read: ReadDefinition<A, any, any>) => hydrationPromiseOf(entryOf(read)) as Promise<A>
+      state: (read) => {
+        const handed = handedReads.state(read)
+        const now = entryOf(read).state
+        return isAsHanded(now, handed) ? now as never : handed
+      },
+      promise: <A>(read: ReadDefinition<A, any, any>) => {
+        const entry = entryOf(read)
+        const handed = isAsHanded(entry.state, handedReads.state(read)) ? undefined : handedReads.promise(read)
+        return (handed ?? hydrationPromiseOf(entry)) as Promise<A>
+      }
     },
     isLastSeen: ({ key }) => entries.get(key)?.lastSeen === true,
     subscribe,
@@ -150,6 +164,11 @@ export const makeReadCache = (
     }
   }
 }
+
+/** Nothing has happened since: what comes alive need not be rendered twice. */
+const isAsHanded = (now: SomeState, handed: SomeState): boolean =>
+  now._tag === "Success" && handed._tag === "Success" && now.value === handed.value
+  && now.refreshing === false && now.cause === undefined
 
 /** Settled with the first value or failure. */
 const promiseOf = (entry: Entry): Promise<unknown> => {

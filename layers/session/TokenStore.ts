@@ -1,11 +1,11 @@
 /** Where a session is kept between calls, and for whom else to see. docs/protocol.md §22. */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
+import { TaggedError } from "../../schemas/TaggedError.ts"
 import type { TabsService } from "../browser/index.ts"
 import { makeListeners } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
@@ -27,10 +27,16 @@ export interface StoredTokens {
 }
 
 /**
- * The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory, for as
- * long as the program or, on a server, the request does.
+ * The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory,
+ * for as long as the program or, on a server, the request does.
+ *
+ * @cause The browser's storage is full or blocked.
+ * @cause On a server, the response had begun when a cookie was to be set.
+ * @cause The file or the key-value store does not answer.
+ * @fix Do what the message says follows from it. On a server, read the session before anything of the answer is
+ *   written.
  */
-export class TokenStoreFailed extends Data.TaggedError("TokenStoreFailed")<{
+export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
   /** What follows from it. @default "The session is kept in memory only and ends with this program." */

@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import { forDevelopers } from "../../schemas/site.ts"
 import { log, makeListeners } from "../call/index.ts"
 import { claimsOf, type Life, lifeOf, measuredSkew, remainingMillis } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
@@ -100,6 +101,10 @@ const sessionOf = (
   }
 }
 
+/** The state of a session with this access token; `null`: without one. */
+export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionState =>
+  accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
+
 /** Whose claims are not known is not known to be restricted. */
 const stateOf = (claims: Option.Option<AccessTokenClaims>): SessionState => {
   const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
@@ -115,7 +120,7 @@ const settling = (store: TokenStore["Service"]) => {
     locked(abandonable(self)).pipe(
       store.endsByItself === true ? failingWell(operation) : withStoreTimeout(operation),
       // on a server anybody can send a header that cannot be read
-      Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, failed.message))
+      Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, forDevelopers(failed)))
     )
 }
 

@@ -14,7 +14,7 @@ export {
   sessionIn
 } from "./cookies.ts"
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
-export type { CurrentSession, SessionState } from "./currentSession.ts"
+export { type CurrentSession, type SessionState, stateOfToken } from "./currentSession.ts"
 export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"

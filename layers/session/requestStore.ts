@@ -114,7 +114,7 @@ export interface NextHeaders {
  * component cannot, so there a refreshed token is for this request alone, as in the platform's own SDK. It takes what
  * belongs to one request, so that no client of a whole server can be made with it.
  *
- * Pages, server actions and what `nextProxy` saw are kept by no shared cache. A route handler that answers GET with a
+ * Pages, server actions and what `latchkeyProxy` saw are kept by no shared cache. A route handler that answers GET with a
  * `Cache-Control` of its own calls `forbidSharedCaches(response.headers)`.
  *
  * ```ts

@@ -5,8 +5,15 @@
 import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
+import { lostConnection } from "./lostConnection.ts"
 
-/** The browser says there is no network. The session is kept. docs/protocol.md §6. */
+/**
+ * The browser says there is no network. The session is kept. docs/protocol.md §6.
+ *
+ * @cause The device has no connection, or is in flight mode.
+ * @fix Show the sentence and let the person try again. Nothing signs them out meanwhile, and what was read is still
+ *   shown.
+ */
 export class Offline extends TaggedError("Offline")<{}> {
   override get message(): string {
     return "You are offline. Please check your internet connection and try again."
@@ -18,7 +25,16 @@ export type DiagnosticsReport = { readonly [check: string]: string | boolean | u
 
 /**
  * No answer came: refused, reset, unknown host, failed TLS, or a `fetch` that threw. The session is kept. A request
- * that is not idempotent was sent once; any other was sent again as the policy says.
+ * that is not idempotent was sent once; any other was sent again as the policy says. `fault` has the reason, where the
+ * runtime tells it: browsers do not.
+ *
+ * @cause Nothing listens at the address: the emulator or the platform does not run, or on another port.
+ * @cause `baseUrl` is mistyped, or its name is not known to the DNS of this machine or container.
+ * @cause The certificate is not trusted: it is self-signed, has expired, or is for another name.
+ * @cause A firewall, a VPN or a proxy stands between, or a content security policy forbids the address in a browser.
+ * @fix Open the address that the message names, from the machine that failed.
+ * @fix Start the emulator with `npx latchkey emulator`, or correct `baseUrl`. `latchkey doctor` checks the rest.
+ * @fix For a certificate of your own authority, name that authority to Node in `NODE_EXTRA_CA_CERTS`.
  */
 export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
   /** The origin and the path template; never ids or the query. */
@@ -26,17 +42,30 @@ export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
   readonly attempts: number
   /** The runtime's own words for the fault, without addresses of other hosts. */
   readonly fault: string
+  /** What the runtime calls it, such as `ECONNREFUSED`. Browsers do not tell. */
+  readonly code?: string | undefined
   readonly diagnostics: DiagnosticsReport
 }> {
   override get message(): string {
-    const found = Object.entries(this.diagnostics).map(([check, result]) => `${check}: ${result}`).join(", ")
-    return `The platform could not be reached at ${this.target} (${times(this.attempts)}): ${this.fault}. `
-      + "Check the base URL, the network and any proxy, then try again."
-      + (found === "" ? "" : ` Diagnostics: ${found}.`)
+    const { attempts, code = "", diagnostics, fault, target } = this
+    const results = Object.entries(diagnostics).map(([check, result]) =>
+      `${check}: ${result === fault ? "the same" : result}`
+    )
+    const happened = lostConnection(target.split(" ")[0]!, code)
+      ?? `The platform could not be reached at ${target} (${times(attempts)}): ${fault}`
+    return `${happened}. Check the base URL, the network and any proxy, then try again.`
+      + (results.every((result) => result.endsWith(": the same")) ? "" : ` Diagnostics: ${results.join(", ")}.`)
   }
 }
 
-/** An attempt took longer than the policy allows. Whether the platform acted on it is not known. */
+/**
+ * An attempt took longer than the policy allows. Whether the platform acted on it is not known.
+ *
+ * @cause The platform, or the network, is slow.
+ * @cause The call itself takes long, such as one that renders mails.
+ * @fix Try again. What is not idempotent may have been done: look before you repeat it.
+ * @fix Allow more time with `RetryPolicy`: `retryPolicy: { perAttempt: "1 minute" }`.
+ */
 export class TimedOut extends TaggedError("TimedOut")<{
   readonly target: string
   readonly attempts: number
@@ -48,7 +77,17 @@ export class TimedOut extends TaggedError("TimedOut")<{
   }
 }
 
-/** Too many requests, and the policy's attempts are used up or the stated wait is longer than it accepts. */
+/**
+ * Too many requests, and the policy's attempts are used up or the stated wait is longer than it accepts.
+ *
+ * @status 429
+ * @cause Many calls at once, for instance in a loop over users.
+ * @cause Somebody tries passwords or codes, and the platform slows them down.
+ * @cause Several servers with one address share what the platform allows.
+ * @fix Wait as long as `retryAfterMillis` says. The prebuilt screens count it down.
+ * @fix Ask for less: read lists instead of single items, and share reads with `Reads`. Servers share the wait with
+ *   `layerSharedRateLimitGate`.
+ */
 export class RateLimited extends TaggedError("RateLimited")<{
   readonly attempts: number
   /** How long the platform asks to wait, when it said so. */
@@ -62,14 +101,31 @@ export class RateLimited extends TaggedError("RateLimited")<{
   }
 }
 
-/** The platform answered 508 with `INFINITE_LOOP_DETECTED` to every attempt. */
+/**
+ * The platform answered 508 with `INFINITE_LOOP_DETECTED` to every attempt.
+ *
+ * @status 508
+ * @cause The hosting of the platform took requests for a loop, mostly for a short time.
+ * @cause A proxy of yours sends requests for the platform back to itself.
+ * @fix Try again later. Check that `baseUrl` does not lead to a proxy that asks this very program.
+ */
 export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempts: number }> {
   override get message(): string {
     return `The platform reports a request loop (508, ${times(this.attempts)}). Try again later.`
   }
 }
 
-/** A refusal without a code: plain text for people, or an answer from something in between. */
+/**
+ * A refusal without a code: plain text for people, or an answer from something in between. `status` and `text` have
+ * what was said.
+ *
+ * @cause The project's settings forbid it, and the platform says so in plain text.
+ * @cause A proxy, a firewall or a login page answers in place of the platform.
+ * @cause The platform is older than the endpoint; `since` then names the revision that brought it.
+ * @cause With a status of 500 or more, the platform failed.
+ * @fix Read `text`. Check the project's settings, and that `baseUrl` is the platform's.
+ * @fix With 500 or more, try again later, and give `requestId` to those who run the platform.
+ */
 export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly status: number
   /** What the answer said: at most 1,000 characters, without the secrets of the request. */
@@ -91,8 +147,12 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
 }
 
 /**
- * A known error that the endpoint does not list. `asKnownError` of `latchkey/schemas` makes it the error it is, with its
- * details and its family, unless the error is newer than this version.
+ * A known error that the endpoint does not list. `asKnownError` of `latchkey/schemas` makes it the error it is, with
+ * its details and its family, unless the error is newer than this version.
+ *
+ * @cause The platform is newer than this version, or answers differently here.
+ * @fix Look up its `code` here, and handle it in the reason `UnexpectedKnownError`, with `asKnownError`.
+ * @fix Update latchkey, and report the endpoint where that does not help.
  */
 export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
   readonly code: string
@@ -108,7 +168,15 @@ export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
   }
 }
 
-/** The answer is not what the contract says: another content type, broken JSON, a field of another type. */
+/**
+ * The answer is not what the contract says: another content type, broken JSON, a field of another type.
+ *
+ * @cause `baseUrl` leads to something else than the platform: a site's own page, a tunnel's warning, a login page.
+ * @cause A proxy changed the answer or cut it off.
+ * @cause The platform is newer than this version.
+ * @fix Open `baseUrl` followed by `/api/v1` in a browser: it must be the platform that answers.
+ * @fix Update latchkey, and report it with `problem` where that does not help.
+ */
 export class DecodeError extends TaggedError("DecodeError")<{
   readonly status: number
   /** What is wrong and where, without the values. */
@@ -122,7 +190,12 @@ export class DecodeError extends TaggedError("DecodeError")<{
   }
 }
 
-/** The answer went past the cap (5 MB unless set otherwise) and was cut off. */
+/**
+ * The answer went past the cap (5 MB unless set otherwise) and was cut off.
+ *
+ * @cause A list was asked for without a `limit`, or its items hold much metadata.
+ * @fix Ask for less at once (`limit`, `cursor`), or raise `MaxResponseBytes`.
+ */
 export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly limitBytes: number }> {
   override get message(): string {
     return `The answer is longer than ${this.limitBytes} bytes and was not read to its end. `
@@ -130,7 +203,13 @@ export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly
   }
 }
 
-/** The answer was a redirect to another origin, or one that cannot be looked into. Secrets do not follow it. */
+/**
+ * The answer was a redirect to another origin, or one that cannot be looked into. Secrets do not follow it.
+ *
+ * @cause `baseUrl` is an address that redirects: `http` instead of `https`, with or without `www.`, or an old domain.
+ * @cause A proxy sends requests without its own session to a login page.
+ * @fix Set `baseUrl` to where the platform really is: the origin that the message names, where it could be read.
+ */
 export class RedirectRefused extends TaggedError("RedirectRefused")<{
   readonly status: number
   /** The origin it leads to, when it can be read. */
@@ -142,7 +221,14 @@ export class RedirectRefused extends TaggedError("RedirectRefused")<{
   }
 }
 
-/** The input does not fit the endpoint. Nothing was sent. */
+/**
+ * The input does not fit the endpoint. Nothing was sent. `issues` says what is wrong and where.
+ *
+ * @cause A field is missing, misspelt or of the wrong type, and the compiler could not see it: the value came from a
+ *   form, a file or `any`.
+ * @cause A token of the session is the text "undefined": something wrote it there that had none.
+ * @fix Correct the fields that `issues` names.
+ */
 export class InvalidInput extends TaggedError("InvalidInput")<{
   readonly issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>
 }> {
@@ -153,7 +239,13 @@ export class InvalidInput extends TaggedError("InvalidInput")<{
   }
 }
 
-/** The project's configuration cannot work. Nothing was sent. */
+/**
+ * The project's configuration cannot work. Nothing was sent. `setting` is the option that is wrong.
+ *
+ * @cause A key or the project id is missing: its environment variable is not set where the program runs.
+ * @cause A value is of the wrong kind, such as a `baseUrl` without `https://`.
+ * @fix Do what the message ends with. `latchkey doctor` shows what the program finds.
+ */
 export class InvalidConfiguration extends TaggedError("InvalidConfiguration")<{
   /** The option that is wrong. */
   readonly setting: string
@@ -184,7 +276,15 @@ export type CallReason =
   | InvalidConfiguration
   | AnyCallError
 
-/** A call failed for a reason that has nothing to do with what it asked for. The message is the reason's. */
+/**
+ * A call failed for a reason that has nothing to do with what it asked for. The message is the reason's; `reason._tag`
+ * says which it is.
+ *
+ * @cause The network, the configuration, the input, or a session that is over. Each reason has a page of its own.
+ * @fix Handle the reason that you mean: `Effect.catchReason("CallError", "RateLimited", …)`, or `error.reason
+ *   instanceof RateLimited` with promises.
+ * @fix Let the others pass, or show `error.message`.
+ */
 export class CallError extends TaggedError("CallError")<{
   /** The endpoint's name, as in `password.signIn`. */
   readonly endpoint: string
@@ -192,6 +292,10 @@ export class CallError extends TaggedError("CallError")<{
 }> {
   override get message(): string {
     return this.reason.message
+  }
+  /** The page of the reason. */
+  override get docs(): string {
+    return this.reason.docs
   }
 }
 

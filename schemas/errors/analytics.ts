@@ -3,7 +3,12 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { because } from "./words.ts"
 
-/** The query ran longer than `timeoutMs` milliseconds. Declared by the platform, never sent. */
+/**
+ * The query ran longer than `timeoutMs` milliseconds. Declared by the platform, never sent.
+ *
+ * @cause The query reads many rows.
+ * @fix Ask for a shorter span of time, or for fewer rows.
+ */
 export class AnalyticsQueryTimeout extends KnownError("AnalyticsQueryTimeout", {
   code: "ANALYTICS_QUERY_TIMEOUT",
   status: 400,
@@ -13,7 +18,12 @@ export class AnalyticsQueryTimeout extends KnownError("AnalyticsQueryTimeout", {
     "Ask for a shorter span of time or fewer rows."
 }) {}
 
-/** The database refused the query; `details.error` is its complaint. */
+/**
+ * The database refused the query; `details.error` is its complaint. Later than the 2025-08 release.
+ *
+ * @cause The query has a mistake, or names a table or column that is not there.
+ * @fix Correct what `details.error` names.
+ */
 export class AnalyticsQueryError extends KnownError("AnalyticsQueryError", {
   code: "ANALYTICS_QUERY_ERROR",
   status: 400,
@@ -21,14 +31,25 @@ export class AnalyticsQueryError extends KnownError("AnalyticsQueryError", {
   message: ({ error }) => `The query could not be run${because(error)} Correct it and run it again.`
 }) {}
 
-/** The project keeps no analytics, so events and replays are not taken. Nothing is lost by leaving them out. */
+/**
+ * The project keeps no analytics, so events and replays are not taken. Nothing is lost by leaving them out. Later than
+ * the 2025-08 release.
+ *
+ * @cause Analytics are switched off in the project's settings.
+ * @fix Switch them on in the dashboard, or stop sending events.
+ */
 export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
   code: "ANALYTICS_NOT_ENABLED",
   status: 400,
   message: "Analytics are not switched on for this project. Switch them on in the dashboard, or stop sending events."
 }) {}
 
-/** Too many videos of recorded visits are being made; `limit` is how many may be at a time. The newest revisions only. */
+/**
+ * Too many videos of recorded visits are being made; `limit` is how many may be at a time. The newest revisions only.
+ *
+ * @cause Several videos were asked for at once.
+ * @fix Wait until one of them is done, then ask again.
+ */
 export class SessionReplayRenderLimitReached extends KnownError("SessionReplayRenderLimitReached", {
   code: "SESSION_REPLAY_RENDER_LIMIT_REACHED",
   status: 409,

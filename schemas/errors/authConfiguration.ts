@@ -3,7 +3,13 @@ import * as Schema from "effect/Schema"
 import { Family, KnownError, type RequestContext } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 
-/** The project takes no new accounts. Known accounts sign in as before. */
+/**
+ * The project takes no new accounts. Known accounts sign in as before.
+ *
+ * @cause Sign-up is switched off in the project's settings.
+ * @cause Somebody unknown signs in with a mailed code or a provider, which would make an account.
+ * @fix Hide sign-up where `project.get()` says that it is off, or switch it on in the dashboard.
+ */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
   code: "SIGN_UP_NOT_ENABLED",
   status: 400,
@@ -12,7 +18,13 @@ export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
     "the app to open sign-up."
 }) {}
 
-/** The project does not use passwords. Offer the ways of signing in that its configuration lists. */
+/**
+ * The project does not use passwords.
+ *
+ * @cause Passwords are switched off in the project's settings, and the form is still shown.
+ * @fix Offer the ways of signing in that `project.get()` lists, or switch passwords on in the dashboard. The prebuilt
+ *   screens show only what is on.
+ */
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", {
   code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
   status: 400,
@@ -20,14 +32,26 @@ export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthen
   message: "Passwords are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
 }) {}
 
-/** The project does not use passkeys. Offer the ways of signing in that its configuration lists. */
+/**
+ * The project does not use passkeys.
+ *
+ * @cause Passkeys are switched off in the project's settings, and the button is still shown.
+ * @fix Offer the ways of signing in that `project.get()` lists, or switch passkeys on in the dashboard. The prebuilt
+ *   screens show only what is on.
+ */
 export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", {
   code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
   status: 400,
   message: "Passkeys are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
 }) {}
 
-/** The project does not allow anonymous accounts. The newest revisions of the platform only; earlier ones always do. */
+/**
+ * The project does not allow anonymous accounts. The newest revisions of the platform only; earlier ones always do.
+ *
+ * @cause Anonymous sign-in is switched off in the project's settings.
+ * @cause The program asks for a user with `or: "anonymous"`, which signs up anonymously.
+ * @fix Switch it on in the dashboard, or ask for a user with `or: "redirect"`.
+ */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", {
   code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
   status: 400,
@@ -35,8 +59,12 @@ export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNo
 }) {}
 
 /**
- * The session is an anonymous user's and the request did not say that this is fine. Requests of this library always
- * say so; one made by hand needs the header `x-stack-allow-anonymous-user: true`.
+ * The session is an anonymous user's and the request did not say that this is fine. Requests of this package always say
+ * so.
+ *
+ * @cause The request was made by hand.
+ * @cause A proxy takes away headers that begin with `x-stack-`.
+ * @fix Send the header `x-stack-allow-anonymous-user: true`, or sign up or sign in first.
  */
 export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", {
   code: "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED",
@@ -44,15 +72,32 @@ export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuth
   message: "This is not open to anonymous users. Sign up or sign in, then try again."
 }) {}
 
-/** Address and password do not belong together. An unknown address gives the same, so that nobody can probe for one. */
+/**
+ * Address and password do not belong together. An unknown address gives the same, so that nobody can probe for one.
+ *
+ * @cause The password is wrong, or the address is mistyped.
+ * @cause There is no account with the address.
+ * @cause The account has no password: it was made with a provider, a passkey or a mailed code.
+ * @fix Show the sentence and offer the way to a new password, or another way to sign in. Do not tell which of the
+ *   causes it was.
+ */
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
   code: "EMAIL_PASSWORD_MISMATCH",
   status: 400,
+  field: "password",
   sentence: "Wrong e-mail or password.",
   message: "Wrong e-mail or password."
 }) {}
 
-/** A callback or redirect URL is on no trusted domain of the project. Localhost needs a setting of its own. */
+/**
+ * A callback or redirect URL is on no trusted domain of the project.
+ *
+ * @cause The site runs on a domain that the project does not list: a preview, a new port, with or without `www.`.
+ * @cause The site runs on localhost, and the project does not allow that.
+ * @cause The handler pages are below another path than the project expects.
+ * @fix Add the domain in the project's domain settings, or allow localhost there while you develop.
+ * @fix Run `latchkey doctor --app-url <your site>`: it compares the site with the list.
+ */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", {
   code: "REDIRECT_URL_NOT_WHITELISTED",
   status: 400,
@@ -80,7 +125,12 @@ export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotM
   code: "PASSWORD_REQUIREMENTS_NOT_MET"
 }) {}
 
-/** The password has fewer than `minLength` characters. Ask for a longer one. */
+/**
+ * The password has fewer than `minLength` characters.
+ *
+ * @cause The person chose a short one. The platforms known ask for 8 characters.
+ * @fix Show the sentence beside the field and let the person choose a longer one.
+ */
 export class PasswordTooShort extends KnownError("PasswordTooShort", {
   code: "PASSWORD_TOO_SHORT",
   status: 400,
@@ -92,8 +142,11 @@ export class PasswordTooShort extends KnownError("PasswordTooShort", {
 }) {}
 
 /**
- * The password has more than `maxLength` characters. Ask for a shorter one. A platform that refuses the field by its schema
- * instead, as the 2025-08 revision does, gives the same error.
+ * The password has more than `maxLength` characters. A platform that refuses the field by its schema instead, as the
+ * 2025-08 revision does, gives the same error.
+ *
+ * @cause The person, or a password manager, chose a long one. The platforms known take 70 characters.
+ * @fix Show the sentence beside the field and let the person choose a shorter one.
  */
 export class PasswordTooLong extends KnownError("PasswordTooLong", {
   code: "PASSWORD_TOO_LONG",
@@ -108,7 +161,13 @@ export class PasswordTooLong extends KnownError("PasswordTooLong", {
   message: ({ maxLength }) => `Choose a password with at most ${maxLength ?? 70} characters.`
 }) {}
 
-/** The account has no password to be changed. Set one instead; that needs no old password. */
+/**
+ * The account has no password to be changed.
+ *
+ * @cause The account was made with a provider, a passkey or a mailed code.
+ * @fix Set a password instead, with `password.set`, which needs no old one. `hasPassword` of the user says which form
+ *   to show.
+ */
 export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", {
   code: "USER_DOES_NOT_HAVE_PASSWORD",
   status: 400,
@@ -116,7 +175,12 @@ export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword
   message: "This account has no password yet. Set one instead of changing it."
 }) {}
 
-/** The old password given for a change is wrong. */
+/**
+ * The old password given for a change is wrong.
+ *
+ * @cause The person mistyped it, or it was changed elsewhere.
+ * @fix Ask for the old password again, or offer to reset it by mail.
+ */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", {
   code: "PASSWORD_CONFIRMATION_MISMATCH",
   status: 400,

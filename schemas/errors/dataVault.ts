@@ -3,7 +3,12 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
-/** The project has no such store. Create it in the dashboard. */
+/**
+ * The project has no such store. Later than the 2025-08 release.
+ *
+ * @cause The id is mistyped, or the store was never created in this project.
+ * @fix Create the store in the dashboard, or correct its id.
+ */
 export class DataVaultStoreDoesNotExist extends KnownError("DataVaultStoreDoesNotExist", {
   code: "DATA_VAULT_STORE_DOES_NOT_EXIST",
   status: 400,
@@ -13,7 +18,12 @@ export class DataVaultStoreDoesNotExist extends KnownError("DataVaultStoreDoesNo
     "Create it in the dashboard, or check its id."
 }) {}
 
-/** The store holds nothing under this key. To a reader that is a missing value rather than a failure. */
+/**
+ * The store holds nothing under this key. To a reader that is a missing value rather than a failure.
+ *
+ * @cause Nothing was set under this key.
+ * @fix Treat it as no value, or set one first.
+ */
 export class DataVaultStoreHashedKeyDoesNotExist extends KnownError("DataVaultStoreHashedKeyDoesNotExist", {
   code: "DATA_VAULT_STORE_HASHED_KEY_DOES_NOT_EXIST",
   status: 400,

@@ -3,8 +3,12 @@ import { Secret } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The first step was right; the account also asks for a one-time password. Hand it in with `attemptCode`, which lives
+ * The first step was right; the account also asks for a one-time password. `attemptCode` stands for the attempt, lives
  * for 5 minutes and survives a wrong one-time password.
+ *
+ * @cause The person has set up a second factor. This is no fault.
+ * @fix Ask for the six digits and go on with `signIn.withTotp({ totp })`, which remembers the attempt. The prebuilt
+ *   screens do.
  */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {
   code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
@@ -15,8 +19,12 @@ export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAu
 }) {}
 
 /**
- * The one-time password is not the one of this moment. The attempt goes on: ask again. Where it keeps happening, the
- * clock of the person's device is off.
+ * The one-time password is not the one of this moment. The attempt goes on.
+ *
+ * @cause The digits changed while the person typed.
+ * @cause The clock of the person's device is off.
+ * @cause The entry in the authenticator app is of another account.
+ * @fix Ask again. Where it keeps happening, have the person set the device's clock by the network.
  */
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", {
   code: "INVALID_TOTP_CODE",

@@ -3,8 +3,12 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The new passkey was refused, for example because it was made on a domain the project does not trust. The platform's
- * sentence says why; client code raises it as well when the browser's step fails in an unexpected way.
+ * The new passkey was refused. The platform's sentence says why; client code raises it as well when the browser's step
+ * fails in an unexpected way.
+ *
+ * @cause The site's domain is not one that the project trusts.
+ * @cause The step took longer than the challenge lives.
+ * @fix Read the sentence. Add the site's domain in the project's domain settings, or start the step again.
  */
 export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", {
   code: "PASSKEY_REGISTRATION_FAILED",
@@ -16,7 +20,14 @@ export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFa
 /**
  * The browser could not do the step with the passkey. `details.code` is the code of `@simplewebauthn/browser`, such as
  * `ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED`, or else the name of the browser's own error; `details.message` is the
- * browser's text. Never sent by the platform; client code raises it. A step that was cancelled is none of these.
+ * browser's text. Never sent by the platform; client code raises it. A step that was cancelled is none of these: it is
+ * `PasskeyCancelled`.
+ *
+ * @cause The device has a passkey of the account already.
+ * @cause The page is on an address that the passkeys do not belong to, or not on HTTPS.
+ * @cause The device has no screen lock, or cannot hold passkeys.
+ * @fix Show the error's sentence, which fits the code, and keep the other ways to sign in open.
+ * @fix Where the domain is at fault, open the site on the domain that the project names.
  */
 export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
   code: "PASSKEY_WEBAUTHN_ERROR",
@@ -51,6 +62,10 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
 /**
  * The passkey is unknown to the project or its signature does not hold. The platform's sentence says which; client code
  * raises it as well for other failures of the sign-in.
+ *
+ * @cause The passkey was removed from the account, but the device still offers it.
+ * @cause The passkey is of another environment on the same domain.
+ * @fix Let the person try another passkey or another way to sign in, and delete the old one on the device.
  */
 export class PasskeyAuthenticationFailed extends KnownError("PasskeyAuthenticationFailed", {
   code: "PASSKEY_AUTHENTICATION_FAILED",

@@ -10,7 +10,12 @@ const mismatch = (what: string, expected: string | null | undefined, actual: str
   `The ${what} is for ${expected ? `customers of type ${expected}` : "another type of customer"}` +
   `${actual ? `, not ${actual}` : ""}. Use a customer of the right type, or change its type in the dashboard.`
 
-/** The project has no such item. Create it in the dashboard. */
+/**
+ * The project has no such item.
+ *
+ * @cause The id is mistyped, or the item was never created in this project.
+ * @fix Create the item in the dashboard, or correct its id.
+ */
 export class ItemNotFound extends KnownError("ItemNotFound", {
   code: "ITEM_NOT_FOUND",
   status: 404,
@@ -18,7 +23,12 @@ export class ItemNotFound extends KnownError("ItemNotFound", {
   message: ({ itemId }) => `The ${named("item", itemId)} was not found. Create it in the dashboard, or check its id.`
 }) {}
 
-/** The item exists for another type of customer; `itemCustomerType` is `null` where it has none. */
+/**
+ * The item exists for another type of customer; `itemCustomerType` is `null` where it has none.
+ *
+ * @cause A user's id is given for an item of teams, or the reverse.
+ * @fix Ask for a customer of the item's type, or change the type in the dashboard.
+ */
 export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDoesNotMatch", {
   code: "ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH",
   status: 400,
@@ -32,7 +42,12 @@ export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDo
     mismatch(named("item", itemId), itemCustomerType, actualCustomerType)
 }) {}
 
-/** There is no such customer. Declared by the platform, never sent: users and teams have errors of their own. */
+/**
+ * There is no such customer. Declared by the platform, never sent: users and teams have errors of their own.
+ *
+ * @cause The id is mistyped, or of a deleted user or team.
+ * @fix Check the id of the user or team.
+ */
 export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
   code: "CUSTOMER_DOES_NOT_EXIST",
   status: 400,
@@ -43,6 +58,10 @@ export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
 /**
  * No offer with this id that callers of `accessType` may use. Sent by the 2025-08 release; later ones speak of
  * products: {@link ProductDoesNotExist}.
+ *
+ * @cause The id is mistyped, or the offer was never created in this project.
+ * @cause The offer is reserved for servers, and a client asked.
+ * @fix Create the offer in the dashboard, or make the call in the back end.
  */
 export class OfferDoesNotExist extends KnownError("OfferDoesNotExist", {
   code: "OFFER_DOES_NOT_EXIST",
@@ -56,6 +75,9 @@ export class OfferDoesNotExist extends KnownError("OfferDoesNotExist", {
 /**
  * The offer is for another type of customer. `offerId` is `null` for an offer made up in the request. Sent by the
  * 2025-08 release; later ones answer {@link ProductCustomerTypeDoesNotMatch}.
+ *
+ * @cause A user's id is given for an offer to teams, or the reverse.
+ * @fix Ask for a customer of the offer's type, or change the type in the dashboard.
  */
 export class OfferCustomerTypeDoesNotMatch extends KnownError("OfferCustomerTypeDoesNotMatch", {
   code: "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH",
@@ -73,6 +95,10 @@ export class OfferCustomerTypeDoesNotMatch extends KnownError("OfferCustomerType
 /**
  * The customer has less of the item than the change `quantity` (negative) takes away, and it may not go below zero.
  * Nothing was taken. On the internal project: no free seat for another administrator.
+ *
+ * @cause The customer used up what they had.
+ * @cause Two requests took from the same rest.
+ * @fix Offer to buy more of the item. Where it may go below zero, allow that in the call.
  */
 export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
   code: "ITEM_QUANTITY_INSUFFICIENT_AMOUNT",
@@ -81,7 +107,12 @@ export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsu
   message: ({ itemId }) => `There is not enough left of the ${named("item", itemId)}. Get more of it, then try again.`
 }) {}
 
-/** No invoice with this id is known. Later. */
+/**
+ * No invoice with this id is known. Later than the 2025-08 release.
+ *
+ * @cause The id is mistyped, or of another project or environment.
+ * @fix Take the id from the list of transactions.
+ */
 export class SubscriptionInvoiceNotFound extends KnownError("SubscriptionInvoiceNotFound", {
   code: "SUBSCRIPTION_INVOICE_NOT_FOUND",
   status: 404,
@@ -90,7 +121,12 @@ export class SubscriptionInvoiceNotFound extends KnownError("SubscriptionInvoice
     `The ${named("invoice", subscriptionInvoiceId)} was not found. Check its id in the list of transactions.`
 }) {}
 
-/** No one-time purchase with this id is known. Later. */
+/**
+ * No one-time purchase with this id is known. Later than the 2025-08 release.
+ *
+ * @cause The id is mistyped, or of another project or environment.
+ * @fix Take the id from the list of transactions.
+ */
 export class OneTimePurchaseNotFound extends KnownError("OneTimePurchaseNotFound", {
   code: "ONE_TIME_PURCHASE_NOT_FOUND",
   status: 404,
@@ -99,7 +135,12 @@ export class OneTimePurchaseNotFound extends KnownError("OneTimePurchaseNotFound
     `The ${named("purchase", oneTimePurchaseId)} was not found. Check its id in the list of transactions.`
 }) {}
 
-/** The money for this subscription was given back before; nothing was paid twice. Later. */
+/**
+ * The money for this subscription was given back before; nothing was paid twice. Later than the 2025-08 release.
+ *
+ * @cause The refund was asked for twice.
+ * @fix Treat it as done.
+ */
 export class SubscriptionAlreadyRefunded extends KnownError("SubscriptionAlreadyRefunded", {
   code: "SUBSCRIPTION_ALREADY_REFUNDED",
   status: 400,
@@ -108,7 +149,12 @@ export class SubscriptionAlreadyRefunded extends KnownError("SubscriptionAlready
     `The ${named("subscription", subscriptionId)} was refunded before. There is nothing more to do.`
 }) {}
 
-/** The money for this purchase was given back before; nothing was paid twice. Later. */
+/**
+ * The money for this purchase was given back before; nothing was paid twice. Later than the 2025-08 release.
+ *
+ * @cause The refund was asked for twice.
+ * @fix Treat it as done.
+ */
 export class OneTimePurchaseAlreadyRefunded extends KnownError("OneTimePurchaseAlreadyRefunded", {
   code: "ONE_TIME_PURCHASE_ALREADY_REFUNDED",
   status: 400,
@@ -117,7 +163,12 @@ export class OneTimePurchaseAlreadyRefunded extends KnownError("OneTimePurchaseA
     `The ${named("purchase", oneTimePurchaseId)} was refunded before. There is nothing more to do.`
 }) {}
 
-/** The purchase was made in test mode, so no money moved and none can go back. Later. */
+/**
+ * The purchase was made in test mode, so no money moved and none can go back. Later than the 2025-08 release.
+ *
+ * @cause The project was in test mode when the purchase was made.
+ * @fix Nothing has to be done: no money was paid.
+ */
 export class TestModePurchaseNonRefundable extends KnownError("TestModePurchaseNonRefundable", {
   code: "TEST_MODE_PURCHASE_NON_REFUNDABLE",
   status: 400,
@@ -126,7 +177,12 @@ export class TestModePurchaseNonRefundable extends KnownError("TestModePurchaseN
 
 /**
  * No such product for this caller. `context` says why where there is more to say: `item_exists`, an item has this id;
- * `server_only`, the product is not open to clients. Later.
+ * `server_only`, the product is not open to clients. Later than the 2025-08 release.
+ *
+ * @cause The id is mistyped, or the product was never created in this project.
+ * @cause The id is that of an item.
+ * @cause The product is reserved for servers, and a client asked.
+ * @fix Give the id of a product that is there, create it in the dashboard, or make the call in the back end.
  */
 export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
   code: "PRODUCT_DOES_NOT_EXIST",
@@ -145,7 +201,13 @@ export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
   }
 }) {}
 
-/** The product is for another type of customer. `productId` is `null` for a product made up in the request. Later. */
+/**
+ * The product is for another type of customer. `productId` is `null` for a product made up in the request. Later than
+ * the 2025-08 release.
+ *
+ * @cause A user's id is given for a product of teams, or the reverse.
+ * @fix Ask for a customer of the product's type, or change the type in the dashboard.
+ */
 export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomerTypeDoesNotMatch", {
   code: "PRODUCT_CUSTOMER_TYPE_DOES_NOT_MATCH",
   status: 400,
@@ -159,7 +221,13 @@ export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomer
     mismatch(named("product", productId), productCustomerType, actualCustomerType)
 }) {}
 
-/** The customer owns this product, and it cannot be owned twice. Nothing was charged. Later. */
+/**
+ * The customer owns this product, and it cannot be owned twice. Nothing was charged. Later than the 2025-08 release.
+ *
+ * @cause The purchase was made before, perhaps in another tab.
+ * @cause The product is meant to be owned several times, and is not set up so.
+ * @fix Treat it as done, or make the product stackable in the dashboard.
+ */
 export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
   code: "PRODUCT_ALREADY_GRANTED",
   status: 400,
@@ -168,14 +236,24 @@ export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
     `The ${named("product", productId)} is already owned and can be owned only once. There is nothing more to do.`
 }) {}
 
-/** The project has no Stripe account yet. Set payments up in the dashboard. Later. */
+/**
+ * The project has no Stripe account yet. Later than the 2025-08 release.
+ *
+ * @cause Payments were not set up.
+ * @fix Set payments up in the dashboard.
+ */
 export class StripeAccountInfoNotFound extends KnownError("StripeAccountInfoNotFound", {
   code: "STRIPE_ACCOUNT_INFO_NOT_FOUND",
   status: 404,
   message: "This project has no Stripe account yet. Set payments up in the dashboard first."
 }) {}
 
-/** A switch of product needs a stored means of payment, and the customer has none. Later. */
+/**
+ * A switch of product needs a stored means of payment, and the customer has none. Later than the 2025-08 release.
+ *
+ * @cause The customer never paid, or removed the means of payment.
+ * @fix Have the customer add one and make it the default, then switch again.
+ */
 export class DefaultPaymentMethodRequired extends KnownError("DefaultPaymentMethodRequired", {
   code: "DEFAULT_PAYMENT_METHOD_REQUIRED",
   status: 400,
@@ -183,7 +261,12 @@ export class DefaultPaymentMethodRequired extends KnownError("DefaultPaymentMeth
   message: "A payment method is needed for this change. Add one and make it the default, then try again."
 }) {}
 
-/** The project takes no purchases at the moment. What was bought before stays. Later. */
+/**
+ * The project takes no purchases at the moment. What was bought before stays. Later than the 2025-08 release.
+ *
+ * @cause An administrator blocked new purchases in the project's settings.
+ * @fix Lift the block in the dashboard, and hide the button until then.
+ */
 export class NewPurchasesBlocked extends KnownError("NewPurchasesBlocked", {
   code: "NEW_PURCHASES_BLOCKED",
   status: 403,

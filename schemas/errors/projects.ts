@@ -3,7 +3,13 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
-/** The project asked for does not exist, or not any more. */
+/**
+ * The project asked for does not exist, or not any more.
+ *
+ * @cause The project was deleted or transferred.
+ * @cause The id is mistyped, or `baseUrl` leads to another platform.
+ * @fix Compare the id with the dashboard.
+ */
 export class ProjectNotFound extends KnownError("ProjectNotFound", {
   code: "PROJECT_NOT_FOUND",
   status: 404,
@@ -12,7 +18,15 @@ export class ProjectNotFound extends KnownError("ProjectNotFound", {
     `The ${named("project", projectId)} was not found. Check its id in the dashboard; it may have been deleted.`
 }) {}
 
-/** The configured project id names no project on this platform. Often the base URL or the environment is another's. */
+/**
+ * The configured project id names no project on this platform.
+ *
+ * @cause `baseUrl` leads to another platform than the one with the project: production, staging, self-hosted or the
+ *   emulator.
+ * @cause The id is mistyped, or the project was deleted.
+ * @cause The emulator was started without the seed that has this project.
+ * @fix Compare `projectId` and `baseUrl` with the dashboard, or run `latchkey doctor`.
+ */
 export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
   code: "CURRENT_PROJECT_NOT_FOUND",
   status: 400,
@@ -22,7 +36,13 @@ export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound",
     "Check the configured project id and the base URL."
 }) {}
 
-/** The request names a branch that the project does not have. */
+/**
+ * The request names a branch that the project does not have.
+ *
+ * @cause A header `x-stack-branch-id` that the program adds is mistyped.
+ * @cause The branch was deleted.
+ * @fix Correct the branch, or leave it out for the main one.
+ */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
   code: "BRANCH_DOES_NOT_EXIST",
   status: 400,

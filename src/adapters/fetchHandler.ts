@@ -1,7 +1,13 @@
 /** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
 import { forbidSharedCaches } from "../../layers/session/index.ts"
-import type { Authentication } from "../verify/index.ts"
-import { type AdapterOptions, type Authenticates, type Refusal, refusalOf } from "./admission.ts"
+import {
+  type AdapterOptions,
+  type Admitted,
+  type Authenticates,
+  type Refusal,
+  refusalOf,
+  type Requirement
+} from "./admission.ts"
 
 /**
  * A fetch handler that knows who asks. What follows the request (`env`, `ctx`, …) is handed on. Shared caches may not keep
@@ -9,18 +15,19 @@ import { type AdapterOptions, type Authenticates, type Refusal, refusalOf } from
  *
  * ```ts
  * export default { fetch: fetchHandler(authenticator, (request, who) => new Response(who.status)) }
+ * const notes = fetchHandler(authenticator, (request, user) => notesOf(user.userId), { require: "user" })
  * ```
  */
-export const fetchHandler = <Rest extends ReadonlyArray<unknown>>(
+export const fetchHandler = <Rest extends ReadonlyArray<unknown>, const Require extends Requirement = undefined>(
   authenticator: Authenticates,
-  handler: (request: Request, who: Authentication, ...rest: Rest) => Response | Promise<Response>,
-  options?: AdapterOptions
+  handler: (request: Request, who: Admitted<NoInfer<Require>>, ...rest: Rest) => Response | Promise<Response>,
+  options?: AdapterOptions<Require>
 ) =>
 async (request: Request, ...rest: Rest): Promise<Response> => {
   const who = await authenticator.authenticateRequest(request)
   const refusal = refusalOf(who, options)
   const response = refusal === undefined
-    ? await handler(request, who, ...rest)
+    ? await handler(request, who as Admitted<Require>, ...rest)
     : refused(refusal)
   return withCookies(response, who.setCookies)
 }

@@ -9,17 +9,33 @@
  * unless `trustedOrigins` names the origin.
  */
 export { forbidSharedCaches, writeCookies } from "../../layers/session/sharedCaches.ts"
-export type { Authentication } from "../verify/Authentication.ts"
-export type { AdapterOptions, Authenticates } from "./admission.ts"
-export { authenticationOf, express, type ExpressResponse } from "./express.ts"
-export { fetchHandler } from "./fetchHandler.ts"
-export { hono, type HonoContext, type WithAuthentication } from "./hono.ts"
+export type { Authentication, InSession, SignedIn } from "../verify/Authentication.ts"
+export type { AdapterOptions, Admitted, Authenticates, Requirement } from "./admission.ts"
+export { RequirementMissing } from "./admitted.ts"
 export {
+  authenticationOf,
+  type ExpressLocals,
+  type ExpressRequest,
+  type ExpressResponse,
+  latchkeyExpress
+} from "./express.ts"
+export { fetchHandler } from "./fetchHandler.ts"
+export { type HonoContext, type HonoContextFor, latchkeyHono, type WithAuthentication } from "./hono.ts"
+export {
+  latchkeyNextjs,
+  latchkeyProxy,
   type NextAuthentication,
   type NextCookie,
   type NextFunctions,
-  nextjs,
-  nextProxy,
-  type NextResponses
+  type NextResponses,
+  pathHeader
 } from "./nextjs.ts"
-export { nodeHttp, type NodeRequest, type NodeResponse, ResponseBegun } from "./nodeHttp.ts"
+export {
+  type AnsweringResponse,
+  type NodeAdmitted,
+  nodeHttp,
+  type NodeRequest,
+  type NodeResponse,
+  ResponseBegun
+} from "./nodeHttp.ts"
+export { type Behind, sessionOf, userOf } from "./userOf.ts"

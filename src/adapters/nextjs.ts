@@ -1,6 +1,7 @@
 /**
- * Next.js, app router. Its functions are handed in, so that this stays free of a framework and works in each of its
- * bundles: `nextjs(authenticator, { headers, cookies, redirect })`.
+ * Next.js, app router, with an authenticator of one's own, as that of a fleet: `latchkey/nextjs` has the rest ready made,
+ * and stands on this. Its functions are handed in, so that this stays free of a framework and works in each of its
+ * bundles: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
  */
 import { headerOf, type HeadersLike } from "../../layers/session/index.ts"
 import type { Authentication, SignedIn } from "../verify/index.ts"
@@ -12,7 +13,7 @@ export interface NextFunctions {
   readonly headers: () => Promise<HeadersLike>
   readonly redirect: (url: string) => never
   /**
-   * Tells the browser of a refreshed session in server actions. Elsewhere `nextProxy` and `fetchHandler` do, which also keep
+   * Tells the browser of a refreshed session in server actions. Elsewhere `latchkeyProxy` and `fetchHandler` do, which also keep
    * the response out of shared caches: functions of Next.js cannot. Without any of them, a session that was refreshed is
    * refreshed again once this process does not remember it.
    */
@@ -31,18 +32,21 @@ export interface NextCookie {
   readonly sameSite?: "lax" | "strict" | "none"
 }
 
-/** For server components, server actions and, where `nextProxy` or `fetchHandler` sets the cookies, route handlers. */
+/** For server components, server actions and, where `latchkeyProxy` or `fetchHandler` sets the cookies, route handlers. */
 export interface NextAuthentication {
   /** Who sends the request. */
   readonly authenticate: () => Promise<Authentication>
-  /** The signed-in user; restricted ones are sent to the page `onboarding`, everybody else to the sign-in page. */
+  /**
+   * The signed-in user; restricted ones are sent to the page `onboarding`, everybody else to the sign-in page, and back
+   * afterwards to the address that `latchkeyProxy` told of.
+   */
   readonly requireUser: (
     options?: { readonly signInUrl?: string; readonly onboardingUrl?: string }
   ) => Promise<SignedIn>
 }
 
 /** Authentication with the functions of Next.js. */
-export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextAuthentication => {
+export const latchkeyNextjs = (authenticator: Authenticates, next: NextFunctions): NextAuthentication => {
   const authenticate = async () => {
     const headers = await next.headers()
     const found = await authenticator.authenticateRequest({ headers })
@@ -64,7 +68,12 @@ export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextA
       if (found.status === "signed-in") return found
       const isRestricted = found.status === "restricted"
         || (found.status === "signed-out" && found.reason === "restricted")
-      return next.redirect(isRestricted ? onboardingUrl : signInUrl)
+      const page = isRestricted ? onboardingUrl : signInUrl
+      const here = headerOf(await next.headers(), pathHeader)
+      const query = here === undefined
+        ? ""
+        : `${page.includes("?") ? "&" : "?"}after_auth_return_to=${encodeURIComponent(here)}`
+      return next.redirect(page + query)
     }
   }
 }
@@ -76,6 +85,9 @@ export const nextjs = (authenticator: Authenticates, next: NextFunctions): NextA
 const hasBody = (headers: HeadersLike): boolean =>
   ["next-action", "content-type", "transfer-encoding"].some((name) => headerOf(headers, name) !== undefined)
 
+/** The header by which the proxy tells pages the path and query that people asked for: Next.js tells neither. */
+export const pathHeader = "x-latchkey-path"
+
 /** What of `NextResponse` is used. */
 export interface NextResponses {
   readonly next: (init?: { readonly request: { readonly headers: Headers } }) => Response
@@ -83,27 +95,33 @@ export interface NextResponses {
 
 /**
  * The function of `proxy.ts` (`middleware.ts` before Next.js 16): refreshes a session once, for the browser and for the
- * page that is about to be rendered.
+ * page that is about to be rendered, and tells that page its address. Scripts and styles of Next.js pass as they are.
  *
  * ```ts
- * export const proxy = nextProxy(authenticator, NextResponse)
+ * export const proxy = latchkeyProxy(authenticator, NextResponse)
  * ```
  */
-export const nextProxy = (authenticator: Authenticates, responses: NextResponses) => {
-  const authenticated = fetchHandler(
-    authenticator,
-    (request, { setCookies }) =>
-      setCookies.length === 0 ? responses.next() : responses.next({
-        request: { headers: withCookies(request.headers, setCookies) }
-      })
-  )
+export const latchkeyProxy = (authenticator: Authenticates, responses: NextResponses) => {
+  const authenticated = fetchHandler(authenticator, (request, { setCookies }) => {
+    const headers = withCookies(request.headers, setCookies)
+    headers.set(pathHeader, pathOf(request))
+    return responses.next({ request: { headers } })
+  })
   return async (request: Request): Promise<Response> => {
+    if (new URL(request.url).pathname.includes("/_next/")) return responses.next()
     const response = await authenticated(request)
     if (response.headers.has("set-cookie")) {
       for (const name of cdnHeaders) response.headers.set(name, "no-store")
     }
     return response
   }
+}
+
+/** Without what the router of Next.js adds when it fetches a part of a page. */
+const pathOf = (request: Request): string => {
+  const { pathname, searchParams } = new URL(request.url)
+  searchParams.delete("_rsc")
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
 }
 
 /** The page's own headers are not there yet, and what the proxy says goes before them. */
@@ -125,7 +143,7 @@ const withCookies = (headers: Headers, setCookies: ReadonlyArray<string>): Heade
     `${name}=${encodeURIComponent(value)}`
   )
   const next = new Headers(headers)
-  next.set("cookie", [...kept, ...added].join("; "))
+  if (setCookies.length > 0) next.set("cookie", [...kept, ...added].join("; "))
   return next
 }
 

@@ -1,7 +1,14 @@
 /** Node's own `http`, and whatever stands on it. */
 import { type HeadersLike, type NodeResponse, writeCookies } from "../../layers/session/index.ts"
 import { type Authentication, PlainError } from "../verify/index.ts"
-import type { Authenticates } from "./admission.ts"
+import {
+  type AdapterOptions,
+  type Admitted,
+  type Authenticates,
+  type Refusal,
+  refusalOf,
+  type Requirement
+} from "./admission.ts"
 
 /** What of Node's `IncomingMessage` is used. */
 export interface NodeRequest {
@@ -12,7 +19,18 @@ export interface NodeRequest {
 
 export type { NodeResponse } from "../../layers/session/index.ts"
 
-/** A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser. */
+/** What of Node's `ServerResponse` is used where requests are refused. */
+export interface AnsweringResponse extends NodeResponse {
+  statusCode: number
+  readonly end: (body: string) => unknown
+}
+
+/**
+ * A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser.
+ *
+ * @cause The request is authenticated after something of the answer was written.
+ * @fix Authenticate before anything is written.
+ */
 export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
   constructor() {
     super(
@@ -23,22 +41,40 @@ export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
   }
 }
 
+/** With `require`, `undefined` for who was refused. */
+export type NodeAdmitted<Require extends Requirement> = Require extends undefined ? Authentication
+  : Admitted<Require> | undefined
+
 /**
  * Who sends a request, told to the response where its cookies have to change. Shared caches may not keep that one then,
- * whatever the handler says.
+ * whatever the handler says. With `require`, others are answered, and `undefined` says so.
  *
  * ```ts
- * const authenticate = nodeHttp(authenticator)
+ * const authenticate = nodeHttp(authenticator, { require: "user" })
  * http.createServer(async (request, response) => {
- *   const who = await authenticate(request, response)
+ *   const user = await authenticate(request, response)
+ *   if (user === undefined) return
+ *   response.end(user.userId)
  * })
  * ```
  */
 export const nodeHttp =
-  (authenticator: Authenticates) => async (request: NodeRequest, response: NodeResponse): Promise<Authentication> => {
+  <const Require extends Requirement = undefined>(authenticator: Authenticates, options?: AdapterOptions<Require>) =>
+  async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAdmitted<Require>> => {
     const { headers, method, socket } = request
     const found = await authenticator.authenticateRequest({ headers, method, socket })
     if (found.setCookies.length > 0 && response.headersSent) throw new ResponseBegun()
     writeCookies(response, found.setCookies)
-    return found
+    const refusal = refusalOf(found, options)
+    if (refusal !== undefined) refuse(response, refusal)
+    // that nobody else got through is what `refusalOf` sees to
+    return (refusal === undefined ? found : undefined) as NodeAdmitted<Require>
   }
+
+/** Answers who does not get through. */
+export const refuse = (response: AnsweringResponse, { body, headers, status }: Refusal): void => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.setHeader("content-type", "application/json; charset=utf-8")
+  response.statusCode = status
+  response.end(JSON.stringify(body))
+}

@@ -3,11 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Diagnostics, layerFetch, makeRetryPolicy, Project, RetryPolicy } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { forDevelopers } from "../../schemas/site.ts"
 import { Client } from "../programs/index.ts"
-import { configuredProject } from "./configuration.ts"
 import { Declined } from "./Declined.ts"
 import * as keptSession from "./keptSession.ts"
 import { type Failure, sentenceOf, tagOf } from "./output/index.ts"
+import { configuredProject } from "./setup/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 const namesNone = ({ problem, setting }: InvalidConfiguration): boolean =>
@@ -33,5 +34,6 @@ export const hasty = Layer.merge(
   Layer.succeed(Diagnostics, [])
 )
 
-/** One sentence, with what the machine says about its way to the network. */
-export const declined = (error: Failure): Declined => new Declined({ tag: tagOf(error), sentence: sentenceOf(error) })
+/** One sentence, with what the machine says about its way to the network, and the page that explains it. */
+export const declined = (error: Failure): Declined =>
+  new Declined({ tag: tagOf(error), sentence: forDevelopers({ docs: error.docs, message: sentenceOf(error) }) })

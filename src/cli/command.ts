@@ -32,6 +32,7 @@ const emulator = Command.make("emulator", {
     "control",
     "Answer the control API at /emulator/control: who reaches the port can sign in as anyone"
   ),
+  open: flag("open", "Open its pages in the browser"),
   smtp: optional(text("smtp", "HOST:PORT", "Hands mails to an SMTP server as well")),
   webhook: optional(text("webhook", "URL", "Posts signed events there")),
   webhookSecretFile: optional(
@@ -46,6 +47,14 @@ const emulator = Command.make("emulator", {
   Command.withExamples([
     { command: "latchkey emulator --port 0 --state .latchkey.json", description: "Any free port, and users that stay" }
   ])
+)
+
+const init = Command.make("init", {
+  yes: flag("yes", "Write without asking"),
+  dryRun: flag("dry-run", "Show the files that would be written, and write none")
+}, (options) => Effect.flatMap(load(() => import("./init.ts")), ({ init }) => init(options))).pipe(
+  Command.withDescription("Put sign-in into the project of this folder: Vite, Next.js, Express or plain Node"),
+  Command.withExamples([{ command: "latchkey init --dry-run", description: "Look before anything is written" }])
 )
 
 const demo = Command.make("demo", {
@@ -130,6 +139,6 @@ const token = Command.make("token").pipe(
 /** `latchkey` */
 export const command = Command.make("latchkey").pipe(
   Command.withDescription("Sign-in for TypeScript: the platform in a box, and tools for those who build on it"),
-  Command.withSubcommands([emulator, demo, doctor, login, whoami, logout, errors, token]),
+  Command.withSubcommands([emulator, init, demo, doctor, login, whoami, logout, errors, token]),
   Command.withGlobalFlags([Json])
 )

@@ -33,13 +33,13 @@ export const demo = ({ once }: { readonly once: boolean }) =>
       "listening",
       { baseUrl },
       `${bold("Latchkey")} with the platform in a box, at ${baseUrl}\n${
-        dim(`project ${project.id}, publishable client key ${Redacted.value(project.publishableClientKey)}`)
+        dim(`project ${project.projectId}, publishable client key ${Redacted.value(project.publishableClientKey)}`)
       }\n`
     )
     const device = () =>
       Client.layerNoProject().pipe(
         Layer.provide(
-          layerProjectOf({ projectId: project.id, publishableClientKey: project.publishableClientKey, baseUrl })
+          layerProjectOf({ projectId: project.projectId, publishableClientKey: project.publishableClientKey, baseUrl })
         ),
         Layer.provide(layerFetch)
       )
@@ -47,7 +47,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
     const took = (yield* Clock.currentTimeMillis) - started
     yield* answer(
       "demo",
-      { steps, millis: took, baseUrl, projectId: project.id },
+      { steps, millis: took, baseUrl, projectId: project.projectId },
       `\n${steps.length} steps in ${(took / 1000).toFixed(1)} s, no network.${
         once ? "" : `\n\n${places(baseUrl, project)}`
       }`
@@ -194,7 +194,7 @@ const places = (baseUrl: string, project: Emulator["Service"]["project"]): strin
     bold("The platform stays up. Point an app at it:"),
     "",
     `  NEXT_PUBLIC_STACK_API_URL=${baseUrl}`,
-    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.id}`,
+    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.projectId}`,
     `  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY=${Redacted.value(project.publishableClientKey)}`,
     `  STACK_SECRET_SERVER_KEY=${Redacted.value(project.secretServerKey)}`,
     "",

@@ -4,10 +4,10 @@ import * as Layer from "effect/Layer"
 import { layerFetch, Project } from "../../layers/call/index.ts"
 import { answer } from "./answer.ts"
 import { hasty } from "./client.ts"
-import { configuredProject, filesRead, variable } from "./configuration.ts"
 import { atPlatform, bad, cookies, type Finding, good, versions } from "./doctor/index.ts"
 import * as keptSession from "./keptSession.ts"
 import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
+import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./setup/index.ts"
 import { webAddress } from "./webAddress.ts"
 
 /** Ends with 1 when something is bad. */
@@ -31,6 +31,13 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
   if (!healthy) process.exitCode = 1
 })
 
+/** The one name that this project's bundler shows to pages, where all of them would confuse. */
+const toSet = (folder: string): string => {
+  const kind = kindIn(folder)
+  return `Set ${nameIn(kind, "projectId")} in ${envFileOf(kind)}: it is in the project's settings on the platform's `
+    + "dashboard, and in what `npx latchkey emulator` prints."
+}
+
 const look = (appUrl: string | undefined) =>
   Effect.gen(function*() {
     const files = yield* filesRead
@@ -41,7 +48,11 @@ const look = (appUrl: string | undefined) =>
       const shown = setting === "projectId" ? "Project" : "Configuration"
       return [
         ...versions(),
-        bad(shown, problem === "" ? message : `${setting} ${problem} (${read})`, next)
+        bad(
+          shown,
+          problem === "" ? message : `${setting} ${problem} (${read})`,
+          setting === "projectId" ? toSet(process.cwd()) : next
+        )
       ]
     }
     const configured = project.success

@@ -5,9 +5,11 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
-import type { Seed } from "../../layers/emulator/index.ts"
+import type { EmulatorHandle, Seed, SeedUser } from "../../layers/emulator/index.ts"
 import { type EmulatorInternals, listen, make, readSeed } from "../../layers/emulator/server/index.ts"
+import { cliLogin } from "../flows/cli/index.ts"
 import { event } from "./answer.ts"
+import { envFileOf, envLines, kindIn } from "./setup/index.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
 import { Unusable } from "./Unusable.ts"
@@ -24,6 +26,7 @@ export interface Options {
   readonly smtp: string | undefined
   readonly webhook: string | undefined
   readonly webhookSecretFile: string | undefined
+  readonly open: boolean
 }
 
 /** Runs until it is interrupted. Whatever is wrong with the options and files is said before anything listens. */
@@ -32,13 +35,12 @@ export const emulator = (options: Options) => Effect.scoped(run(options))
 const run = (options: Options) =>
   Effect.gen(function*() {
     const port = yield* portOf(options.port)
-    const internals = yield* make({
-      hideUnknownAddresses: true,
-      ...(options.seed === undefined ? {} : yield* seedOf(options.seed))
-    })
+    if (options.open && !isLoopback(options.host)) return yield* unopened(options.host)
+    const seed = options.seed === undefined ? { users: [ada] } : yield* seedOf(options.seed)
+    const internals = yield* make({ hideUnknownAddresses: true, ...seed })
     const { handle } = internals
     const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, handle)
-    if (options.state !== undefined) yield* stateFile.load(options.state, handle)
+    const isLoaded = options.state !== undefined && (yield* stateFile.load(options.state, handle))
     if (options.smtp !== undefined) yield* smtp.forward(options.smtp, handle)
     const givenSecret = yield* webhooks.givenSecret(options.webhookSecretFile)
     const secret = options.webhook === undefined
@@ -55,15 +57,15 @@ const run = (options: Options) =>
       }),
       ({ message }) => new Unusable({ sentence: message })
     )
-    const newSecret = givenSecret === undefined ? secret : undefined
+    const webhookSecret = givenSecret === undefined ? secret : undefined
+    const users = isLoaded ? [] : usersOf(seed)
     yield* event(
       "emulator",
       "listening",
-      { ...places(internals), ...(newSecret === undefined ? {} : { webhookSecret: newSecret }) },
-      newSecret === undefined
-        ? greeting(internals, options)
-        : `${greeting(internals, options)}\nWebhook secret  ${newSecret}`
+      { ...places(internals), users, ...(webhookSecret === undefined ? {} : { webhookSecret }) },
+      greeting(internals, options, { isLoaded, users, webhookSecret })
     )
+    if (options.open) yield* cliLogin.open({ url: pagesOf(handle) })
     return yield* untilStopped
   })
 
@@ -72,6 +74,17 @@ export const untilStopped: Effect.Effect<never> = Effect.onInterrupt(
   Effect.never,
   () => Effect.sync(() => process.exitCode = 0)
 )
+
+/** Who is there when nobody is asked for. */
+const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
+
+/** The users that the first project starts with. */
+const usersOf = ({ projects, users = [] }: Seed): ReadonlyArray<SeedUser> => [...projects?.[0].users ?? [], ...users]
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)
+
+const unopened = (host: string) =>
+  new Unusable({ sentence: `--open opens pages on loopback alone, and --host is ${host}. Leave one of them out.` })
 
 const portOf = (text: string): Effect.Effect<number, Unusable> =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535
@@ -115,31 +128,57 @@ const keepSaved = (
     yield* Effect.forkScoped(Effect.forever(saveNext))
   })
 
+const pagesOf = ({ baseUrl }: EmulatorHandle): string => `${baseUrl}/emulator`
+
 /** What another program needs to use the platform. Its keys are made up, and good for this platform alone. */
-const places = ({ handle: { baseUrl, project } }: EmulatorInternals) => ({
-  baseUrl,
-  projectId: project.id,
-  publishableClientKey: Redacted.value(project.publishableClientKey),
-  secretServerKey: Redacted.value(project.secretServerKey),
-  superSecretAdminKey: Redacted.value(project.superSecretAdminKey),
-  pages: `${baseUrl}/emulator`
+const places = ({ handle }: EmulatorInternals) => ({
+  baseUrl: handle.baseUrl,
+  projectId: handle.project.projectId,
+  publishableClientKey: Redacted.value(handle.project.publishableClientKey),
+  secretServerKey: Redacted.value(handle.project.secretServerKey),
+  superSecretAdminKey: Redacted.value(handle.project.superSecretAdminKey),
+  pages: pagesOf(handle)
 })
 
-const greeting = ({ handle: { baseUrl, project } }: EmulatorInternals, { control, host, state }: Options): string =>
-  [
+const greeting = (
+  { handle }: EmulatorInternals,
+  { control, host, state }: Options,
+  { isLoaded, users, webhookSecret }: {
+    readonly isLoaded: boolean
+    readonly users: ReadonlyArray<SeedUser>
+    readonly webhookSecret: string | undefined
+  }
+): string => {
+  const { baseUrl, project } = handle
+  const kind = kindIn(process.cwd())
+  return [
     `The embedded platform listens at ${baseUrl}`,
     "",
-    `Project         ${project.id}`,
-    `Client key      ${Redacted.value(project.publishableClientKey)}`,
+    `Pages           ${pagesOf(handle)}`,
+    ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),
+    ...(state === undefined ? [] : [`State           ${state}${isLoaded ? ", with the users that were saved" : ""}`]),
+    ...users.slice(0, mostShown).map((user, index) =>
+      `${index === 0 ? "Sign in as      " : " ".repeat(16)}${shown(user)}`
+    ),
+    ...(users.length > mostShown ? [`${" ".repeat(16)}and ${users.length - mostShown} more of the seed`] : []),
     `Server key      ${Redacted.value(project.secretServerKey)}`,
     `Admin key       ${Redacted.value(project.superSecretAdminKey)}`,
-    `Pages           ${baseUrl}/emulator`,
-    ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),
-    ...(state === undefined ? [] : [`State           ${state}`]),
-    ...(/^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host) ? [] : [
+    ...(webhookSecret === undefined ? [] : [`Webhook secret  ${webhookSecret}`]),
+    ...(isLoopback(host) ? [] : [
       "",
       `It listens on ${host}, not on loopback alone: everyone who reaches this machine can read its mails, and with`,
       "them sign in as anyone, or use the admin key, which everybody knows: e-mail templates are code that runs here.",
       "Keep nothing in it that is not made up, and let no network reach it that you do not trust."
-    ])
+    ]),
+    "",
+    `For the app, in ${envFileOf(kind)}:`,
+    "",
+    ...envLines(kind, project)
   ].join("\n")
+}
+
+/** Users of a seed that are told at most. */
+const mostShown = 3
+
+const shown = ({ email, password }: SeedUser): string =>
+  `${email}, ${password === undefined ? "with a mailed code" : `password: ${password}`}`

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import * as path from "node:path"
-import { makeProject, namesToSet, Project } from "../../layers/call/index.ts"
+import { makeProject, Project, whereToGet } from "../../layers/call/index.ts"
 import type { TokenStore, TokenStoreFailed } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerFile, replaced } from "../node/index.ts"
@@ -56,9 +56,7 @@ export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfigu
         new InvalidConfiguration({
           setting: "The project",
           problem: "is not configured",
-          next:
-            `Set ${namesToSet("projectId")}, and ${namesToSet("publishableClientKey")} where the project requires its `
-            + "key, or put them into .env.local."
+          next: `${whereToGet("projectId")} .env.local and .env are read as well.`
         })
       )
       : makeProject(last)

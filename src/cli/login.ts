@@ -8,11 +8,11 @@ import { currentUser } from "../flows/account/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { answer, event, Json } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
-import { variable } from "./configuration.ts"
 import * as keptSession from "./keptSession.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
+import { variable } from "./setup/index.ts"
 import { Unusable } from "./Unusable.ts"
-import { userOf } from "./userOf.ts"
+import { restrictionLines, userOf } from "./userOf.ts"
 import { webAddress } from "./webAddress.ts"
 import { warn } from "./words.ts"
 
@@ -47,13 +47,15 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
     const kept = yield* isKept(project, refreshToken)
     if (kept) yield* Effect.catchTag(remember(project, appUrl), "TokenStoreFailed", ({ message }) => warn(message))
     // the session is there, whether or not the platform can be asked once more
-    const user = yield* Effect.catchTag(currentUser.get(), "CallError", () => Effect.succeed(null))
+    const user = yield* Effect.catchTag(currentUser.get({ includeRestricted: true }), "CallError", () =>
+      Effect.succeed(null))
     const who = user === null ? "" : ` as ${bold(plain(user.displayName ?? user.primaryEmail ?? user.id))}`
     yield* answer(
       "login",
       { user: user === null ? null : userOf(user), kept, projectId: project.id },
       [
         `Signed in${who}.`,
+        ...(user === null ? [] : restrictionLines(user)),
         kept ? dim(`The session is in ${keptSession.folder()}, for you alone.`) : "It ends with this command."
       ].join("\n")
     )

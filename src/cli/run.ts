@@ -13,6 +13,7 @@ import { command } from "./command.ts"
 import * as nodeServices from "./nodeServices.ts"
 import { scrubbed } from "./output/index.ts"
 import { presenter } from "./presenter.ts"
+import { meant } from "./words.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
 
@@ -68,8 +69,6 @@ const sentenceOf = (error: CliError.CliError): string => {
       return error.message
   }
 }
-
-const meant = (names: ReadonlyArray<string>): string => names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`
 
 /** What the library warns of: beside the answer, never in it. */
 const toStandardError = Logger.make(({ message }) => {

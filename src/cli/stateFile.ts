@@ -9,18 +9,19 @@ import type { EmulatorHandle } from "../../layers/emulator/index.ts"
 import { replaceFile } from "../node/index.ts"
 import { Unusable } from "./Unusable.ts"
 
-/** Loads what the file holds; a file that is not there yet is an empty start. */
-export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> =>
+/** Loads what the file holds; a file that is not there yet is an empty start. Answers whether it was there. */
+export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<boolean, Unusable> =>
   Effect.gen(function*() {
     const saved = yield* Effect.tryPromise({
       try: () => readFile(file, "utf8").catch((error) => error.code === "ENOENT" ? undefined : Promise.reject(error)),
       catch: (error) => new Unusable({ sentence: `The state file ${file} cannot be read: ${messageOf(error)}` })
     })
-    if (saved === undefined) return
+    if (saved === undefined) return false
     yield* Effect.tryPromise({
       try: () => emulator.state.load(saved),
       catch: (error) => new Unusable({ sentence: `The state file ${file} is damaged. ${messageOf(error)}` })
     })
+    return true
   })
 
 /** Makes the effect that saves. One save at a time. */

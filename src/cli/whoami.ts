@@ -5,7 +5,7 @@ import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { Declined } from "./Declined.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
-import { userOf } from "./userOf.ts"
+import { restrictionLines, userOf } from "./userOf.ts"
 
 /** Asks the platform, so that an ended session is told as such. */
 export const whoami = Effect.gen(function*() {
@@ -28,6 +28,7 @@ export const whoami = Effect.gen(function*() {
     { user: userOf(user), projectId: id, apiUrl },
     [
       displayName === null ? bold(plain(address)) : `${bold(plain(displayName))}, ${plain(address)}`,
+      ...restrictionLines(user),
       dim(`User ${user.id} of project ${id} at ${new URL(apiUrl).host}`)
     ].join("\n")
   )

@@ -7,6 +7,11 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * - `InsecureContext`: the page came over plain HTTP from somewhere else than this machine, where browsers do no
  *   cryptography.
  * - `CookiesBlocked`: the browser does not keep the cookie that the way back needs.
+ *
+ * @cause The flow is called while a page is rendered on the server.
+ * @cause A phone opens the development server by the computer's address, without HTTPS.
+ * @cause The page is in a frame of another site.
+ * @fix Start it from a click, on a page that came over HTTPS or from localhost, in a window of its own.
  */
 export class OAuthNotPossible extends TaggedError("OAuthNotPossible")<{
   readonly reason: "NoBrowser" | "InsecureContext" | "CookiesBlocked"

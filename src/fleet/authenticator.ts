@@ -61,11 +61,15 @@ export const layerAuthenticator = (
           if (Option.isNone(first)) return signedOut("session-over", opened.setCookies())
           const { accessToken } = first.value
           const believed = yield* Effect.result(verify(accessToken))
-          if (Result.isSuccess(believed)) return inSession(believed.success, first.value, opened.setCookies())
-          const error = believed.failure
+          const found = Result.map(believed, (token) => inSession(token, first.value, opened.setCookies()))
+          const saysRestricted = Result.match(found, {
+            onSuccess: ({ status }) => status === "restricted",
+            onFailure: isRestricted
+          })
           // a restriction may be gone since
-          const mayBeLifted = isRestricted(error) && (yield* isOlderThan(accessToken, restrictedFor))
-          if (!isRenewable(error) && !mayBeLifted) return yield* Effect.fail(error)
+          const mayBeLifted = saysRestricted && (yield* isOlderThan(accessToken, restrictedFor))
+          const lasts = Result.isSuccess(found) || !isRenewable(found.failure)
+          if (lasts && !mayBeLifted) return yield* Effect.fromResult(found)
           yield* session.rejected(accessToken)
           const second = yield* session.tokens()
           return Option.isNone(second)

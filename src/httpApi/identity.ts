@@ -9,14 +9,15 @@ import { type Project, throttled, type Transport } from "../../layers/call/index
 import { isForSharedCaches, privateCacheControl, type Session, TokenStore } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { forDevelopers } from "../../schemas/site.ts"
 import { Client } from "../programs/index.ts"
 import {
-  type Anonymous,
   type Authentication,
   Authenticator,
-  type OfSession,
+  challenge,
+  type InSession,
+  notOpenYet,
   type RequestLike,
-  type Restricted,
   retryAfter,
   type SignedIn,
   type TeamSignedIn
@@ -32,13 +33,9 @@ export class CurrentAuthentication
 export class CurrentUser extends Context.Service<CurrentUser, SignedIn>()("latchkey/CurrentUser") {}
 
 /** The session of a user, or of an anonymous one; of a restricted one where the `Authenticator` includes those. */
-export class CurrentSession
-  extends Context.Service<CurrentSession, OfSession & { readonly status: "signed-in" | "anonymous" | "restricted" }>()(
-    "latchkey/CurrentSession"
-  )
-{}
+export class CurrentSession extends Context.Service<CurrentSession, InSession>()("latchkey/CurrentSession") {}
 
-/** The API key of a user or a team. */
+/** The API key of a user with an account, or of a team. */
 export class CurrentApiKey
   extends Context.Service<CurrentApiKey, Extract<SignedIn | TeamSignedIn, { readonly by: "api-key" }>>()(
     "latchkey/CurrentApiKey"
@@ -54,17 +51,22 @@ type Request = HttpServerRequest.HttpServerRequest
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authenticate } = yield* Authenticator
-  const { headers, method, source } = request
+  const { method, source } = request
   // the platform's own request: Node's has a socket, that of the web the whole address
   const { socket, url } = source as Pick<RequestLike, "socket" | "url">
-  const found = yield* authenticate({ headers, method, socket, url })
+  const found = yield* authenticate({ headers: request.headers, method, socket, url })
   if (found.status === "unavailable") {
-    yield* throttled("authentication unavailable", (more) => Effect.logWarning(found.error.message + more))
-    const headers = retryAfter(found)
-    yield* HttpEffect.appendPreResponseHandler((_request, response) =>
-      Effect.succeed(response.status === 503 ? HttpServerResponse.setHeaders(response, headers) : response)
-    )
+    yield* throttled("authentication unavailable", (more) => Effect.logWarning(forDevelopers(found.error) + more))
   }
+  const [refused, headers] = found.status === "unavailable" ? [503, retryAfter(found)] : [401, challenge(found)]
+  yield* HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.succeed(
+      response.status === refused
+        // what the handler says itself has the last word
+        ? HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
+        : response
+    )
+  )
   if (found.setCookies.length > 0) {
     const cookies = Cookies.fromSetCookie(found.setCookies)
     yield* HttpEffect.appendPreResponseHandler((_request, response) =>
@@ -91,7 +93,7 @@ const refuse = (found: Authentication, instead: string): Effect.Effect<never, Re
       : new NotAuthenticated(
         found.status === "signed-out"
           ? { reason: found.reason, message: found.message }
-          : { reason: found.status, message: instead }
+          : { reason: found.status, message: found.status === "restricted" ? notOpenYet : instead }
       )
   )
 
@@ -116,14 +118,15 @@ export const byApiKey: Effect.Effect<CurrentApiKey["Service"], Refused, Authenti
   (found) =>
     (found.status === "signed-in" || found.status === "team") && found.by === "api-key"
       ? Effect.succeed(found)
-      : refuse(found, "This takes an API key: send it as a bearer or as x-api-key.")
+      : refuse(
+        found,
+        "This takes an API key of a team or of a user with an account: send it as a bearer or as x-api-key."
+      )
 )
 
-const isSession = (
-  found: Authentication
-): found is Anonymous | Restricted | Extract<SignedIn, { readonly by: "session" }> =>
-  found.status === "anonymous" || found.status === "restricted" ||
-  (found.status === "signed-in" && found.by === "session")
+const isSession = (found: Authentication): found is InSession =>
+  (found.status === "signed-in" || found.status === "anonymous" || found.status === "restricted") &&
+  found.by === "session"
 
 /** What a middleware does: finds out who it is, and hands that to the handler. */
 export const providing = <I, S, E>(

@@ -8,6 +8,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { throttled } from "../../layers/call/index.ts"
 import { ClientAccess, ServerAccess } from "../../schemas/access.ts"
+import { forDevelopers } from "../../schemas/site.ts"
 import { permissions } from "../flows/account/index.ts"
 import { acrossRequests, type Authenticator, Remembered } from "../verify/index.ts"
 import { AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
@@ -57,7 +58,7 @@ export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { 
   )
 }
 
-/** Lets API keys of users and teams in. Others get 401. */
+/** Lets API keys of users with an account in, and of teams. Others get 401. */
 export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
   "latchkey/RequireApiKey",
   refusals
@@ -163,7 +164,7 @@ const isPermitted = (wanted: Wanted): Effect.Effect<boolean, AuthenticationUnava
     return yield* Effect.catch(has, (error) =>
       error._tag === "CallError"
         ? Effect.andThen(
-          throttled("permission unavailable", (more) => Effect.logWarning(error.message + more)),
+          throttled("permission unavailable", (more) => Effect.logWarning(forDevelopers(error) + more)),
           Effect.fail(unavailableNow())
         )
         : Effect.succeed(false))

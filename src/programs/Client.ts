@@ -10,7 +10,13 @@ import {
   type RedirectMethod,
   ScopesOnSignIn
 } from "../../layers/browser/index.ts"
-import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
+import {
+  layerProject,
+  type Project,
+  type ProjectSettings,
+  type SecretKey,
+  type Transport
+} from "../../layers/call/index.ts"
 import {
   layerSessionPolicy,
   Session,
@@ -67,7 +73,7 @@ export interface BotChallengeOptions {
 
 /** A project, where its sessions are kept, where people are sent, and how requests are sent. */
 export interface ClientOptions
-  extends ProjectSettings, SessionOptions, RedirectingOptions, BotChallengeOptions, SendingOptions
+  extends Omit<ProjectSettings, SecretKey>, SessionOptions, RedirectingOptions, BotChallengeOptions, SendingOptions
 {}
 
 /** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */

@@ -4,4 +4,5 @@
  */
 export * as Admin from "./Admin.ts"
 export * as Client from "./Client.ts"
+export { layerSending, type SendingOptions } from "./SendingOptions.ts"
 export * as Server from "./Server.ts"

@@ -1,8 +1,12 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The call stopped at something that no error of its own stands for: arguments of other types than declared, a function
- * of yours that threw, or a bug in Latchkey. `cause` is what was thrown.
+ * The call stopped at something that no error of its own stands for. `cause` is what was thrown.
+ *
+ * @cause The arguments have other types than declared.
+ * @cause A function of yours that the call was given threw.
+ * @cause A bug in Latchkey.
+ * @fix Compare what you gave the call with its types. If that fits, report it with the stack of `cause`.
  */
 export class CallDefect extends TaggedError("CallDefect")<{
   /** The call's name, as in `signIn.withPassword`. */

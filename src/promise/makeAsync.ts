@@ -40,15 +40,21 @@ type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A
 type Same<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
 /** The one flow whose answer depends on the type of its argument, which a mapped type would lose. */
-export type GetUser<LayerError> = <const Choice extends currentUser.Or = "return-null">(
-  options?: {
-    /** What to do when nobody is signed in. @default "return-null" */
+export interface GetUser<LayerError> {
+  /**
+   * The signed-in user. Nobody is signed in either when the platform says so, which ends the session, or, without a
+   * request, when the session is known to be over.
+   */
+  <const Choice extends currentUser.Or = "return-null">(options?: {
+    /**
+     * What to do when nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign up
+     * an `anonymous` user. @default "return-null"
+     */
     readonly or?: Choice
     /** Answer a user who may not use the app yet, too. @default false; true where anonymous users count */
     readonly includeRestricted?: currentUser.IncludeRestricted<Choice> | undefined
-  },
-  call?: CallOptions
-) => CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>
+  }, call?: CallOptions): CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>
+}
 
 /** The services that a choice needs. */
 type Needs<Chosen> = Chosen extends (...args: ReadonlyArray<never>) => Effect.Effect<any, any, infer R> ? R

@@ -30,27 +30,28 @@ export interface OfSession extends Answer {
   readonly tokens: StoredTokens
 }
 
-/** A user, by a session or by an API key of the user's. */
-export type SignedIn =
-  | (OfSession & { readonly status: "signed-in" })
-  | (Answer & {
-    readonly status: "signed-in"
-    readonly by: "api-key"
-    readonly userId: string
-    readonly apiKey: UserApiKey
-  })
-
-/** A user without an account yet. */
-export interface Anonymous extends OfSession {
-  readonly status: "anonymous"
+/** A user, by an API key of the user's. */
+export interface OfApiKey extends Answer {
+  readonly by: "api-key"
+  readonly userId: string
+  readonly apiKey: UserApiKey
 }
 
+/** A user, by a session or by an API key of the user's. */
+export type SignedIn = (OfSession | OfApiKey) & { readonly status: "signed-in" }
+
+/** A user without an account yet. */
+export type Anonymous = (OfSession | OfApiKey) & { readonly status: "anonymous" }
+
 /** A user who may not use the app yet: only from an authenticator with `includeRestricted`. */
-export interface Restricted extends OfSession {
+export type Restricted = (OfSession | OfApiKey) & {
   readonly status: "restricted"
   /** What keeps the user from it. */
   readonly restrictedReason: Restriction
 }
+
+/** Whoever has a session: a user, an anonymous one, or from an authenticator with `includeRestricted` a restricted one. */
+export type InSession = Extract<SignedIn | Anonymous | Restricted, { readonly by: "session" }>
 
 /** A team, by an API key of the team's. There is no user. */
 export interface TeamSignedIn extends Answer {

@@ -42,7 +42,9 @@ import { makeWithinBudget } from "./withinBudget.ts"
 export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
   /**
    * Tell of restricted users: `status` is `restricted`, with the user and the reason, and what takes a user with an account
-   * still refuses them. @default false: they are signed out, with the reason `restricted`
+   * still refuses them. A session is asked for a new token before its restriction is believed, once in ten seconds; a bearer
+   * that comes without a refresh token is believed until it ends. @default false: they are signed out, with the reason
+   * `restricted`
    */
   readonly includeRestricted?: boolean | undefined
   /** Where the session's cookies are shared, how they are written, and whether those of older formats count. */
@@ -120,7 +122,11 @@ export const make = (
     const sessionPolicy = yield* SessionPolicy
     const threshold = millisOf(sessionPolicy.threshold)
     const ofSession = makeSessions({ ...common, verify, threshold })
-    const ofApiKey = yield* makeApiKeys({ ...common, believedFor: options.apiKeysFor ?? "1 minute" })
+    const ofApiKey = yield* makeApiKeys({
+      ...common,
+      believedFor: options.apiKeysFor ?? "1 minute",
+      includeRestricted: options.includeRestricted === true
+    })
     const ofCookies = byCookies?.({ verify, policy })
       ?? ((request: RequestLike) =>
         ofSession({ ...shownCookies(request, project.id, options.cookies ?? {}, now()), request }))

@@ -1,9 +1,10 @@
 /** Errors for entries that must stay without Effect's runtime. They look and print as all errors here do. */
+import { type Documented, errorPage, pointToDocs } from "../../schemas/site.ts"
 
 type Inspect = (value: unknown, options: object) => string
 
 /** An error with a tag and fields. The message says what happened, why, and the next step. */
-export abstract class PlainError<const Tag extends string, Fields extends object> extends Error {
+export abstract class PlainError<const Tag extends string, Fields extends object> extends Error implements Documented {
   readonly _tag: Tag
   readonly #fields: Fields
 
@@ -14,6 +15,12 @@ export abstract class PlainError<const Tag extends string, Fields extends object
     Object.assign(this, fields)
     // `Error` and its subclasses print their name, and a class's own name does not survive a minifier
     Object.defineProperty(this, "name", { value: tag, configurable: true })
+    pointToDocs(this)
+  }
+
+  /** The address of the page that explains it. */
+  get docs(): string {
+    return errorPage(this._tag)
   }
 
   toJSON(): object {

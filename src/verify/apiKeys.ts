@@ -1,4 +1,7 @@
-/** Who an API key says that sends a request: checked on the platform, and the verdict kept. */
+/**
+ * Who an API key says that sends a request: checked on the platform, and the verdict kept. The check does not tell what
+ * state the key's user is in, so the platform is asked for the user once more.
+ */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,13 +9,16 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { layerServer } from "../../layers/access/index.ts"
-import { partitionOf, type Project, Transport } from "../../layers/call/index.ts"
+import { partitionOf, type Project, Transport, whereToGet } from "../../layers/call/index.ts"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
-import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
+import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import { ApiKeyNotFound, ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
 import { type CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
+import { restrictedFor } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
 import { signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
@@ -35,10 +41,21 @@ export interface ApiKeyChecks {
   readonly addressOf: (request: RequestLike) => string | undefined
   /** How long a good one is believed. */
   readonly believedFor: Duration.Input
+  /** Tell of restricted users. */
+  readonly includeRestricted: boolean
   readonly now: Now
 }
 
-type Verdict = UserApiKey | TeamApiKey | ApiKeyNotValid
+/** A key of somebody who may be anonymous or restricted. */
+interface KeyOfUser {
+  readonly apiKey: UserApiKey
+  readonly isAnonymous: boolean
+  readonly restriction: Restriction | null
+}
+
+type GoodKey = KeyOfUser | TeamApiKey
+
+type Verdict = GoodKey | ApiKeyNotValid
 
 interface ShownKey extends Credentials {
   readonly apiKey: Redacted.Redacted
@@ -68,6 +85,7 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
       const own = credentials.verified ? server?.verified : server?.unverified
       if (own === undefined) return Effect.fail(noServerKey())
       return withinBudget("api-key", credentials, Effect.provide(UserApiKeys.check({ apiKey }), own)).pipe(
+        Effect.flatMap((found) => withinBudget("api-key", known, Effect.provide(ofUser(found), server!.verified!))),
         // only a key that the platform once made gets here, and it costs a second request
         Effect.catchTag("WrongApiKeyType", () =>
           withinBudget("api-key", credentials, Effect.provide(TeamApiKeys.check({ apiKey }), own))),
@@ -77,29 +95,46 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
     }
   })
 
+/** What no longer needs to be counted: the platform has just known the key. */
+const known: Credentials = { verified: true, address: undefined }
+
+const ofUser = (apiKey: UserApiKey) =>
+  Users.get({ userId: apiKey.userId }).pipe(
+    Effect.map((user): Verdict => ({ apiKey, isAnonymous: user.isAnonymous, restriction: restrictionOf(user) })),
+    // deleted since the check, and the key with it
+    Effect.catchTags({
+      UserNotFound: () => Effect.succeed<Verdict>(new ApiKeyNotFound()),
+      CannotGetOwnUserWithoutUser: () => Effect.succeed<Verdict>(new ApiKeyNotFound())
+    })
+  )
+
 const noServerKey = () =>
   new InvalidConfiguration({
     setting: "secretServerKey",
     problem: "is missing, and checking an API key needs it",
-    next: "Copy it from the project's API keys."
+    next: whereToGet("secretServerKey")
   })
 
 /** One check for all requests that show a key at a time, and for those of the next minute. */
 export const makeApiKeys = (checks: ApiKeyChecks) =>
   Effect.gen(function*() {
-    const { addressOf, now, scope } = checks
+    const { addressOf, includeRestricted, now, scope } = checks
     const check = yield* checkOn(checks)
-    const verdicts = new Remembered<UserApiKey | TeamApiKey>(mostRemembered, now)
+    const verdicts = new Remembered<GoodKey>(mostRemembered, now)
     // apart, so that made-up ones push nobody out
     const badKeys = new Remembered<ApiKeyNotValid>(mostRemembered, now)
     const verifiedKeys = new Remembered<true>(mostRemembered, now)
     const believedFor = Duration.toMillis(checks.believedFor)
 
+    /** A restriction may be lifted any moment. */
+    const lifeOf = (verdict: GoodKey) =>
+      "restriction" in verdict && verdict.restriction !== null ? Math.min(believedFor, restrictedFor) : believedFor
+
     const verdictOn = acrossRequests(scope, (key, shown: ShownKey) =>
       Effect.map(check(shown), (verdict) => {
         if (verdict instanceof ApiKeyNotValid) badKeys.set(key, verdict, now() + badKeyFor)
         else {
-          verdicts.set(key, verdict, Math.min(now() + believedFor, verdict.expiresAt?.getTime() ?? Infinity))
+          verdicts.set(key, verdict, Math.min(now() + lifeOf(verdict), keyIn(verdict).expiresAt?.getTime() ?? Infinity))
           verifiedKeys.set(key, true, now() + verifiedFor)
         }
         return verdict
@@ -114,9 +149,29 @@ export const makeApiKeys = (checks: ApiKeyChecks) =>
         if (verdict instanceof ApiKeyNotValid) {
           return { ...signedOut("api-key"), message: verdict.message }
         }
-        const common = { by: "api-key", setCookies: [] } as const
-        return verdict.type === "user"
-          ? { ...common, status: "signed-in", userId: verdict.userId, apiKey: verdict } as const
-          : { ...common, status: "team", teamId: verdict.teamId, apiKey: verdict } as const
+        return "restriction" in verdict ? ofKey(verdict, includeRestricted) : ofTeam(verdict)
       }).pipe(Effect.catch((error) => Effect.succeed(unavailable(error))))
   })
+
+const keyIn = (verdict: GoodKey) => "restriction" in verdict ? verdict.apiKey : verdict
+
+const ofTeam = (apiKey: TeamApiKey): Authentication => ({
+  status: "team",
+  by: "api-key",
+  teamId: apiKey.teamId,
+  apiKey,
+  setCookies: []
+})
+
+const ofKey = ({ apiKey, isAnonymous, restriction }: KeyOfUser, includeRestricted: boolean): Authentication => {
+  const common = { by: "api-key", userId: apiKey.userId, apiKey, setCookies: [] } as const
+  if (isAnonymous) return { ...common, status: "anonymous" }
+  if (restriction === null) return { ...common, status: "signed-in" }
+  return includeRestricted
+    ? { ...common, status: "restricted", restrictedReason: restriction }
+    : { status: "signed-out", reason: "restricted", message: ofRestrictedUser, setCookies: [] }
+}
+
+const ofRestrictedUser =
+  "The API key is a restricted user's, who counts as nobody. The page onboarding tells the person what to do. To tell of "
+  + "such users, set includeRestricted to true."

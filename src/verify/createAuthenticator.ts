@@ -1,13 +1,13 @@
 /** Telling who sends a request, for programs that write promises. */
 import * as Layer from "effect/Layer"
-import { type Fetch, layerFetch, layerFetchWith, layerProjectOf, type ProjectOptions } from "../../layers/call/index.ts"
+import { type Fetch, layerFetch, layerFetchWith, layerProject, type ProjectSettings } from "../../layers/call/index.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../promise/index.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** The project, and how its requests are believed. */
-export interface CreateAuthenticatorOptions extends ProjectOptions, AuthenticatorOptions {
+export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
   /** @default the runtime's own `fetch`, looked up at each request */
   readonly fetch?: Fetch | undefined
 }
@@ -30,11 +30,11 @@ export interface RequestAuthenticator extends Disposable {
  * if (who.status !== "signed-in") return new Response("Sign in first", { status: 401 })
  * ```
  */
-export const createAuthenticator = (options: CreateAuthenticatorOptions): RequestAuthenticator =>
+export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): RequestAuthenticator =>
   makeAsync(
     { authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)) },
     Authenticator.layer(options).pipe(
-      Layer.provide(layerProjectOf(options)),
+      Layer.provide(layerProject(options, "secretServerKey")),
       Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
     )
   )

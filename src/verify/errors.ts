@@ -38,7 +38,16 @@ const tokenSentences: { readonly [Fault in TokenFault]: string } = {
   claims: "It lacks claims that every token of the platform has. Ask where it comes from."
 }
 
-/** An access token that must not be believed. */
+/**
+ * An access token that must not be believed. `reason` says what is wrong with it, and the message what to do.
+ *
+ * @status 401
+ * @cause The token has expired, or is of another project or platform than the back end is configured for.
+ * @cause The request brings something else than an access token.
+ * @cause The clock of this machine is wrong.
+ * @fix Answer 401: the client refreshes its token, or signs in again.
+ * @fix Where every token fails, compare `projectId` and `baseUrl` of the back end with the client's.
+ */
 export class TokenRejected extends PlainError<"TokenRejected", {
   readonly reason: TokenFault
   readonly expiredAt?: Date
@@ -59,7 +68,15 @@ export class TokenRejected extends PlainError<"TokenRejected", {
   }
 }
 
-/** The project's public keys could not be had, so nothing can be said about a token. Nobody is signed out by that. */
+/**
+ * The project's public keys could not be had, so nothing can be said about a token. Nobody is signed out by that.
+ *
+ * @status 503
+ * @cause The back end cannot reach the platform: network, firewall, DNS, or a `baseUrl` that is right only for
+ *   browsers.
+ * @cause `baseUrl` or `projectId` is wrong, so that there are no keys at the address.
+ * @fix Answer 503. Open the address of the message from the machine of the back end.
+ */
 export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly url: string; readonly problem: string }> {
   /** Where the keys were asked for. */
   declare readonly url: string
@@ -76,8 +93,14 @@ export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly ur
 }
 
 /**
- * Too many requests with credentials that nobody has verified came lately, so the platform was not asked about this one.
- * Nobody is signed out by that.
+ * Too many requests with credentials that nobody has verified came lately, so the platform was not asked about this
+ * one. Nobody is signed out by that.
+ *
+ * @status 503
+ * @cause Somebody tries API keys or refresh tokens.
+ * @cause Many people come at once after a restart, when nobody is verified yet.
+ * @fix Answer 503 with `Retry-After`, as the adapters do.
+ * @fix Raise the limit with the option `unverified`, and let it count by `clientAddress`.
  */
 export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached", {
   readonly limitOf: "address" | "process"
@@ -101,7 +124,13 @@ export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached",
   }
 }
 
-/** An option that cannot work. Nothing was sent. */
+/**
+ * An option that cannot work. Nothing was sent. `setting` is its name.
+ *
+ * @cause An environment variable is not set where the back end runs.
+ * @cause A value is of the wrong kind, such as a `baseUrl` without `https://`.
+ * @fix Do what the message ends with.
+ */
 export class VerifierMisconfigured extends PlainError<"VerifierMisconfigured", {
   readonly setting: string
   readonly problem: string
@@ -144,7 +173,15 @@ const webhookSentences: { readonly [Fault in WebhookFault]: string } = {
     + "check what else posts to this endpoint."
 }
 
-/** A webhook that must not be believed; `contents` is one that was signed and cannot be read. */
+/**
+ * A webhook that must not be believed; `contents` is one that was signed and cannot be read. `reason` says what is
+ * wrong, and the message what to do.
+ *
+ * @cause The body was parsed before it was verified.
+ * @cause The secret is that of another endpoint.
+ * @cause The clock of this machine is wrong, or somebody replays an old request.
+ * @fix Give the raw body and the secret that the dashboard shows for this endpoint, and answer 400.
+ */
 export class WebhookRejected extends PlainError<"WebhookRejected", { readonly reason: WebhookFault }> {
   declare readonly reason: WebhookFault
 

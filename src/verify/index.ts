@@ -4,8 +4,8 @@
  */
 export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"
-export { inSession, rejected, retryAfter, signedOut, unavailable } from "./answers.ts"
-export type { Anonymous, Authentication, OfSession, Restricted, SignedIn, TeamSignedIn } from "./Authentication.ts"
+export { challenge, inSession, notOpenYet, rejected, retryAfter, signedOut, unavailable } from "./answers.ts"
+export type { Authentication, InSession, SignedIn, TeamSignedIn } from "./Authentication.ts"
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"

@@ -6,7 +6,7 @@ import { partitionOf, type Project, refreshes, type Transport } from "../../laye
 import { refreshGrant } from "../../layers/session/index.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import { isRenewable, isRestricted, type VerifyAccessToken } from "./accessTokens.ts"
+import { isRenewable, isRestricted, restrictedFor, type VerifyAccessToken } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
 import type { Now } from "./clock.ts"
 import { Remembered } from "./Remembered.ts"
@@ -89,7 +89,12 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
       Effect.map(refresh(credentials), (fresh) => {
         if (fresh === undefined) refused.set(key, true, now() + refusedFor)
         else {
-          refreshed.set(key, fresh.accessToken, fresh.token.expiresAt.getTime() - threshold)
+          const ends = fresh.token.expiresAt.getTime() - threshold
+          refreshed.set(
+            key,
+            fresh.accessToken,
+            isOfRestricted(fresh.token) ? Math.min(ends, now() + restrictedFor) : ends
+          )
           verifiedSessions.set(key, true, now() + verifiedFor)
         }
         return fresh
@@ -112,5 +117,8 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
         : yield* cacheMiss(freshToken(key, { refreshToken, verified, address }))
     })
 }
+
+/** An anonymous user stays restricted until there is an account, and that begins another session or refreshes this one. */
+const isOfRestricted = ({ user }: VerifiedToken): boolean => user.isRestricted && !user.isAnonymous
 
 const reasonOf = (error: unknown): unknown => error instanceof CallError ? error.reason : error

@@ -20,6 +20,8 @@ export interface ShownSession extends ShownCookies {
 
 const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
 
+const ofRestricted = rejected(new TokenRejected("restricted"))
+
 /** A good access token is enough; a session that needs a new one is refreshed. */
 export const makeSessions = (
   { addressOf, ...refreshing }: Refreshing & { readonly addressOf: (request: RequestLike) => string | undefined }
@@ -27,28 +29,22 @@ export const makeSessions = (
   const { now, threshold, verify } = refreshing
   const refresh = makeRefreshSession(refreshing)
 
+  /** Sessions whose new token said as well that the user is restricted. */
+  const stillRestricted = new Remembered<true>(mostRemembered, now)
+
   const renewed = (refreshToken: Redacted.Redacted, shown: ShownSession, voucher: string | undefined) =>
     Effect.gen(function*() {
       const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
-      const fresh = yield* refresh(key, { refreshToken, voucher, address: addressOf(shown.request) })
+      if (stillRestricted.get(key) === true) return ofRestricted
+      const refreshed = refresh(key, { refreshToken, voucher, address: addressOf(shown.request) })
+      const fresh = yield* Effect.tapError(
+        refreshed,
+        (error) => Effect.sync(() => isRestricted(error) && stillRestricted.set(key, true, now() + restrictedFor))
+      )
       if (fresh === undefined) return signedOut("session-over")
       const tokens = { accessToken: fresh.accessToken, refreshToken }
       return inSession(fresh.token, tokens, shown.renewed(tokens, now()))
     })
-
-  /** Sessions whose new token said as well that the user is restricted. */
-  const stillRestricted = new Remembered<true>(mostRemembered, now)
-
-  /** The restriction may be gone since the token was issued: nobody who has verified the address is refused till it ends. */
-  const unlessLifted = (refused: TokenRejected, refreshToken: Redacted.Redacted, shown: ShownSession) =>
-    Effect.gen(function*() {
-      const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
-      if (stillRestricted.get(key) === true) return rejected(refused)
-      return yield* Effect.catchIf(renewed(refreshToken, shown, undefined), isRestricted, (error) => {
-        stillRestricted.set(key, true, now() + restrictedFor)
-        return Effect.succeed(rejected(error))
-      })
-    }).pipe(Effect.orElseSucceed(() => rejected(refused)))
 
   return (shown) =>
     Effect.gen(function*() {
@@ -62,7 +58,10 @@ export const makeSessions = (
       if (result._tag === "Failure") {
         const error = result.failure
         if (!(error instanceof TokenRejected)) return unavailable(error)
-        if (refreshToken !== undefined && isRestricted(error)) return yield* unlessLifted(error, refreshToken, shown)
+        if (refreshToken !== undefined && isRestricted(error)) {
+          // the restriction may be gone since: nobody who has verified the address is refused till the token ends
+          return yield* Effect.orElseSucceed(renewed(refreshToken, shown, undefined), () => rejected(error))
+        }
         if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
         // its signature is good, or its time would not have been looked at
         const voucher = error.reason === "expired" ? yield* sessionOf(accessToken) : undefined
@@ -70,7 +69,9 @@ export const makeSessions = (
       }
       const token = result.success
       const stillGood = inSession(token, { accessToken, refreshToken }, [])
-      if (refreshToken === undefined || token.expiresAt.getTime() - now() >= threshold) return stillGood
+      const mayBeLifted = stillGood.status === "restricted"
+      const lasts = !mayBeLifted && token.expiresAt.getTime() - now() >= threshold
+      if (refreshToken === undefined || lasts) return stillGood
       // it is good until it ends, whatever comes of the attempt to get another one
       const voucher = token.sessionId ?? (yield* sessionOf(accessToken))
       return yield* renewed(refreshToken, shown, voucher).pipe(Effect.orElseSucceed(() => stillGood))

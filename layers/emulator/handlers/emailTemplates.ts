@@ -4,19 +4,27 @@ import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import { EmailRenderingError, TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
 import { emails } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
-import { starterTemplate } from "../state/index.ts"
+import { builtInTemplates, type EmailTemplate, type Platform, type Project, starterTemplate } from "../state/index.ts"
 
 /** What a model would have said. A line of its own, so that nobody takes the answer for a model's. */
 const rewritten = "// This is the embedded platform's scripted answer: below, the source stays as it is."
+
+const builtInIds: ReadonlySet<string> = new Set(builtInTemplates().map(({ id }) => id))
+
+/** The built-in ones are always there. */
+const listed = ({ rules }: Platform, { config, emailTemplates }: Project): ReadonlyArray<EmailTemplate> => {
+  const all = [...emailTemplates.values()]
+  return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
+}
 
 /**
  * `/internal/email-templates`. There is no model behind the emulator: rewriting is scripted, as in `aiChat.ts`. The answer
  * is the source below a line that says so; a source that does not render is refused.
  */
 export const handlers = handle(EmailTemplates, {
-  list: (_, { project }) =>
+  list: (_, { platform, project }) =>
     Effect.sync(() => ({
-      templates: [...project.emailTemplates.values()].map(({ themeId, ...template }) => ({
+      templates: listed(platform, project).map(({ themeId, ...template }) => ({
         ...template,
         ...(themeId === null ? {} : { themeId })
       }))

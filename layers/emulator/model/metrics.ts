@@ -1,6 +1,7 @@
 /** A project in numbers, counted from what happened. docs/platform.md §17. */
 import type { MetricsReport } from "../../../schemas/entities/Metrics.ts"
-import type { Place, Platform, Project, User } from "../state/index.ts"
+import type { Place, Platform, Project, SentEmail, User } from "../state/index.ts"
+import * as contactChannels from "./contactChannels.ts"
 import { serverUserView } from "./userViews.ts"
 
 /** A series: today and the 30 days before. */
@@ -12,7 +13,7 @@ const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0
 
 /** Keeps that a user was given an access token: that is what counts as activity. */
 export const record = (project: Project, user: User, now: number, place: Place | null): void => {
-  const { countries, days } = project.activity
+  const { countries, days, last } = project.activity
   const day = dayOf(now)
   let users = days.get(day)
   if (users === undefined) {
@@ -21,6 +22,8 @@ export const record = (project: Project, user: User, now: number, place: Place |
     for (const day of days.keys()) if (day < first) days.delete(day)
   }
   users.add(user.id)
+  last.delete(user.id)
+  last.set(user.id, now)
   if (place?.countryCode !== undefined) countries.set(user.id, place.countryCode)
 }
 
@@ -64,13 +67,132 @@ const recentlyRegistered = (project: Project, most: number): ReadonlyArray<User>
   return found
 }
 
-/** The users who were given a token last. Whoever was deleted since is not there any more. */
-const recentlyActive = (project: Project, isCounted: (user: User) => boolean): ReadonlyArray<User> =>
-  [...new Set([...project.activity.days.values()].flatMap((ids) => [...ids]))]
-    .flatMap((id) => project.users.get(id) ?? [])
-    .filter(isCounted)
-    .sort((a, b) => b.lastActiveAt - a.lastActiveAt || b.sequence - a.sequence)
-    .slice(0, mostRecent)
+/** The users who were given a token last. */
+const recentlyActive = (
+  { rules }: Platform,
+  { activity, users }: Project,
+  isCounted: (user: User) => boolean
+): ReadonlyArray<User> => {
+  const ids = [...activity.last.keys()].reverse()
+  // 2025-08 cuts before it looks who is still there
+  const counted = (rules.deletedWereActive ? ids.slice(0, mostRecent) : ids).flatMap((id) => users.get(id) ?? [])
+  return counted.filter(isCounted).slice(0, mostRecent)
+}
+
+/** What an overview is. */
+type Overview<Of extends keyof MetricsReport> = NonNullable<MetricsReport[Of]>
+
+/** Who of those that were active on a day is new, was active the day before, or came back. */
+const split = (
+  now: number,
+  activeOn: (day: string) => ReadonlyArray<string>,
+  createdAt: (id: string) => number | undefined
+): Overview<"authOverview">["dailyActiveUsersSplit"] => {
+  const kindsOn = (day: string) => {
+    const dayBefore = new Set(activeOn(dayOf(Date.parse(day) - dayMillis)))
+    return counted(
+      activeOn(day).map((id) => {
+        const at = createdAt(id)
+        return at !== undefined && dayOf(at) === day ? "new" : dayBefore.has(id) ? "retained" : "reactivated"
+      })
+    )
+  }
+  const kinds = new Map(series(now, () => 0).map(({ date }) => [date, kindsOn(date)]))
+  const of = (kind: string) => series(now, (day) => kinds.get(day)?.get(kind) ?? 0)
+  return {
+    total: series(now, (day) => activeOn(day).length),
+    new: of("new"),
+    retained: of("retained"),
+    reactivated: of("reactivated")
+  }
+}
+
+const authOverview = (
+  project: Project,
+  now: number,
+  activeOn: (day: string) => ReadonlyArray<string>,
+  totalUsersFiltered: number
+): Overview<"authOverview"> => {
+  const withAccount = project.usersInOrder.filter(({ isAnonymous }) => !isAnonymous)
+  const verifiedUsers =
+    withAccount.filter((user) => contactChannels.primaryOf(project, user)?.isVerified === true).length
+  /** A team is active when a member is. */
+  const activeTeamsOn = (day: string) => {
+    const active = new Set(activeOn(day))
+    return [...project.teams.values()].flatMap(({ id, memberIds }) =>
+      [...memberIds].some((each) => active.has(each)) ? [id] : []
+    )
+  }
+  return {
+    verifiedUsers,
+    unverifiedUsers: withAccount.length - verifiedUsers,
+    anonymousUsers: project.usersInOrder.length - withAccount.length,
+    totalTeams: project.teams.size,
+    mau: new Set([...project.activity.days.keys()].flatMap(activeOn)).size,
+    dailyActiveUsersSplit: split(now, activeOn, (id) => project.users.get(id)?.signedUpAt),
+    dailyActiveTeamsSplit: split(now, activeTeamsOn, (id) => project.teams.get(id)?.createdAt),
+    totalUsersFiltered
+  }
+}
+
+/** Nothing is sold here. */
+const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
+  subscriptionsByStatus: {},
+  activeSubscriptionCount: 0,
+  totalOneTimePurchases: 0,
+  dailySubscriptions: series(now, () => 0),
+  revenueCents: 0,
+  mrrCents: 0,
+  totalOrders: 0,
+  checkoutConversionRate: 0
+})
+
+/** Of the mails that the project still remembers. They are sent at once, so none is under way. */
+const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOverview"> => {
+  const statusOf = ({ error }: SentEmail) => error === null ? "sent" : "server-error"
+  const on = (day: string) => sentEmails.filter(({ sentAt }) => dayOf(sentAt) === day)
+  const sent = sentEmails.filter(({ error }) => error === null).length
+  const failed = sentEmails.length - sent
+  return {
+    emailsByStatus: Object.fromEntries(counted(sentEmails.map(statusOf))),
+    totalEmails: sentEmails.length,
+    dailyEmails: series(now, (day) => on(day).length),
+    dailyEmailsByStatus: series(now, () => 0).map(({ date }) => {
+      const error = on(date).filter((each) => each.error !== null).length
+      return { date, ok: on(date).length - error, error, inProgress: 0 }
+    }),
+    emailsSent: sent,
+    recentEmails: sentEmails.slice(-mostRecentEmails).reverse().map((email) => ({
+      id: email.id,
+      status: statusOf(email),
+      subject: email.subject,
+      createdAt: new Date(email.sentAt)
+    })),
+    deliverabilityStatus: { delivered: sent, bounced: 0, error: failed, inProgress: 0 },
+    deliverabilityRate: sentEmails.length === 0 ? 0 : sent / sentEmails.length * 100,
+    bounceRate: 0,
+    clickRate: 0
+  }
+}
+
+const mostRecentEmails = 10
+
+/** What browsers report is dropped: nobody was here. */
+const analyticsOverview = (now: number): Overview<"analyticsOverview"> => ({
+  dailyPageViews: series(now, () => 0),
+  dailyClicks: series(now, () => 0),
+  dailyVisitors: series(now, () => 0),
+  dailyRevenue: series(now, () => 0).map(({ date }) => ({ date, newCents: 0, refundCents: 0 })),
+  totalRevenueCents: 0,
+  totalReplays: 0,
+  recentReplays: 0,
+  visitors: 0,
+  avgSessionSeconds: 0,
+  onlineLive: 0,
+  revenuePerVisitor: 0,
+  topReferrers: [],
+  topRegion: null
+})
 
 /** Everything a project knows of itself, as of now. */
 export const of = (platform: Platform, project: Project, includeAnonymous: boolean): MetricsReport => {
@@ -80,19 +202,29 @@ export const of = (platform: Platform, project: Project, includeAnonymous: boole
     const user = project.users.get(id)
     return user === undefined || isCounted(user)
   }
+  const activeOn = (day: string) => [...project.activity.days.get(day) ?? []].filter(counts)
+  const totalUsers = project.usersInOrder.filter(isCounted).length
   const view = (user: User) => serverUserView(platform, project, user)
   const start = Date.parse(dayOf(now - (points - 1) * dayMillis))
   const signUps = counted(registeredSince(project, start).filter(isCounted).map(({ signedUpAt }) => dayOf(signedUpAt)))
   const countries = [...project.activity.countries].flatMap(([id, country]) => project.users.has(id) ? [country] : [])
   const methods = counted(project.usersInOrder.flatMap(methodsOf))
   return {
-    totalUsers: project.usersInOrder.filter(isCounted).length,
+    totalUsers,
     dailyUsers: series(now, (day) => signUps.get(day) ?? 0),
-    dailyActiveUsers: series(now, (day) => [...project.activity.days.get(day) ?? []].filter(counts).length),
+    dailyActiveUsers: series(now, (day) => activeOn(day).length),
     usersByCountry: Object.fromEntries(counted(countries)),
     recentlyRegistered: recentlyRegistered(project, platform.rules.recentlyRegistered).map(view),
-    recentlyActive: recentlyActive(project, isCounted).map(view),
-    loginMethods: [...methods].map(([method, count]) => ({ method, count }))
+    recentlyActive: recentlyActive(platform, project, isCounted).map(view),
+    loginMethods: [...methods].map(([method, count]) => ({ method, count })),
+    ...(platform.rules.metricsOverviews
+      ? {
+        authOverview: authOverview(project, now, activeOn, totalUsers),
+        paymentsOverview: paymentsOverview(now),
+        emailOverview: emailOverview(project, now),
+        analyticsOverview: analyticsOverview(now)
+      }
+      : {})
   }
 }
 

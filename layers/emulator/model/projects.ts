@@ -93,7 +93,7 @@ export const create = (store: Store, now: number, options: {
     sentEmails: [],
     emailBoostUntil: 0,
     chats: new Map(),
-    activity: { days: new Map(), countries: new Map() },
+    activity: { days: new Map(), countries: new Map(), last: new Map() },
     signUpRuleTriggers: []
   }
   store.projects.set(project.id, project)

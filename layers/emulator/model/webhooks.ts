@@ -8,6 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import { TaggedError } from "../../../schemas/TaggedError.ts"
 import type { Platform, PlatformEvent, WebhookEndpoint } from "../state/index.ts"
 
 /** A URL that is to hear of events. */
@@ -28,8 +29,15 @@ export interface DroppedEvent {
   readonly fault: string
 }
 
-/** Nothing can be posted there, signed with this, or told apart by this. */
-export class WebhookUnusable extends Data.TaggedError("WebhookUnusable")<{ readonly fault: "url" | "secret" | "id" }> {
+/**
+ * Nothing can be posted there, signed with this, or told apart by this. `fault` says which: the `url`, the `secret` or
+ * the `id`.
+ *
+ * @cause The address has no `http://` or `https://`.
+ * @cause The secret is no base64 of 24 to 64 bytes, or the id is taken.
+ * @fix Do what the message ends with. Without a secret or an id, new ones are made.
+ */
+export class WebhookUnusable extends TaggedError("WebhookUnusable")<{ readonly fault: "url" | "secret" | "id" }> {
   override get message(): string {
     return unusable[this.fault]
   }

@@ -1,6 +1,6 @@
 /** Whichever provider a flow goes to: one that the seed names, or the emulator's own in its place. */
 import * as Effect from "effect/Effect"
-import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
+import { OAuthProviderAccessDenied, OAuthProviderTemporarilyUnavailable } from "../../../schemas/errors/oauth.ts"
 import { sha256Base64Url } from "../../call/index.ts"
 import {
   type OAuthAccount,
@@ -14,6 +14,7 @@ import {
 } from "../state/index.ts"
 import * as oidc from "./oidc.ts"
 import * as ownProvider from "./ownProvider.ts"
+import { requestTo } from "./providerRequests.ts"
 
 /** How the platform stands to the provider; `undefined` for the emulator's own. Shared keys all lead to one place. */
 const relationOf = (platform: Platform, project: Project, config: OAuthProviderConfig): oidc.Relation | undefined => {
@@ -27,7 +28,8 @@ const relationOf = (platform: Platform, project: Project, config: OAuthProviderC
     issuer: account.issuer,
     clientId: account.clientId ?? config.id,
     clientSecret: account.clientSecret ?? "",
-    redirectUri: ownProvider.callbackUrlOf(platform, config.id)
+    redirectUri: ownProvider.callbackUrlOf(platform, config.id),
+    request: requestTo(config, platform)
   }
 }
 
@@ -56,6 +58,12 @@ export const authorizationUrl = (
 /** What a provider refuses to exchange, it may have refused for many reasons: nobody is told which. docs/platform.md §7.4. */
 export const badCode = Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
 
+/** The provider's own word for a person who does not want to. What else it refuses is the project's fault. */
+const refusedByPerson = "access_denied"
+
+const refusedByProvider = (config: OAuthProviderConfig, error: string) =>
+  Refusal.fail(400, `The OAuth provider ${config.id} refuses the project's client or a scope: ${error}`)
+
 /** Who came back from the provider, and what it gave. */
 export const redeem = (
   platform: Platform,
@@ -65,9 +73,11 @@ export const redeem = (
   callback: URLSearchParams
 ): Effect.Effect<
   { readonly person: ProviderAccount; readonly grant: OAuthGrant },
-  OAuthProviderAccessDenied | Refusal
+  OAuthProviderAccessDenied | OAuthProviderTemporarilyUnavailable | Refusal
 > => {
-  if (callback.has("error")) return Effect.fail(new OAuthProviderAccessDenied())
+  const error = callback.get("error")
+  if (error === refusedByPerson) return Effect.fail(new OAuthProviderAccessDenied())
+  if (error !== null) return refusedByProvider(config, error)
   const relation = relationOf(platform, project, config)
   if (relation === undefined) {
     const person = ownProvider.redeem(flow, callback.get("code") ?? "")
@@ -77,7 +87,10 @@ export const redeem = (
   }
   return oidc.redeem(platform, relation, flow, callback).pipe(
     Effect.catchTags({
-      Unusable: (error) => unusable(config, error),
+      Unusable: (error) =>
+        platform.rules.providerAway === "error"
+          ? Effect.fail(new OAuthProviderTemporarilyUnavailable())
+          : unusable(config, error),
       Denied: () => badCode
     })
   )
@@ -108,7 +121,7 @@ export const refreshed = (
   const relation = relationOf(platform, project, config)
   return relation === undefined
     ? Effect.succeed(account.isRevoked === true ? undefined : ownProvider.refreshed(platform, grant))
-    : oidc.refreshed(platform, relation, { ...grant, refreshToken }).pipe(
+    : oidc.refreshed(platform, relation, config.id, { ...grant, refreshToken }).pipe(
       Effect.catchTags({
         Unusable: (error) => unusable(config, error),
         Denied: () => Effect.succeed(undefined)

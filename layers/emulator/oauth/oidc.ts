@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import * as oauth from "oauth4webapi"
 import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
-import { scopesOf } from "./providerRequests.ts"
+import { type ProviderRequest, scopesOf } from "./providerRequests.ts"
 
 /** An OpenID provider, and the platform's client id and secret there. */
 export interface Relation {
@@ -12,6 +12,8 @@ export interface Relation {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUri: string
+  /** What the provider that it plays is sent besides. Its own scopes are OpenID's. */
+  readonly request: Pick<ProviderRequest, "extras" | "withoutChallenge">
 }
 
 /** The provider refuses: a code or token, the client's credentials, a scope. */
@@ -65,11 +67,13 @@ export const authorizationUrl = (
         scope: scopesOf(usualScopes, flow).join(" "),
         response_type: "code",
         redirect_uri: relation.redirectUri,
-        code_challenge_method: "S256",
-        code_challenge: codeChallenge,
+        ...(relation.request.withoutChallenge === true
+          ? {}
+          : { code_challenge_method: "S256", code_challenge: codeChallenge }),
         state: flow.innerState,
         access_type: "offline",
-        prompt: "consent"
+        prompt: "consent",
+        ...relation.request.extras
       })
     ) url.searchParams.set(name, value)
     return url.href
@@ -93,7 +97,7 @@ export const redeem = (
         oauth.ClientSecretPost(relation.clientSecret),
         answer,
         relation.redirectUri,
-        flow.codeVerifier,
+        relation.request.withoutChallenge === true ? oauth.nopkce : flow.codeVerifier,
         options(relation)
       )
       return oauth.processAuthorizationCodeResponse(server, client, response, { requireIdToken: true })
@@ -111,7 +115,7 @@ export const redeem = (
       )
     return {
       person: personOf(flow.providerId, { ...claims, ...userInfo }),
-      grant: grantOf(platform, tokens, scopesOf(usualScopes, flow), null)
+      grant: grantOf(platform, flow.providerId, tokens, scopesOf(usualScopes, flow), null)
     }
   })
 
@@ -132,6 +136,7 @@ export const takes = (relation: Relation, { accessToken }: OAuthGrant): Effect.E
 export const refreshed = (
   platform: Platform,
   relation: Relation,
+  providerId: string,
   grant: OAuthGrant & { readonly refreshToken: string }
 ): Effect.Effect<OAuthGrant, Unusable | Denied> =>
   Effect.gen(function*() {
@@ -150,7 +155,7 @@ export const refreshed = (
         )
       )
     )
-    return grantOf(platform, tokens, grant.scopes, grant.refreshToken)
+    return grantOf(platform, providerId, tokens, grant.scopes, grant.refreshToken)
   })
 
 /** Who an identity token speaks of, when it was made for one of the audiences. */
@@ -175,17 +180,24 @@ export const verified = (
     return personOf(providerId, { ...payload, sub: String(payload.sub) })
   })
 
+/** How many seconds a token is good for whose provider tells no end. docs/platform.md §7.7. */
+const endless: { readonly [providerId: string]: number } = { github: 28_800 }
+
 const grantOf = (
   platform: Platform,
+  providerId: string,
   tokens: oauth.TokenEndpointResponse,
   scopes: ReadonlyArray<string>,
   refreshToken: string | null
-): OAuthGrant => ({
-  scopes: tokens.scope?.split(" ") ?? scopes,
-  accessToken: tokens.access_token,
-  expiresAt: tokens.expires_in === undefined ? null : platform.now() + tokens.expires_in * 1000,
-  refreshToken: tokens.refresh_token ?? refreshToken
-})
+): OAuthGrant => {
+  const seconds = tokens.expires_in ?? endless[providerId]
+  return {
+    scopes: tokens.scope?.split(" ") ?? scopes,
+    accessToken: tokens.access_token,
+    expiresAt: seconds === undefined ? null : platform.now() + seconds * 1000,
+    refreshToken: tokens.refresh_token ?? refreshToken
+  }
+}
 
 /**
  * Providers whose word on addresses counts for nothing, and the one that only has verified ones. docs/platform.md §7.4.

@@ -17,10 +17,6 @@ export const issuerOf = (platform: Platform, providerId: string): string =>
 export const callbackUrlOf = (platform: Platform, providerId: string): string =>
   `${platform.baseUrl}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
 
-/** What the provider is asked for in place of the one it plays. */
-const requestOf = (platform: Platform, config: OAuthProviderConfig) =>
-  requestTo(config, { isDevelopment: platform.sharedOAuthAccessTokens })
-
 /** Where a flow sends the person. */
 export const authorizationUrl = (
   platform: Platform,
@@ -28,7 +24,7 @@ export const authorizationUrl = (
   flow: OAuthFlow,
   codeChallenge: string
 ): string => {
-  const { extras, scopes, withoutChallenge } = requestOf(platform, config)
+  const { extras, scopes, withoutChallenge } = requestTo(config, platform)
   const url = new URL(issuerOf(platform, flow.providerId))
   url.search = new URLSearchParams({
     client_id: config.clientId ?? config.id,
@@ -84,7 +80,7 @@ export const firstGrant = (
 ): OAuthGrant => {
   const holder = `${flow.providerId}:${encodeURIComponent(accountId)}`
   return {
-    scopes: scopesOf(requestOf(platform, config).scopes, flow),
+    scopes: scopesOf(requestTo(config, platform).scopes, flow),
     accessToken: `access:${holder}:1`,
     expiresAt: platform.now() + lifeMillis,
     refreshToken: `refresh:${holder}`

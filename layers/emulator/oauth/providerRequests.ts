@@ -1,7 +1,8 @@
 /** What the platform asks each provider for, besides what OAuth wants. docs/platform.md §7.7. */
-import type { OAuthFlow, OAuthProviderConfig } from "../state/index.ts"
+import type { OAuthFlow, OAuthProviderConfig, Platform } from "../state/index.ts"
 
-interface ProviderRequest {
+/** What a provider is asked for. */
+export interface ProviderRequest {
   readonly scopes: ReadonlyArray<string>
   /** What it is sent besides. */
   readonly extras?: { readonly [name: string]: string }
@@ -29,10 +30,10 @@ const requests: { readonly [providerId: string]: ProviderRequest } = {
 /** The provider that development servers lead to in place of all others. */
 const mockProvider: ProviderRequest = { scopes: ["openid", "offline_access"] }
 
-/** What a provider is asked for. Shared keys of development servers lead to their mock provider. */
+/** What this one is asked for. Shared keys of development servers lead to their mock provider. */
 export const requestTo = (
   { facebookConfigId, id, type }: OAuthProviderConfig,
-  { isDevelopment }: { readonly isDevelopment: boolean }
+  { sharedOAuthAccessTokens: isDevelopment }: Pick<Platform, "sharedOAuthAccessTokens">
 ): ProviderRequest => {
   const known = type === "shared" && isDevelopment || !Object.hasOwn(requests, id) ? mockProvider : requests[id]!
   return id === "facebook" && facebookConfigId !== undefined

@@ -3,15 +3,20 @@
  * saved before a kind of record existed are given what a new project has of it.
  */
 import { unflatten } from "devalue"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { projects } from "../model/index.ts"
 import { empty, type Platform, type Project, type SavedKeys, type Store } from "../state/index.ts"
 import { textOf } from "./stateText.ts"
 
-/** The text is not a saved state, or not a whole one. */
-export class StateDamaged extends Data.TaggedError("StateDamaged")<{
+/**
+ * The text is not a saved state, or not a whole one.
+ *
+ * @cause The file was cut off, edited, or is another one.
+ * @fix Take an older copy, or start without it.
+ */
+export class StateDamaged extends TaggedError("StateDamaged")<{
   /** What is wrong with it. */
   readonly fault: string
 }> {
@@ -86,9 +91,14 @@ const isProject = (value: unknown): value is Project => {
 
 const complete = (store: Store): Store => {
   for (const project of store.projects.values()) {
-    const { config, createdAt, displayName, id, ownerTeamId } = project
+    const { activity, config, createdAt, displayName, id, ownerTeamId } = project
     const fresh = projects.create(empty(), createdAt, { id, displayName, ownerTeamId, config })
-    Object.assign(project, { ...fresh, ...project, config: { ...fresh.config, ...config } })
+    Object.assign(project, {
+      ...fresh,
+      ...project,
+      activity: { ...fresh.activity, ...activity },
+      config: { ...fresh.config, ...config }
+    })
   }
   return { ...empty(), ...store }
 }

@@ -31,7 +31,13 @@ export interface BrowserCookie {
   readonly sameSite: "Lax"
 }
 
-/** A session for nobody, or for an address that no cookie can be for. The message says which. */
+/**
+ * A session for nobody, or for an address that no cookie can be for. The message says which.
+ *
+ * @cause The user is not in the seed and did not sign up before.
+ * @cause The `url` has no `http://` or `https://`.
+ * @fix Seed the user, or sign them up first. Give the site's whole address.
+ */
 export class SessionNotStarted extends TaggedError("SessionNotStarted")<{ readonly message: string }> {}
 
 /** Starts a session, whatever second factor the user has. */

@@ -47,11 +47,4 @@ export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latch
   )
 }
 
-const projectOf = Effect.flatMap(Emulator, ({ baseUrl, project }) =>
-  Effect.orDie(makeProject({
-    projectId: project.id,
-    publishableClientKey: project.publishableClientKey,
-    secretServerKey: project.secretServerKey,
-    superSecretAdminKey: project.superSecretAdminKey,
-    baseUrl
-  })))
+const projectOf = Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project)))

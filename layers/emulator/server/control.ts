@@ -196,8 +196,9 @@ export const mailsOf = ({ outbox }: EmulatorHandle, { url }: Incoming): Effect.E
 }
 
 const keysOf = (project: ProjectKeys) => ({
-  id: project.id,
+  projectId: project.projectId,
   displayName: project.displayName,
+  baseUrl: project.baseUrl,
   publishableClientKey: Redacted.value(project.publishableClientKey),
   secretServerKey: Redacted.value(project.secretServerKey),
   superSecretAdminKey: Redacted.value(project.superSecretAdminKey)

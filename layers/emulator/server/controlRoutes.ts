@@ -10,7 +10,7 @@ import { outboxPage, overviewPage, pagesPath } from "./pages.ts"
 
 /** What else a port answers. */
 export interface ControlRouteOptions {
-  /** Pages for people at `/emulator`, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
+  /** Pages for people at `/emulator`, where `/` leads, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
   readonly pages?: boolean
   /** The control API at `/emulator/control`. @default false */
   readonly control?: boolean
@@ -42,7 +42,10 @@ export const answerControlRoute = (
 
 const outbox = `${pagesPath}/outbox`
 
+const toPages: Outgoing = { status: 307, headers: { location: pagesPath }, body: "" }
+
 const pages: { readonly [path: string]: (emulator: EmulatorHandle, incoming: Incoming) => Effect.Effect<Outgoing> } = {
+  "/": () => Effect.succeed(toPages),
   [pagesPath]: (emulator) => Effect.sync(() => overviewPage(emulator)),
   [outbox]: (emulator, incoming) =>
     Effect.map(

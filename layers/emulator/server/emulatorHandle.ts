@@ -176,19 +176,19 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       changed()
     }
     const answer = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
-    const project = keysOf(seed.projects?.[0] ?? defaultProject)
+    const project = keysOf(seed.projects?.[0] ?? defaultProject, platform)
     const handle: EmulatorHandle = {
       fetch: fetchHandler(answer),
       get baseUrl() {
         return platform.baseUrl
       },
       project,
-      internal: keysOf({ ...internalProject, ...seed.internal }),
+      internal: keysOf({ ...internalProject, ...seed.internal }, platform),
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, answer),
-      sessions: sessionsOf(platform, project.id, changed),
-      projects: projectsOf(platform, project.id, changed),
+      sessions: sessionsOf(platform, project.projectId, changed),
+      projects: projectsOf(platform, project.projectId, changed),
       settings: {
         change: ({ passkeyChallenge, sharedOAuthProvider }) => {
           if (passkeyChallenge !== undefined) platform.passkeyChallenge = passkeyChallenge ?? undefined

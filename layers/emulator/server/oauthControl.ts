@@ -41,7 +41,13 @@ export interface OAuthControl {
   readonly revoke: (options: { readonly providerId: string; readonly accountId: string }) => number
 }
 
-/** A sign-in at a provider that could not be gone through with. The message says where it stopped. */
+/**
+ * A sign-in at a provider that could not be gone through with. The message says where it stopped.
+ *
+ * @cause The `authorizeUrl` is not one that the emulator gave.
+ * @cause The flow has expired, or was gone through before.
+ * @fix Take the address from the redirect of the sign-in that the test started.
+ */
 export class SignInStopped extends TaggedError("SignInStopped")<{ readonly message: string }> {}
 
 /** The control of a platform that answers with `respond`. */

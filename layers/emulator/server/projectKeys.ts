@@ -5,10 +5,12 @@ import { projects } from "../model/index.ts"
 import { ownerTeamId, seedConfig, type SeedProject } from "../seed/index.ts"
 import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"
 
-/** A project's id and keys. */
+/** A project, as `createClient`, `createServer`, `createAuthenticator` and the layers take it. */
 export interface ProjectKeys {
-  readonly id: string
+  readonly projectId: string
   readonly displayName: string
+  /** Where the platform is reached, without `/api/v1`. */
+  readonly baseUrl: string
   readonly publishableClientKey: Redacted.Redacted
   readonly secretServerKey: Redacted.Redacted
   readonly superSecretAdminKey: Redacted.Redacted
@@ -25,10 +27,13 @@ export interface NewProject {
   readonly config?: Partial<ProjectConfig>
 }
 
-/** The keys that a seed gives a project. */
-export const keysOf = (seed: SeedProject): ProjectKeys => ({
-  id: seed.id,
+/** The keys that a seed gives a project, at the address that the platform has when it is read. */
+export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }): ProjectKeys => ({
+  projectId: seed.id,
   displayName: seed.displayName ?? "Project",
+  get baseUrl() {
+    return platform.baseUrl
+  },
   publishableClientKey: Redacted.make(seed.publishableClientKey),
   secretServerKey: Redacted.make(seed.secretServerKey),
   superSecretAdminKey: Redacted.make(seed.superSecretAdminKey)
@@ -68,7 +73,7 @@ export const createProject = (
     publishableClientKey: `pck_${nonce()}`,
     secretServerKey: `ssk_${nonce()}`,
     superSecretAdminKey: `sak_${nonce()}`
-  })
+  }, platform)
   projects.addKeys(project, keySetOf(keys, platform.now()))
   return keys
 }

@@ -2,11 +2,11 @@
  * The emulated platform on a port. `node:http` is asked of the running Node and never imported, so bundles for browsers
  * and workers stay without it.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { halfOf } from "../faults/index.ts"
 import { type Incoming, mostBytes } from "../state/index.ts"
 import { answerControlRoute, type ControlRouteOptions, isForeign } from "./controlRoutes.ts"
@@ -20,8 +20,14 @@ export interface ServeOptions extends ControlRouteOptions {
   readonly host?: string
 }
 
-/** The port cannot be listened on. */
-export class PortTaken extends Data.TaggedError("PortTaken")<{
+/**
+ * The port cannot be listened on.
+ *
+ * @cause Another program listens there, perhaps an emulator of before.
+ * @cause The system reserves the port.
+ * @fix Stop the other program, choose another port, or take any free one with 0.
+ */
+export class PortTaken extends TaggedError("PortTaken")<{
   readonly port: number
   /** The system's word for it: `EADDRINUSE`, `EACCES`, … */
   readonly fault: string

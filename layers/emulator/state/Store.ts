@@ -470,6 +470,8 @@ export interface Activity {
   readonly days: Map<string, Set<string>>
   /** The country each user was last seen in, by two-letter code, where a proxy said so. */
   readonly countries: Map<string, string>
+  /** Ids of users by when each was last given one, deleted ones too. The one who was last is the last. */
+  readonly last: Map<string, number>
 }
 
 /** A mail that the platform sent. */

@@ -52,6 +52,7 @@ export {
   type Project,
   type ProjectConfig,
   type ProviderAccount,
+  type SentEmail,
   type SentEmailError,
   type Session,
   type SignUpRule,

@@ -57,16 +57,24 @@ const table = {
   earlierAnswers: [true, false, true],
   /** A new template needs a mail server of the project's own. */
   newTemplateNeedsServer: [false, true, false],
+  /** Templates of the project's own are listed only while it has a mail server of its own. */
+  hidesTemplates: [false, true, false],
   /** A template's theme is `false` or `null` where it is set so. */
   templatesWithoutTheme: [false, true, false],
   /** Days in which a link to unsubscribe works. */
   unsubscribeDays: [7, 30, 30],
   /** A project's numbers count anonymous users, asked for or not. docs/platform.md §17. */
   countsAnonymous: [true, false, true],
+  /** A project's numbers have overviews of users, payments, mails and visits. */
+  metricsOverviews: [false, true, true],
+  /** Of those who were active last, deleted users take the place of others. */
+  deletedWereActive: [true, false, false],
   /** Users who registered last, as a project's numbers show them. */
   recentlyRegistered: [5, 100, 5],
   /** Anonymous sign-up can be switched off. */
   anonymousSwitch: [false, false, true],
+  /** What a callback is answered whose provider does not answer. docs/platform.md §7.4. */
+  providerAway: ["fault", "error", "fault"],
   /** Extra scopes on shared keys are refused also where nobody is signed in. docs/platform.md §7.4. */
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** The page to go on to has to be a trusted one. */

@@ -25,7 +25,9 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
       const why = error._tag === "TimeoutError"
         ? `${origin} does not answer: nothing came in ${answerTimeout}. Check the address, and the server behind it.`
         : error._tag === "Lost"
-        ? sentenceOf(new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, diagnostics: {} }))
+        ? sentenceOf(
+          new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, code: error.code, diagnostics: {} })
+        )
         : error.message
       const [found = why, ...fix] = why.split(/(?<=\.) /)
       return [

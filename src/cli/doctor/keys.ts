@@ -7,7 +7,7 @@ import * as InternalProjects from "../../../schemas/endpoints/internalProjects.t
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { Client } from "../../programs/index.ts"
-import { sentenceOf } from "../output/index.ts"
+import { type Failure, sentenceOf } from "../output/index.ts"
 import { bad, type Finding, good, open } from "./finding.ts"
 
 const prefixes = [["pck_", "publishable client key"], ["ssk_", "secret server key"], ["sak_", "super secret admin key"]]
@@ -27,7 +27,7 @@ interface KeyCheck<A, R> {
   /** What a key that is not set comes to. Without it the platform is asked all the same. */
   readonly missing?: Finding
   readonly found: string
-  readonly ask: Effect.Effect<A, { readonly _tag: string; readonly message: string }, R>
+  readonly ask: Effect.Effect<A, Failure, R>
 }
 
 const tried = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>

@@ -34,8 +34,8 @@ export const versions = (): ReadonlyArray<Finding> => {
       )
     ]
   }
-  if (react !== undefined && Number(react.split(".")[0]) < 19) {
-    return [doubtful("Versions", found, "latchkey/react needs react 19: npm install react@19 react-dom@19.")]
+  if (react !== undefined && Number(react.split(".")[0]) < 18) {
+    return [doubtful("Versions", found, "latchkey/react needs react 18 or newer: npm install react@19 react-dom@19.")]
   }
   return [good("Versions", found)]
 }

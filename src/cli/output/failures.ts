@@ -1,7 +1,11 @@
 /** How the command says what failed. */
 import type { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import type { Documented } from "../../../schemas/site.ts"
 
-export type Failure = CallError | InvalidConfiguration | { readonly _tag: string; readonly message: string }
+export type Failure =
+  | CallError
+  | InvalidConfiguration
+  | Documented & { readonly _tag: string; readonly message: string }
 
 const reasonOf = (error: Failure) => error._tag === "CallError" ? (error as CallError).reason : error
 
@@ -10,16 +14,7 @@ export const tagOf = (error: Failure): string => reasonOf(error)._tag
 /** What went wrong, why, and what to do. */
 export const sentenceOf = (error: Failure): string => {
   const reason = reasonOf(error) as CallError["reason"]
-  if (reason._tag !== "ConnectionFailed") return error.message
-  const host = reason.target.replace(/ \(.*/, "")
-  const why = /ENOTFOUND|EAI_AGAIN/.test(reason.fault)
-    ? "its name leads nowhere (DNS)"
-    : /ECONNREFUSED/.test(reason.fault)
-    ? "nothing listens there"
-    : /CERT|SSL|TLS|SELF_SIGNED/.test(reason.fault)
-    ? "its certificate is not trusted"
-    : reason.fault
-  return `${host} cannot be reached: ${why}. Check the address and the network${proxy()}.`
+  return reason._tag === "ConnectionFailed" ? `${error.message}${proxy()}` : error.message
 }
 
 /** Node's `fetch` passes proxies by unless told otherwise. Its address is not shown: it may hold a password. */
@@ -28,6 +23,6 @@ const proxy = (): string => {
   return name === undefined
     ? ""
     : process.env["NODE_USE_ENV_PROXY"] === "1"
-    ? `, and the proxy in ${name}`
-    : `; ${name} is set, but Node uses it only with NODE_USE_ENV_PROXY=1`
+    ? ` The proxy in ${name} is asked.`
+    : ` ${name} is set, but Node uses it only with NODE_USE_ENV_PROXY=1.`
 }

@@ -52,7 +52,10 @@ type AnyError = CallError | NotSignedIn | SignUpError
  */
 export const get = <const Choice extends Or = "return-null">(
   options?: {
-    /** What to do when nobody is signed in. @default "return-null" */
+    /**
+     * What to do when nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign up
+     * an `anonymous` user. @default "return-null"
+     */
     readonly or?: Choice
     /** Answer a user who may not use the app yet, too. @default false; true where anonymous users count */
     readonly includeRestricted?: IncludeRestricted<Choice> | undefined

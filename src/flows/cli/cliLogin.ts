@@ -200,7 +200,7 @@ export const print = ({ url }: CliLogin): Effect.Effect<void> => {
  * Opens the link in the browser and answers whether it tried. It does when standard error is a terminal and there is a
  * screen: not over SSH. `BROWSER` names another program than the system's; empty or `none`, and nothing is opened.
  */
-export const open = ({ url }: CliLogin): Effect.Effect<boolean> =>
+export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
   Effect.sync(() => {
     const host = (globalThis as { readonly process?: Host }).process
     const opener = host?.stderr?.isTTY === true ? openerOf(host) : undefined

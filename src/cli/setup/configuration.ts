@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { readFileSync } from "node:fs"
-import { layerProjectConfig, namesOf, namesToSet, Project } from "../../layers/call/index.ts"
-import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { layerProjectConfig, namesOf, Project } from "../../../layers/call/index.ts"
+import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
 /** The files that are read beside the environment, in the current folder. What comes first wins. */
 const files = [".env.local", ".env"]
@@ -86,7 +86,7 @@ export const configuredProject: Effect.Effect<Project["Service"], InvalidConfigu
             Object.keys(found.said)[0]
           } of the environment is not sent there`,
           next: `Set ${
-            namesToSet("baseUrl")
+            Object.keys(address.said)[0]
           } in the environment too if the address is right, or the key in ${address.file}.`
         })
       }

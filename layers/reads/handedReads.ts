@@ -1,0 +1,46 @@
+/** What a page shows while it comes alive: what the server rendered, which is what both were handed and nothing else. */
+import type { AnyRead, InitialReads, ReadDefinition, ReadState } from "./read.ts"
+import { pending } from "./readEntry.ts"
+import { sessionKey } from "./readsOfPerson.ts"
+
+/** The values that a server handed to the page, whatever has become of them since. */
+export interface HandedReads {
+  readonly hand: (initial: InitialReads) => void
+  /** What is known of a read by them alone: the same object each time. */
+  readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
+  /** A settled promise of such a value; `undefined` where there is none. */
+  readonly promise: (read: AnyRead) => Promise<unknown> | undefined
+}
+
+export const makeHandedReads = (): HandedReads => {
+  const states = new Map<string, ReadState<unknown>>()
+  const promises = new WeakMap<ReadState<unknown>, Promise<unknown>>()
+
+  const stateOf = ({ follows, key }: AnyRead): ReadState<unknown> => {
+    const own = states.get(key) ?? pending
+    if (follows === undefined) return own
+    const followed = stateOf(follows.read)
+    return followed._tag === "Success" && follows.accepts(followed.value) ? followed : follows.orOwn ? own : pending
+  }
+
+  return {
+    hand: ({ values }) => {
+      for (const [key, value] of Object.entries(values)) {
+        states.set(key, { _tag: "Success", value, refreshing: false, cause: undefined })
+      }
+    },
+    state: (read) => stateOf(read) as never,
+    promise: (read) => {
+      const state = stateOf(read)
+      if (state._tag !== "Success") return undefined
+      const { value } = state
+      const made = promises.get(state) ?? Object.assign(Promise.resolve(value), { status: "fulfilled", value })
+      promises.set(state, made)
+      return made
+    }
+  }
+}
+
+/** Whether it tells of the person: a server without their session knows of it what it was handed. */
+export const tellsOfPerson = ({ follows, key, of }: AnyRead): boolean =>
+  follows === undefined ? of === "user" || key === sessionKey : follows.orOwn !== true && tellsOfPerson(follows.read)

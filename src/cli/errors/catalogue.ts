@@ -1,0 +1,216 @@
+/**
+ * Every error that a program can meet, as data: for the command, and for the pages of the documentation. Facts are the
+ * contract's, words those of the docstrings.
+ */
+import { readdir } from "node:fs/promises"
+import { type AttemptFailure, isRetryable } from "../../../layers/call/index.ts"
+import * as contract from "../../../schemas/catalogue.ts"
+import { anyCall } from "../../../schemas/errors/anyCall.ts"
+import type { AnyCallError, CallReason } from "../../../schemas/errors/CallError.ts"
+import { InvalidAdminAccessToken } from "../../../schemas/errors/projectAuthentication.ts"
+import { InvalidAccessToken } from "../../../schemas/errors/session.ts"
+import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
+import { errorPage } from "../../../schemas/site.ts"
+import { type Docstring, read } from "./docstrings.ts"
+import { raisers } from "./raisers.ts"
+
+/** One error, as told. */
+export interface ErrorEntry {
+  /** What its page is called: the code of a known error, the tag of any other. */
+  readonly name: string
+  readonly tag: string
+  /** Of a known error. */
+  readonly code: string | undefined
+  /** Of the answer that goes with it, where one does. */
+  readonly status: number | undefined
+  /**
+   * - `known`: the platform's, with a code.
+   * - `reason`: why any call can fail, in `reason` of a `CallError`.
+   * - `own`: what a function of this package fails with by itself.
+   */
+  readonly kind: "known" | "reason" | "own"
+  /** Where its class is imported from, as in `latchkey/verify`; `undefined` where it is told apart by its tag alone. */
+  readonly from: string | undefined
+  /** The page's address. */
+  readonly docs: string
+  /** What happened. Markdown. */
+  readonly what: string
+  /** Why that mostly is, the most frequent first. */
+  readonly causes: ReadonlyArray<string>
+  /** What to do. */
+  readonly fixes: ReadonlyArray<string>
+  /** What people read, of an error whose details are not known. */
+  readonly message: string | undefined
+  /** The closest first. */
+  readonly families: ReadonlyArray<string>
+  /** The names of its details. */
+  readonly details: ReadonlyArray<string>
+  /** The form field it is about. */
+  readonly field: string | undefined
+  /** Any request of a level can meet it: it is a reason of `CallError`. */
+  readonly anyCall: boolean
+  /** Endpoints that list it as their own. */
+  readonly raisedBy: ReadonlyArray<string>
+  /** Functions whose type lists it, as in `signIn.withPassword`. */
+  readonly flows: ReadonlyArray<string>
+  /**
+   * Whether the call is made again before a program hears of it:
+   *
+   * - `never`
+   * - `renewed`: at once and once, where the token it complains of can be renewed.
+   * - `idempotent`: as the retry policy says, where a second delivery changes nothing more.
+   * - `always`: as the retry policy says.
+   */
+  readonly retried: "never" | "renewed" | "idempotent" | "always"
+}
+
+/** The reasons of a `CallError` besides known errors, by what the attempt behind them failed with. */
+const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"]>]: AttemptFailure["kind"] } = {
+  Offline: "Lost",
+  ConnectionFailed: "Lost",
+  TimedOut: "TimedOut",
+  RateLimited: "RateLimited",
+  LoopDetected: "Loop",
+  HttpFailure: "Refused",
+  UnexpectedKnownError: "Refused",
+  DecodeError: "Refused",
+  ResponseTooLarge: "Refused",
+  RedirectRefused: "Refused",
+  InvalidInput: "Refused",
+  InvalidConfiguration: "Refused"
+}
+
+/** The modules with errors of their own, and what those are imported from. A class counts whose docstring has a `@fix`. */
+const modules: { readonly [module: string]: string | undefined } = {
+  "src/errors/FeatureNotSupported": "latchkey",
+  "src/errors/MfaAttemptMissing": "latchkey",
+  "src/errors/NoPrimaryEmail": "latchkey",
+  "src/errors/NotSignedIn": "latchkey",
+  "src/errors/OAuthCallbackFailed": "latchkey",
+  "src/errors/OAuthNotPossible": "latchkey",
+  "src/errors/RedirectNotTrusted": "latchkey",
+  "layers/browser/BotChallenge": "latchkey/layers",
+  "layers/browser/CookiesBlocked": "latchkey",
+  "layers/browser/PasskeyCancelled": "latchkey",
+  "layers/browser/PasskeyNotPossible": "latchkey",
+  "layers/reads/pages": "latchkey",
+  "layers/session/TokenStore": "latchkey/layers",
+  "layers/fleet/SharedRecords": "latchkey/fleet",
+  "src/promise/CallDefect": "latchkey/promise",
+  "src/promise/ClientDisposed": "latchkey/promise",
+  "src/verify/errors": "latchkey/verify",
+  "src/adapters/admitted": "latchkey/adapters",
+  "src/adapters/nodeHttp": "latchkey/adapters",
+  "src/httpApi/errors": "latchkey/http-api",
+  "react/parts/account/PictureNotReadable": "latchkey/react/parts",
+  "react/parts/form/InputProblem": "latchkey/react/parts",
+  "react/LeftToBrowser": "latchkey/react",
+  "react/screens/lazyComponent": undefined,
+  "react/devtools/emulator": undefined,
+  "layers/emulator/model/webhooks": "latchkey/emulator",
+  "layers/emulator/seed/savedState": "latchkey/emulator",
+  "layers/emulator/seed/startedSessions": "latchkey/emulator",
+  "layers/emulator/server/oauthControl": "latchkey/emulator",
+  "layers/emulator/server/serve": "latchkey/emulator"
+}
+
+/** All of them, the platform's first. */
+export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
+  const [contracts, own] = await Promise.all([
+    folder("schemas/errors").then(read),
+    Promise.all(Object.keys(modules).map(async (module) => [module, await read([module])] as const))
+  ])
+  const knownTags = contract.errors.map(({ spec }) => spec.tag)
+  const ownEntries = own.flatMap(([module, docs]) =>
+    [...docs].flatMap(([tag, doc]) => doc.fixes.length === 0 ? [] : [ownEntry(tag, doc, modules[module])])
+  )
+  const flows = await raisers(new Set([...knownTags, ...ownEntries.map(({ tag }) => tag)]))
+  const entries = [
+    ...contract.errors.map((known) => knownEntry(known, contracts.get(known.spec.tag)!)),
+    callError(contracts.get("CallError")!),
+    ...Object.entries(reasons).map(([tag, kind]) => reasonEntry(tag, kind, contracts.get(tag)!)),
+    ...ownEntries
+  ]
+  return entries.map((entry) => ({ ...entry, flows: flows.get(entry.tag) ?? [] }))
+}
+
+const general = new Set<unknown>(anyCall)
+
+const knownEntry = (known: KnownErrorClass, doc: Docstring): ErrorEntry => {
+  const { code, details, field, status, tag } = known.spec
+  return {
+    ...entryOf(code, tag, doc),
+    code,
+    status,
+    kind: "known",
+    from: "latchkey",
+    message: new known().message,
+    families: familiesOf(known),
+    details: Object.keys(details),
+    field,
+    anyCall: general.has(known),
+    raisedBy: contract.endpoints.filter(({ spec }) => spec.errors.includes(known)).map(({ spec }) => spec.name)
+      .toSorted(),
+    retried: isOf(known, InvalidAccessToken) || isOf(known, InvalidAdminAccessToken) ? "renewed" : "never"
+  }
+}
+
+const callError = (doc: Docstring): ErrorEntry => ({ ...entryOf("CallError", "CallError", doc), from: "latchkey" })
+
+const reasonEntry = (tag: string, kind: AttemptFailure["kind"], doc: Docstring): ErrorEntry => ({
+  ...entryOf(tag, tag, doc),
+  kind: "reason",
+  from: "latchkey",
+  anyCall: true,
+  retried: retriedAs(kind)
+})
+
+const ownEntry = (tag: string, doc: Docstring, from: string | undefined): ErrorEntry => ({
+  ...entryOf(tag, tag, doc),
+  from
+})
+
+const entryOf = (name: string, tag: string, { causes, fixes, status, what }: Docstring): ErrorEntry => ({
+  name,
+  tag,
+  code: undefined,
+  status,
+  kind: "own",
+  from: undefined,
+  docs: errorPage(name),
+  what,
+  causes,
+  fixes,
+  message: undefined,
+  families: [],
+  details: [],
+  field: undefined,
+  anyCall: false,
+  raisedBy: [],
+  flows: [],
+  retried: "never"
+})
+
+const retriedAs = (kind: AttemptFailure["kind"]): ErrorEntry["retried"] => {
+  const isRetried = (idempotent: boolean) =>
+    isRetryable({ kind, idempotent, endpoint: "", status: 0, code: undefined, retryAfterMillis: undefined })
+  return isRetried(false) ? "always" : isRetried(true) ? "idempotent" : "never"
+}
+
+/** Modules of a folder, declarations and sources alike. */
+const folder = async (path: string): Promise<ReadonlyArray<string>> => {
+  const files = await readdir(new URL(`../../../${path}/`, import.meta.url))
+  return [...new Set(files.flatMap((file) => /^(\w+)(?:\.d)?\.ts$/.exec(file)?.[1] ?? []))].map((name) =>
+    `${path}/${name}`
+  )
+}
+
+const isOf = (known: KnownErrorClass, family: object): boolean => known.prototype instanceof (family as typeof Error)
+
+const familiesOf = (known: KnownErrorClass): ReadonlyArray<string> => {
+  const families: Array<string> = []
+  for (let at = Object.getPrototypeOf(known); at?.family !== undefined; at = Object.getPrototypeOf(at)) {
+    if (Object.hasOwn(at, "family")) families.push(at.family.tag)
+  }
+  return families
+}

@@ -1,0 +1,59 @@
+/**
+ * What stands above each class in the source, which the package brings along: the one place where it is written. The
+ * first paragraphs say what happened, `@cause` why that mostly is, `@fix` what to do; `@status` is that of an answer that
+ * goes with it.
+ */
+import { readFile } from "node:fs/promises"
+
+/** What is written about one class. */
+export interface Docstring {
+  /** Paragraphs of Markdown. Lines that begin with `-` are a list. */
+  readonly what: string
+  readonly causes: ReadonlyArray<string>
+  readonly fixes: ReadonlyArray<string>
+  readonly status: number | undefined
+}
+
+/** From the root of the sources, as in `schemas/errors/users`, without the ending: declarations say the same. */
+export const read = async (modules: ReadonlyArray<string>): Promise<ReadonlyMap<string, Docstring>> => {
+  const sources = await Promise.all(modules.map((module) => readFile(fileOf(module), "utf8")))
+  return new Map(sources.flatMap((source) => [...docstringsIn(source)]))
+}
+
+/** In the repository `x.ts` itself, in the package `x.d.ts` beside the compiled code. */
+const fileOf = (module: string): URL =>
+  new URL(`../../../${module}${import.meta.url.endsWith(".ts") ? ".ts" : ".d.ts"}`, import.meta.url)
+
+/** By the name of the class. */
+const docstringsIn = (source: string): ReadonlyArray<readonly [name: string, Docstring]> =>
+  source.split("/**").slice(1).flatMap((part) => {
+    const end = part.indexOf("*/")
+    const name = /^\*\/\s*export (?:declare )?(?:abstract )?class (\w+)/.exec(part.slice(end))?.[1]
+    return name === undefined ? [] : [[name, docstringOf(part.slice(0, end))] as const]
+  })
+
+const docstringOf = (comment: string): Docstring => {
+  const lines = comment.split("\n").map((line) => line.replace(/^\s*\*?\s?/, "").trimEnd())
+  const [what = "", ...tags] = lines.join("\n").split(/^@(?=cause|fix|status)/m)
+  const all = (tag: string) =>
+    tags.filter((text) => text.startsWith(`${tag} `)).map((text) => flowing(text.slice(tag.length)))
+  const [status] = all("status")
+  return {
+    what: flowing(what),
+    causes: all("cause"),
+    fixes: all("fix"),
+    status: status === undefined ? undefined : Number(status)
+  }
+}
+
+/**
+ * Lines of one paragraph, or of one item of a list, become one; links to other classes become their names. Citations of
+ * the maintainers' pages are left out.
+ */
+const flowing = (text: string): string =>
+  text.replace(/\{@link (\w+)\}/g, "`$1`").replace(/ ?docs\/[a-z]{1,20}\.md \u00a7[\d.]{1,9}/g, "").trim().split(
+    /\n\n+/
+  )
+    .map((
+      paragraph
+    ) => paragraph.split(/\n(?=- )/).map((item) => item.replaceAll("\n", " ")).join("\n")).join("\n\n")

@@ -1,0 +1,6 @@
+/**
+ * Every error that a program can meet: what happened, why, what to do.
+ * For the command.
+ */
+export { errorCatalogue, type ErrorEntry } from "./catalogue.ts"
+export { find, nearest } from "./find.ts"

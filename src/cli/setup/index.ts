@@ -1,0 +1,7 @@
+/**
+ * A project in a folder: its kind, its settings in the environment and its files, and what Latchkey adds to it.
+ * For the command's other parts.
+ */
+export { configuredProject, filesRead, variable } from "./configuration.ts"
+export { envFileOf, envLines, kindIn, nameIn, packageIn } from "./kinds.ts"
+export { type Plan, planIn } from "./plan.ts"
