@@ -4,14 +4,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import {
+  type AnyRead,
   attach,
   cacheOf,
   type Fork,
   type InitialReads,
   makeReadCache,
   type ReadCache,
-  Reads
+  Reads,
+  tellsOfPerson
 } from "../layers/reads/index.ts"
+import { Session } from "../layers/session/index.ts"
 import { watched } from "./watching.ts"
 
 /** As bundlers put it in. */
@@ -22,6 +25,8 @@ export interface App<R, E> {
   readonly runtime: () => ManagedRuntime.ManagedRuntime<R | Reads, E>
   /** The reads of the layer; the provider's own where it has none, and until that is known. */
   readonly reads: () => ReadCache
+  /** Only the browser can tell: the session is there, and this is a server that was not handed the value. */
+  readonly isBrowsers: (read: AnyRead) => boolean
   /** A read that a component waits for is here, or has failed. */
   readonly arrived: () => void
   /** The provider shows its fallback: from now on it renders when a read arrives. */
@@ -30,8 +35,16 @@ export interface App<R, E> {
   readonly mount: (render: () => void) => () => void
 }
 
+/** What a provider begins with. */
+interface Beginning {
+  readonly initial?: InitialReads | undefined
+  /** Where this is no browser, the session of the layer is not that of whoever looks at the page. */
+  readonly sessionInBrowser?: boolean | undefined
+}
+
 /** Prepares a provider's services. Nothing runs yet. */
-export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): App<R, E> => {
+export const appOf = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: Beginning): App<R, E> => {
+  const isElsewhere = sessionInBrowser === true && !("window" in globalThis)
   let runtime: ManagedRuntime.ManagedRuntime<R | Reads, E> | undefined
   let isMounted = false
   let isWaiting = false
@@ -48,7 +61,10 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     const given = Context.getOrUndefined(services as Context.Context<unknown>, Reads)
     return Layer.effectContext(
       given === undefined
-        ? Effect.map(attach(own, services), (reads) => Context.merge(services, reads))
+        ? Effect.map(
+          attach(own, isElsewhere ? Context.omit(Session)(services as Context.Context<unknown>) : services),
+          (reads) => Context.merge(services, reads)
+        )
         : Effect.sync(() => {
           ofLayer = cacheOf(given)
           if (initial !== undefined) ofLayer.hydrate(initial)
@@ -80,6 +96,7 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, initial?: InitialReads): A
     },
     runtime: current,
     reads,
+    isBrowsers: (read) => isElsewhere && tellsOfPerson(read) && own.hydration.state(read)._tag === "Pending",
     mount: (again) => {
       render = again
       isMounted = true

@@ -6,7 +6,6 @@ import {
   createElement,
   type ReactNode,
   Suspense,
-  use,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -16,15 +15,17 @@ import {
 import type { InitialReads, ReadDefinition, Reads, ReadState, ReadsView } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
-import { type Restriction, restrictionOf } from "../schemas/entities/RestrictedReason.ts"
+import { restrictionOf } from "../schemas/entities/RestrictedReason.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { NotSignedIn } from "../src/errors/index.ts"
 import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
+import { LeftToBrowser } from "./LeftToBrowser.ts"
 import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
 import { isSomebody, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
+import { usePromise } from "./usePromise.ts"
 
 /** What reading the user needs. */
 export type UserServices = ClientAccess | Session
@@ -41,12 +42,27 @@ export interface ProviderProps {
   readonly initial?: InitialReads | undefined
 }
 
+/** What a provider takes that is given a layer. */
+export interface LayerProviderProps<R, E> extends ProviderProps {
+  readonly layer: Layer.Layer<R, E>
+  /**
+   * The layer keeps the session in the browser. A server that renders the page then knows of the person what `initial`
+   * says, and leaves the rest to the browser, instead of rendering it as if nobody were signed in.
+   *
+   * @default false: what the layer says of the session on the server is so
+   */
+  readonly sessionInBrowser?: boolean | undefined
+}
+
 /** With these choices there always is a user. */
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null
 
 /** How a component reads the signed-in user: {@link LatchkeyReact.useUser}. */
 export type UseUser = <const Choice extends Or = "return-null">(options?: {
-  /** What to do when nobody is signed in. @default "return-null" */
+  /**
+   * What to do when nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign up
+   * an `anonymous` user. @default "return-null"
+   */
   readonly or?: Choice
   /** Show a user who may not use the app yet, too. @default false; true where anonymous users count */
   readonly includeRestricted?: IncludeRestricted<Choice> | undefined
@@ -58,7 +74,7 @@ export interface LatchkeyReact<R, E> {
    * Its layer is read once: give the provider another `key` to change it. Where it has `Reads`, the hooks share values and
    * requests with whatever else uses them; otherwise the provider has its own.
    */
-  readonly LatchkeyProvider: (props: ProviderProps & { readonly layer: Layer.Layer<R, E> }) => ReactNode
+  readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
   /** Gives the function that runs effects for this component: what still runs when it leaves is interrupted. */
   readonly useRunEffect: () => RunEffect<R | Reads, E>
   /** Runs an effect per call of `run`, and tells how it goes. What still runs when the component leaves is interrupted. */
@@ -106,13 +122,13 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     return app
   }
 
-  const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, initial, layer }) => {
-    const [app] = useState(() => appOf(layer, initial))
+  const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, layer, ...beginning }) => {
+    const [app] = useState(() => appOf(layer, beginning))
     const [, render] = useState({})
     useEffect(() => app.mount(() => render({})), [app])
     const waiting = createElement(Fallback, null, fallback)
     // without a boundary of its own, React would start the provider over whenever something below suspends at first
-    return createElement(Current, { value: app }, createElement(Suspense, { fallback: waiting }, children))
+    return createElement(Current.Provider, { value: app }, createElement(Suspense, { fallback: waiting }, children))
   }
 
   /**
@@ -122,7 +138,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
    */
   const Fallback = ({ children }: { readonly children?: ReactNode }): ReactNode => {
     const { waits } = useApp()
-    useLayoutEffect(waits, [waits])
+    useInsteadOfPainting(waits, [waits])
     return children
   }
 
@@ -133,16 +149,19 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     read: ReadDefinition<any, any, any>,
     look: (view: Pick<ReadsView, "state" | "promise">) => Shown
   ): Shown => {
-    const { reads } = useApp()
-    return useSyncExternalStore(reads().ensure(read), () => look(reads()), () => look(reads().hydration))
+    const { isBrowsers, reads } = useApp()
+    // the server may know more than it was handed, and the browser more or less than that: both begin with the same
+    const watch = isBrowsers(read) ? notHere : reads().ensure(read)
+    return useSyncExternalStore(watch, () => look(reads()), () => look(reads().hydration))
   }
 
   const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
     const app = useApp()
+    if (app.isBrowsers(read)) throw new LeftToBrowser({ part: `what is shown of "${read.key}"` })
     const promise = useShown(read, (view) => view.promise(read))
     // without a status it is neither settled nor known to React: this is the first to wait for it
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
-    return use(promise)
+    return usePromise(promise)
   }
 
   const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, (view) => view.state(read))
@@ -156,7 +175,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     const user = useRead(read)
     // the first two reads have a user, so that only the choices with `null` are left
     if (user !== null && (or.startsWith("anonymous") || isSomebody(user, includeRestricted))) return user
-    if (or === "throw") throw new NotSignedIn(restrictedReasonIn(user))
+    if (or === "throw") throw notSignedIn(user)
     return null as never
   }
 
@@ -170,7 +189,16 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 }
 
-const restrictedReasonIn = (user: User | null): { readonly restrictedReason?: Restriction } => {
+/** React 18 warns of an effect of layout on a server, where there is none. */
+const useInsteadOfPainting = "document" in globalThis ? useLayoutEffect : useEffect
+
+/** Nothing is watched where nothing lasts. */
+const notHere = () => () => {}
+
+/** No error boundary catches what a server throws: the browser's does, when it gets there. */
+const notSignedIn = (user: User | null): NotSignedIn | LeftToBrowser => {
+  const call = "useUser({ or: \"throw\" })"
+  if (!("window" in globalThis)) return new LeftToBrowser({ part: call })
   const restrictedReason = user === null ? null : restrictionOf(user)
-  return restrictedReason === null ? {} : { restrictedReason }
+  return new NotSignedIn(restrictedReason === null ? { call } : { call, restrictedReason })
 }

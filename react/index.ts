@@ -1,6 +1,5 @@
 /** Latchkey for React: effects in components, and what signed-in people see. */
 "use client"
-import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ComponentType, ReactNode } from "react"
@@ -9,12 +8,19 @@ import { type CookieOptions, layerDefaultTokenStoreWith, type SessionState } fro
 import type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
 import type { Team } from "../schemas/entities/Team.ts"
+import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { oauth } from "../src/flows/oauth/index.ts"
 import { Client } from "../src/programs/index.ts"
 import * as reads from "../src/reads.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
-import { createLatchkeyReact, type ProviderProps, type UserServices } from "./createLatchkeyReact.ts"
+import {
+  createLatchkeyReact,
+  type LayerProviderProps,
+  type ProviderProps,
+  type UserServices
+} from "./createLatchkeyReact.ts"
+export { LeftToBrowser } from "./LeftToBrowser.ts"
 export type { Action, RunEffect } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
 
@@ -33,6 +39,7 @@ export { createFailureBoundary, type Failure, type FailureBoundaryProps } from "
 export {
   createLatchkeyReact,
   type LatchkeyReact,
+  type LayerProviderProps,
   type ProviderProps,
   type UserOf,
   type UserServices,
@@ -57,16 +64,24 @@ export interface ProviderProject extends Client.ClientOptions {
 export type LatchkeyProviderProps =
   & ProviderProps
   & (
-    | { readonly project: ProviderProject; readonly layer?: undefined }
-    | { readonly layer: Layer.Layer<ClientServices, InvalidConfiguration>; readonly project?: undefined }
+    | {
+      readonly project?: ProviderProject | undefined
+      readonly layer?: undefined
+      readonly sessionInBrowser?: undefined
+    }
+    | LayerProviderProps<ClientServices, InvalidConfiguration> & { readonly project?: undefined }
   )
 
 /** Gives the components below it a session. Its options are read once: give it another `key` to change them. */
-export const LatchkeyProvider = ({ layer, project, ...rest }: LatchkeyProviderProps): ReactNode =>
+export const LatchkeyProvider = (
+  { layer, project, sessionInBrowser = layer === undefined && project?.tokenStore === undefined, ...rest }:
+    LatchkeyProviderProps
+): ReactNode =>
   ready.LatchkeyProvider({
     ...rest,
+    sessionInBrowser,
     layer: layer ??
-      Client.layer({ ...project, tokenStore: project.tokenStore ?? layerDefaultTokenStoreWith(project.cookies) })
+      Client.layer({ ...project, tokenStore: project?.tokenStore ?? layerDefaultTokenStoreWith(project?.cookies) })
   })
 
 // an editor shows what stands here, not what the members of `ready` say of themselves
@@ -108,6 +123,60 @@ export const useUser = ready.useUser
  * ```
  */
 export const FailureBoundary: ComponentType<FailureBoundaryProps> = createFailureBoundary(useRunEffect)
+
+/** What is shown while nobody is signed in. */
+export interface SignedOutProps {
+  readonly children?: ReactNode
+  /** Users who may not use the app yet count as signed in, too. @default false */
+  readonly includeRestricted?: boolean | undefined
+}
+
+/** What is shown to whom. */
+export interface SignedInProps extends Pick<SignedOutProps, "includeRestricted"> {
+  /** Shown to whoever is signed in; a function is given the user. Server components give no functions. */
+  readonly children?: ReactNode | ((user: User) => ReactNode)
+}
+
+/** What is shown to whom, and to everybody else. */
+export interface RequireUserProps extends SignedInProps {
+  /** Shown to everybody else; `null` is nothing. @default they go to the sign-in page, and come back */
+  readonly fallback?: ReactNode
+}
+
+const shownTo = (user: User, children: SignedInProps["children"]): ReactNode =>
+  typeof children === "function" ? children(user) : children
+
+/**
+ * Shows its children while somebody is signed in. Anonymous users are nobody, and so are restricted ones unless
+ * `includeRestricted` asks for them. Suspends until it is known who is there, as {@link useUser} does.
+ *
+ * What it hides is in the page's code all the same: the platform and your back end decide who may have what.
+ *
+ * ```tsx
+ * <SignedIn>{(user) => <p>Hello {user.displayName}</p>}</SignedIn>
+ * ```
+ */
+export const SignedIn = ({ children, includeRestricted }: SignedInProps): ReactNode => {
+  const user = useUser({ includeRestricted })
+  return user === null ? null : shownTo(user, children)
+}
+
+/** Shows its children while nobody is signed in: whenever {@link SignedIn} with the same choice shows nothing. */
+export const SignedOut = ({ children, includeRestricted }: SignedOutProps): ReactNode =>
+  useUser({ includeRestricted }) === null ? children : null
+
+/**
+ * Shows its children to whoever is signed in, and to everybody else the fallback. Without a fallback they go to the sign-in
+ * page and come back here afterwards, a restricted user to `onboarding`: `useUser({ or: "redirect" })` as a component.
+ *
+ * ```tsx
+ * <RequireUser>{(user) => <Notes of={user.id} />}</RequireUser>
+ * ```
+ */
+export const RequireUser = ({ children, fallback, includeRestricted }: RequireUserProps): ReactNode => {
+  const user = useUser({ or: fallback === undefined ? "redirect" : "return-null", includeRestricted })
+  return user === null ? fallback : shownTo(user, children)
+}
 
 /** The state of the session, without a request. What it says of the user is not verified: for display only. */
 export const useSession = (): SessionState => useRead(reads.session)

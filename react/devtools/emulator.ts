@@ -4,7 +4,13 @@ import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
-/** The control API gave no answer that is one. */
+/**
+ * The control API gave no answer that is one. Only the developer tools' panel asks for it.
+ *
+ * @cause The emulator does not run, or without `--control`.
+ * @cause The development server does not pass `/emulator` on to it.
+ * @fix Start it with `npx latchkey emulator --control`, and let the development server pass `/emulator` on.
+ */
 export class EmulatorUnreachable extends TaggedError("EmulatorUnreachable")<{
   readonly url: string
   readonly problem: string

@@ -16,6 +16,7 @@ import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
 import { code, emailAddress, required } from "./form/InputProblem.ts"
+import { rememberProvider, useLastProvider } from "./form/lastProvider.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
@@ -29,8 +30,10 @@ export type CodeForm = Form<{ readonly code: string }>
 
 /** Ways to sign in with an account elsewhere. */
 export interface OAuthChoices {
-  /** Ids, in the project's order. */
+  /** Ids, the last used first, then in the project's order. */
   readonly providers: ReadonlyArray<string>
+  /** The one of them that people went to last in this browser. */
+  readonly lastUsed: string | undefined
   /** Goes to the provider; the page is left. */
   readonly start: (provider: string) => void
   /** The provider people are on their way to. */
@@ -128,6 +131,8 @@ export const useWaysIn = () => {
   const signingOut = useForm({ initial: {}, submit: signOut })
   const toProvider = useAction(toProviderPage)
   const [provider, setProvider] = useState<string>()
+  const last = useLastProvider()
+  const ids = config.enabledOauthProviders.map(({ id }) => id)
   const untrusted = useRunOnce(true, isReturnUntrusted)
   const byCode = useForm({
     initial: { email: "" },
@@ -161,9 +166,11 @@ export const useWaysIn = () => {
         setMail(undefined)
       }
     },
-    oauth: config.enabledOauthProviders.length === 0 ? undefined : {
-      providers: config.enabledOauthProviders.map(({ id }) => id),
+    oauth: ids.length === 0 ? undefined : {
+      providers: ids.toSorted((one, other) => Number(other === last) - Number(one === last)),
+      lastUsed: ids.find((id) => id === last),
       start: (id: string) => {
+        rememberProvider(id)
         setProvider(id)
         void toProvider.run(id)
       },

@@ -18,6 +18,7 @@ export type SignUpState =
   | { readonly step: "closed"; readonly signInUrl: string }
   | {
     readonly step: "methods"
+    readonly projectName: string
     readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
     /** Where there is no password: a mailed code makes the account. */
     readonly byCode: Form<{ readonly email: string }> | undefined
@@ -34,7 +35,7 @@ export type SignUpState =
  */
 export const useSignUp = (): SignUpState => {
   const ways = useWaysIn()
-  const { config } = useProject()
+  const { config, displayName } = useProject()
   const signInUrl = useHrefs("signIn").signIn
   const byPassword = useForm({
     initial: { email: "", password: "" },
@@ -53,6 +54,7 @@ export const useSignUp = (): SignUpState => {
   if (!config.signUpEnabled) return { step: "closed", signInUrl }
   return {
     step: "methods",
+    projectName: displayName,
     byPassword: config.credentialEnabled ? byPassword : undefined,
     byCode: config.magicLinkEnabled ? ways.byCode : undefined,
     oauth: ways.oauth,

@@ -24,6 +24,7 @@ export type UserMenuState =
   /** Signed in, and not to use the app yet. */
   | {
     readonly step: "restricted"
+    readonly userId: string
     readonly userName: string
     readonly email: string | null
     readonly pictureUrl: string | null
@@ -33,6 +34,7 @@ export type UserMenuState =
   }
   | {
     readonly step: "signedIn"
+    readonly userId: string
     readonly userName: string
     readonly email: string | null
     readonly pictureUrl: string | null
@@ -55,6 +57,7 @@ export const useUserMenu = (): UserMenuState => {
   const user = state._tag === "Success" ? state.value : null
   if (user === null || user.isAnonymous) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }
   const shown = {
+    userId: user.id,
     userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,

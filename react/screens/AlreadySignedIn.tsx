@@ -6,8 +6,11 @@ import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LinkOn } from "./elements/LinkOn.tsx"
-import { useTexts } from "./Language.tsx"
+import { useWords } from "./Language.tsx"
+import { signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { signIn }
 
 /** Going on, or becoming somebody else. */
 export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
@@ -16,7 +19,7 @@ export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
   readonly goOnUrl: string
   readonly signOut: Form<{}>
 }): ReactNode => {
-  const { signIn } = useTexts()
+  const { signIn } = useWords(english)
   return (
     <Frame title={title} lead={interpolate(signIn.already, { name: userName })}>
       <div className="lk-stack lk-tight">

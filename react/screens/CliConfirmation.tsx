@@ -6,22 +6,25 @@ import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { cli } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { cli }
 
 /** Lets people allow a command line tool to act as them. */
 export const CliConfirmation = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <CliConfirmationView {...useCliConfirmation()} />
 
 /** The screen in a given state, without a platform. */
 export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
-  const { cli } = useTexts()
+  const { cli } = useWords(english)
   switch (state.step) {
     case "signedOut":
       return (

@@ -6,8 +6,12 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { useTexts } from "./Language.tsx"
+import { Icon } from "./elements/Icon.tsx"
+import { useWords } from "./Language.tsx"
+import { signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { signIn }
 
 /** Asks for the code that was mailed. */
 export const CodeSent = ({ code, email, startOver }: {
@@ -15,9 +19,9 @@ export const CodeSent = ({ code, email, startOver }: {
   readonly code: CodeForm
   readonly startOver: () => void
 }): ReactNode => {
-  const { signIn } = useTexts()
+  const { signIn } = useWords(english)
   return (
-    <Frame title={signIn.codeTitle} lead={interpolate(signIn.codeSent, { email })}>
+    <Frame title={signIn.codeTitle} icon={<Icon name="mail" />} lead={interpolate(signIn.codeSent, { email })}>
       <FormView form={code}>
         <Field
           form={code}

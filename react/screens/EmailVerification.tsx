@@ -4,21 +4,24 @@ import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, emailVerification } from "./texts/english.ts"
+
+const english = { common, emailVerification }
 
 /** Verifies the address the link was mailed to. */
 export const EmailVerification = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <EmailVerificationView {...useEmailVerification()} />
 
 /** The screen in a given state, without a platform. */
 export const EmailVerificationView = (state: EmailVerificationState): ReactNode => {
-  const { common, emailVerification } = useTexts()
+  const { common, emailVerification } = useWords(english)
   switch (state.step) {
     case "working":
       return <Working title={emailVerification.working} />

@@ -3,22 +3,25 @@
 import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
 import { MessageCard } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, error, problems, signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, error, problems, signIn }
 
 /** Says what a redirect could not go on with. */
 export const ErrorScreen = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <ErrorView {...useErrorPage()} />
 
 /** The screen in a given state, without a platform. */
 export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): ReactNode => {
-  const { common, error, problems, signIn } = useTexts()
+  const { common, error, problems, signIn } = useWords(english)
   return (
     <MessageCard
       title={error.title}

@@ -7,22 +7,25 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, forgotPassword } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, forgotPassword }
 
 /** Mails a link to choose a new password. */
 export const ForgotPassword = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <ForgotPasswordView {...useForgotPassword()} />
 
 /** The screen in a given state, without a platform. */
 export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
-  const { common, forgotPassword } = useTexts()
+  const { common, forgotPassword } = useWords(english)
   switch (state.step) {
     case "ask":
       return (
@@ -41,7 +44,7 @@ export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
       return (
         <MessageCard
           title={forgotPassword.sent}
-          look="good"
+          icon="mail"
           text={interpolate(forgotPassword.sentHint, { email: state.email })}
           actions={[
             { label: forgotPassword.back, to: state.signInUrl },

@@ -12,8 +12,11 @@ import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Loading, Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { useWords } from "./Language.tsx"
 import { lazyComponent } from "./lazyComponent.ts"
+import { common, error } from "./texts/english.ts"
+
+const english = { common, error }
 
 /** Each route's code comes when the route is opened. */
 const screens: { readonly [Page in HandlerPage]: ComponentType } = {
@@ -99,6 +102,6 @@ const useHere = (wanted: boolean): URL | undefined => {
 }
 
 const NotFound = ({ home }: { readonly home: string }) => {
-  const { common, error } = useTexts()
+  const { common, error } = useWords(english)
   return <MessageCard title={error.notFound} text={error.notFoundHint} actions={[{ label: common.home, to: home }]} />
 }

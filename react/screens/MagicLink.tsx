@@ -4,21 +4,24 @@ import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { magicLink } from "./texts/english.ts"
+
+const english = { magicLink }
 
 /** Signs in whoever opened the link. */
 export const MagicLink = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <MagicLinkView {...useMagicLink()} />
 
 /** The screen in a given state, without a platform. */
 export const MagicLinkView = (state: MagicLinkState): ReactNode => {
-  const { magicLink } = useTexts()
+  const { magicLink } = useWords(english)
   switch (state.step) {
     case "working":
       return <Working title={magicLink.working} />

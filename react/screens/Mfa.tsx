@@ -8,21 +8,24 @@ import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { mfa } from "./texts/english.ts"
+
+const english = { mfa }
 
 /** Asks for the second factor of the sign-in under way. */
 export const Mfa = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <MfaView {...useMfa()} />
 
 /** The screen in a given state, without a platform. */
 export const MfaView = (state: MfaState): ReactNode => {
-  const { mfa } = useTexts()
+  const { mfa } = useWords(english)
   const backTo = (to: string) => [{ label: mfa.back, to }]
   switch (state.step) {
     case "ask":
@@ -47,6 +50,6 @@ export const MfaView = (state: MfaState): ReactNode => {
     case "nothing":
       return <MessageCard title={mfa.nothing} text={mfa.nothingHint} actions={backTo(state.signInUrl)} />
     case "expired":
-      return <MessageCard title={mfa.expired} text={mfa.expiredHint} actions={backTo(state.signInUrl)} />
+      return <MessageCard title={mfa.expired} icon="clock" text={mfa.expiredHint} actions={backTo(state.signInUrl)} />
   }
 }

@@ -4,21 +4,24 @@ import type { ReactNode } from "react"
 import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { oauth } from "./texts/english.ts"
+
+const english = { oauth }
 
 /** Finishes a sign-in at a provider. */
 export const OAuthCallback = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <OAuthCallbackView {...useOAuthCallback()} />
 
 /** The screen in a given state, without a platform. */
 export const OAuthCallbackView = (state: OAuthCallbackState): ReactNode => {
-  const { oauth } = useTexts()
+  const { oauth } = useWords(english)
   switch (state.step) {
     case "working":
       return <Working title={oauth.working} />

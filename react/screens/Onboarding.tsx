@@ -10,22 +10,25 @@ import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, onboarding, signOut } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, onboarding, signOut }
 
 /** Has people verify their address, or tells them what an administrator says; then takes them where they wanted to go. */
 export const Onboarding = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <OnboardingView {...useOnboarding()} />
 
 /** The screen in a given state, without a platform. */
 export const OnboardingView = (state: OnboardingState): ReactNode => {
-  const { onboarding, signOut } = useTexts()
+  const { onboarding, signOut } = useWords(english)
   switch (state.step) {
     case "signedOut":
       return (
@@ -52,7 +55,7 @@ export const OnboardingView = (state: OnboardingState): ReactNode => {
 type At<Step> = Extract<OnboardingState, { readonly step: Step }>
 
 const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, signOut }: At<"verify">) => {
-  const { onboarding } = useTexts()
+  const { onboarding } = useWords(english)
   const hint = useId()
   return (
     <Frame title={onboarding.verify} lead={interpolate(onboarding.verifyLead, { email })}>
@@ -81,7 +84,7 @@ const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, si
 }
 
 const Address = ({ back, form, signOut }: At<"address">) => {
-  const { common, onboarding } = useTexts()
+  const { common, onboarding } = useWords(english)
   return (
     <Frame title={onboarding.address} lead={onboarding.addressLead}>
       <FormView form={form} label={onboarding.address}>
@@ -95,7 +98,7 @@ const Address = ({ back, form, signOut }: At<"address">) => {
 }
 
 const AtAdministrator = ({ check, notYet, says, signOut }: At<"waiting">) => {
-  const { onboarding } = useTexts()
+  const { onboarding } = useWords(english)
   return (
     <Frame title={onboarding.waiting} lead={onboarding.waitingLead}>
       {says === null ? null : <Notice look="plain" title={onboarding.says}>{says}</Notice>}
@@ -109,7 +112,7 @@ const AtAdministrator = ({ check, notYet, says, signOut }: At<"waiting">) => {
 }
 
 const SignOut = ({ form }: { readonly form: Form<{}> }) => {
-  const { onboarding } = useTexts()
+  const { onboarding } = useWords(english)
   return (
     <FormView form={form} label={onboarding.signOut}>
       <Button type="submit" look="quiet" busy={form.pending}>{onboarding.signOut}</Button>

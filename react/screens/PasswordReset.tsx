@@ -8,22 +8,25 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, passwordReset, signUp } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, passwordReset, signUp }
 
 /** Takes a new password from whoever opened the link. */
 export const PasswordReset = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <PasswordResetView {...usePasswordReset()} />
 
 /** The screen in a given state, without a platform. */
 export const PasswordResetView = (state: PasswordResetState): ReactNode => {
-  const { common, passwordReset, signUp } = useTexts()
+  const { common, passwordReset, signUp } = useWords(english)
   switch (state.step) {
     case "checking":
       return <Working title={common.loading} />

@@ -1,29 +1,55 @@
 /** The OAuth providers of a project. */
 "use client"
-import type { ReactNode } from "react"
+import type { CSSProperties, ReactNode } from "react"
 import type { OAuthChoices } from "../parts/useSignIn.ts"
 import { Button } from "./elements/Button.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
-import { ProviderIcon, providerName } from "./elements/ProviderIcon.tsx"
-import { useTexts } from "./Language.tsx"
+import { isKnownProvider, ProviderIcon, providerName } from "./elements/ProviderIcon.tsx"
+import { useWords } from "./Language.tsx"
+import { signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
 
-/** A button for each OAuth provider. */
-export const Providers = ({ busy, problem, providers, start }: OAuthChoices): ReactNode => {
-  const { signIn } = useTexts()
+const english = { signIn }
+
+/** A button for each OAuth provider: in full for one or two, a sign with a name for those who need it for more. */
+export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthChoices): ReactNode => {
+  const { signIn } = useWords(english)
+  const isMany = providers.length > 2
   return (
     <div className="lk-stack lk-tight">
       <ProblemNotice problem={problem} />
-      <div className={providers.length > 2 ? "lk-two" : "lk-stack lk-tight"}>
-        {providers.map((provider) => (
-          <Button key={provider} busy={busy === provider} onClick={() => start(provider)}>
-            {busy === provider ? null : <ProviderIcon provider={provider} />}
-            {providers.length > 2
-              ? providerName(provider)
-              : interpolate(signIn.with, { provider: providerName(provider) })}
-          </Button>
-        ))}
+      <div
+        className={isMany ? "lk-tiles" : "lk-stack lk-tight"}
+        style={isMany ? { "--lk-columns": columns(providers.length) } as CSSProperties : undefined}
+      >
+        {providers.map((provider) => {
+          const name = providerName(provider)
+          const label = interpolate(signIn.with, { provider: name })
+          const last = provider === lastUsed
+            ? (
+              <>
+                {" "}
+                <span className="lk-last">{signIn.lastUsed}</span>
+              </>
+            )
+            : null
+          return (
+            <Button
+              key={provider}
+              busy={busy === provider}
+              onClick={() => start(provider)}
+              {...isMany ? { "aria-label": last === null ? label : `${label}, ${signIn.lastUsed}`, title: name } : {}}
+            >
+              {busy === provider ? null : <ProviderIcon provider={provider} />}
+              {isMany ? isKnownProvider(provider) ? null : <bdi>{name}</bdi> : label}
+              {last}
+            </Button>
+          )
+        })}
       </div>
     </div>
   )
 }
+
+/** Six fit on a phone beside each other; more stand in rows of the same length. */
+const columns = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / 6))

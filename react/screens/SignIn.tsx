@@ -4,31 +4,37 @@ import { type ReactNode, useState } from "react"
 import type { Form } from "../parts/form/useForm.ts"
 import { type SignInState, useSignIn } from "../parts/useSignIn.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
+import { useBrandName } from "./Brand.tsx"
 import { CodeSent } from "./CodeSent.tsx"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
+import { Icon } from "./elements/Icon.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { Notice, ProblemNotice } from "./elements/Notice.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
 import { Providers } from "./Providers.tsx"
+import { common, problems, signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, problems, signIn }
 
 /** Signs people in, then takes them where they wanted to go. */
 export const SignIn = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <SignInView {...useSignIn()} />
 
 /** The screen in a given state, without a platform. */
 export const SignInView = (state: SignInState): ReactNode => {
-  const { signIn } = useTexts()
-  const title = state.projectName === "" ? signIn.plainTitle : interpolate(signIn.title, { project: state.projectName })
+  const { signIn } = useWords(english)
+  const project = useBrandName(state.projectName)
+  const title = project === "" ? signIn.plainTitle : interpolate(signIn.title, { project })
   switch (state.step) {
     case "signedIn":
       return <AlreadySignedIn {...state} title={title} />
@@ -44,7 +50,7 @@ export const SignInView = (state: SignInState): ReactNode => {
 type At<Step> = Extract<SignInState, { readonly step: Step }>
 
 const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }) => {
-  const { common, problems, signIn } = useTexts()
+  const { common, problems, signIn } = useWords(english)
   const { byCode, byPassword, oauth, passkey, signUpUrl, untrustedReturn } = state
   const [typed, setTyped] = useState<"password" | "code">(byPassword === undefined ? "code" : "password")
   const mails = byPassword !== undefined || byCode !== undefined
@@ -63,8 +69,12 @@ const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }
   return (
     <Frame title={title} foot={foot}>
       {untrustedReturn ? <Notice look="plain">{problems.untrusted}</Notice> : null}
-      {oauth === undefined ? null : <Providers {...oauth} />}
-      {passkey === undefined ? null : <Passkey {...passkey} />}
+      {oauth === undefined && passkey === undefined ? null : (
+        <div className="lk-stack lk-tight">
+          {oauth === undefined ? null : <Providers {...oauth} />}
+          {passkey === undefined ? null : <Passkey {...passkey} />}
+        </div>
+      )}
       {mails && (oauth !== undefined || passkey !== undefined) ? <p className="lk-or">{common.or}</p> : null}
       {typed === "password" && byPassword !== undefined ? <ByPassword form={byPassword} {...state} /> : null}
       {typed === "code" && byCode !== undefined ? <ByCode form={byCode} /> : null}
@@ -83,11 +93,14 @@ const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }
 }
 
 const Passkey = ({ cancelled, pending, problem, start }: NonNullable<At<"methods">["passkey"]>) => {
-  const { signIn } = useTexts()
+  const { signIn } = useWords(english)
   return (
     <div className="lk-stack lk-tight">
       <ProblemNotice problem={problem} />
-      <Button busy={pending} onClick={start}>{signIn.passkey}</Button>
+      <Button busy={pending} onClick={start}>
+        {pending ? null : <Icon name="passkey" />}
+        {signIn.passkey}
+      </Button>
       {cancelled ? <p className="lk-hint" role="status">{signIn.passkeyCancelled}</p> : null}
     </div>
   )
@@ -98,19 +111,19 @@ const ByPassword = ({ forgotUrl, form, passkey }: {
   readonly forgotUrl: string
   readonly passkey: object | undefined
 }) => {
-  const { common, signIn } = useTexts()
+  const { common, signIn } = useWords(english)
   // the last word, or browsers offer no passkeys while people type
   const offered = passkey === undefined ? "" : " webauthn"
   return (
     <FormView form={form}>
-      <Field form={form} name="email" type="email" label={common.email} autoComplete={`username${offered}`} />
+      <Field form={form} name="email" type="email" label={common.email} autoComplete={`username${offered}`} autoFocus />
       <Field
         form={form}
         name="password"
         type="password"
         label={common.password}
         autoComplete={`current-password${offered}`}
-        aside={<a className="lk-small" href={forgotUrl}>{signIn.forgot}</a>}
+        aside={<a href={forgotUrl}>{signIn.forgot}</a>}
       />
       <Button type="submit" look="main" busy={form.pending}>{signIn.submit}</Button>
     </FormView>
@@ -118,10 +131,10 @@ const ByPassword = ({ forgotUrl, form, passkey }: {
 }
 
 const ByCode = ({ form }: { readonly form: Form<{ readonly email: string }> }) => {
-  const { common, signIn } = useTexts()
+  const { common, signIn } = useWords(english)
   return (
     <FormView form={form}>
-      <Field form={form} name="email" type="email" label={common.email} autoComplete="username webauthn" />
+      <Field form={form} name="email" type="email" label={common.email} autoComplete="username webauthn" autoFocus />
       <Button type="submit" look="main" busy={form.pending}>{signIn.sendCode}</Button>
     </FormView>
   )

@@ -6,22 +6,25 @@ import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, signOut } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, signOut }
 
 /** Signs people out once they say so. */
 export const SignOut = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <SignOutView {...useSignOut()} />
 
 /** The screen in a given state, without a platform. */
 export const SignOutView = (state: SignOutState): ReactNode => {
-  const { common, signOut } = useTexts()
+  const { common, signOut } = useWords(english)
   switch (state.step) {
     case "ask":
       return (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { shortestPassword } from "../parts/form/passwordRules.ts"
 import { type SignUpState, useSignUp } from "../parts/useSignUp.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
+import { useBrandName } from "./Brand.tsx"
 import { CodeSent } from "./CodeSent.tsx"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
@@ -12,26 +13,29 @@ import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
 import { Providers } from "./Providers.tsx"
+import { common, problems, signIn, signUp } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, problems, signIn, signUp }
 
 /** Makes accounts, then takes people where they wanted to go. */
 export const SignUp = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <SignUpView {...useSignUp()} />
 
 /** The screen in a given state, without a platform. */
 export const SignUpView = (state: SignUpState): ReactNode => {
-  const { signUp } = useTexts()
+  const { signUp } = useWords(english)
   switch (state.step) {
     case "signedIn":
-      return <AlreadySignedIn {...state} title={signUp.title} />
+      return <AlreadySignedIn {...state} title={signUp.plainTitle} />
     case "closed":
       return (
         <MessageCard
@@ -50,9 +54,13 @@ export const SignUpView = (state: SignUpState): ReactNode => {
 }
 
 const Methods = (
-  { byCode, byPassword, oauth, signInUrl, untrustedReturn }: Extract<SignUpState, { readonly step: "methods" }>
+  { byCode, byPassword, oauth, projectName, signInUrl, untrustedReturn }: Extract<
+    SignUpState,
+    { readonly step: "methods" }
+  >
 ) => {
-  const { common, problems, signIn, signUp } = useTexts()
+  const { common, problems, signIn, signUp } = useWords(english)
+  const project = useBrandName(projectName)
   const mails = byPassword !== undefined || byCode !== undefined
   if (!mails && oauth === undefined) {
     return (
@@ -63,7 +71,7 @@ const Methods = (
   }
   return (
     <Frame
-      title={signUp.title}
+      title={project === "" ? signUp.plainTitle : interpolate(signUp.title, { project })}
       foot={
         <>
           {signUp.haveAccount} <a href={signInUrl}>{signUp.signIn}</a>
@@ -75,7 +83,7 @@ const Methods = (
       {mails && oauth !== undefined ? <p className="lk-or">{common.or}</p> : null}
       {byPassword === undefined ? null : (
         <FormView form={byPassword}>
-          <Field form={byPassword} name="email" type="email" label={common.email} autoComplete="username" />
+          <Field form={byPassword} name="email" type="email" label={common.email} autoComplete="username" autoFocus />
           <Field
             form={byPassword}
             name="password"
@@ -96,6 +104,7 @@ const Methods = (
             label={common.email}
             hint={signUp.codeHint}
             autoComplete="username"
+            autoFocus
           />
           <Button type="submit" look="main" busy={byCode.pending}>{signIn.sendCode}</Button>
         </FormView>

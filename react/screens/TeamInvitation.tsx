@@ -6,22 +6,25 @@ import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
-import { Waiting } from "./elements/Waiting.tsx"
-import { useTexts } from "./Language.tsx"
+import { Screen } from "./elements/Screen.tsx"
+import { useWords } from "./Language.tsx"
+import { common, teamInvitation } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, teamInvitation }
 
 /** Lets people join the team they are invited to. */
 export const TeamInvitation = (): ReactNode => (
-  <Waiting>
+  <Screen>
     <Live />
-  </Waiting>
+  </Screen>
 )
 
 const Live = () => <TeamInvitationView {...useTeamInvitation()} />
 
 /** The screen in a given state, without a platform. */
 export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
-  const { common, teamInvitation } = useTexts()
+  const { common, teamInvitation } = useWords(english)
   switch (state.step) {
     case "working":
       return <Working title={common.loading} />

@@ -3,11 +3,14 @@
 import type { ReactNode } from "react"
 import type { Team } from "../../schemas/entities/Team.ts"
 import { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "../parts/useTeamSwitch.ts"
-import { Avatar } from "./account/Avatar.tsx"
+import { Avatar } from "./elements/Avatar.tsx"
 import { MenuButton, MenuItem, MenuPlace } from "./elements/MenuButton.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
-import { useTexts } from "./Language.tsx"
+import { useWords } from "./Language.tsx"
+import { common, teamSwitcher } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, teamSwitcher }
 
 interface Nullable {
   /** No team can be chosen, too. @default false */
@@ -43,7 +46,7 @@ export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwi
 export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullable & {
   readonly state: TeamSwitchState
 }): ReactNode => {
-  const { common, teamSwitcher } = useTexts()
+  const { common, teamSwitcher } = useWords(english)
   const nameOf = (team: Team | null) =>
     team === null ? nullLabel ?? teamSwitcher.none : team.displayName === "" ? teamSwitcher.unnamed : team.displayName
   switch (state.step) {
@@ -85,7 +88,7 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
 
 const Face = ({ name, team }: { readonly name: string; readonly team: Team | null }) => (
   <>
-    {team === null ? null : <Avatar name={name} url={team.profileImageUrl} />}
+    {team === null ? null : <Avatar team id={team.id} name={name} url={team.profileImageUrl} />}
     <span className="lk-grow">
       <bdi>{name}</bdi>
     </span>

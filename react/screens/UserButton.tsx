@@ -2,10 +2,14 @@
 "use client"
 import type { ReactNode } from "react"
 import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
-import { Avatar } from "./account/Avatar.tsx"
+import { Avatar } from "./elements/Avatar.tsx"
 import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
-import { useTexts } from "./Language.tsx"
+import { Sign } from "./elements/Sign.tsx"
+import { useWords } from "./Language.tsx"
+import { common, userMenu } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
+
+const english = { common, userMenu }
 
 /** What `UserButton` takes. */
 export interface UserButtonProps {
@@ -26,7 +30,7 @@ export const UserButton = (props: UserButtonProps): ReactNode => <UserButtonView
 export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }: UserButtonProps & {
   readonly state: UserMenuState
 }): ReactNode => {
-  const { common, userMenu } = useTexts()
+  const { common, userMenu } = useWords(english)
   switch (state.step) {
     case "loading":
       return <MenuPlace label={common.loading} />
@@ -47,7 +51,10 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
           {(close) => (
             <>
               <MenuLink href={state.signInUrl}>{userMenu.signIn}</MenuLink>
-              <MenuItem close={close} onSelect={state.signOut}>{userMenu.signOut}</MenuItem>
+              <MenuItem close={close} onSelect={state.signOut}>
+                <Sign of="signOut" />
+                {userMenu.signOut}
+              </MenuItem>
             </>
           )}
         </MenuButton>
@@ -61,8 +68,8 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
 const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonProps> & {
   readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }>
 }): ReactNode => {
-  const { userMenu } = useTexts()
-  const { email, pictureUrl, userName } = state
+  const { userMenu } = useWords(english)
+  const { email, pictureUrl, userId, userName } = state
   const who = <Who userName={userName} email={email} />
   return (
     <MenuButton
@@ -72,7 +79,7 @@ const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonPr
       busy={state.signingOut}
       face={
         <>
-          <Avatar name={userName} url={pictureUrl} />
+          <Avatar id={userId} name={userName} url={pictureUrl} />
           {showUserInfo ? who : null}
         </>
       }
@@ -82,14 +89,22 @@ const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonPr
           {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
           {state.step === "restricted"
             ? <MenuLink href={state.onboardingUrl}>{userMenu.onboarding}</MenuLink>
-            : <MenuLink href={state.settingsUrl}>{userMenu.settings}</MenuLink>}
+            : (
+              <MenuLink href={state.settingsUrl}>
+                <Sign of="settings" />
+                {userMenu.settings}
+              </MenuLink>
+            )}
           {extraItems.map(({ icon, onClick, text }) => (
             <MenuItem key={text} close={close} onSelect={onClick}>
               {icon}
               {text}
             </MenuItem>
           ))}
-          <MenuItem close={close} onSelect={state.signOut}>{userMenu.signOut}</MenuItem>
+          <MenuItem close={close} onSelect={state.signOut}>
+            <Sign of="signOut" />
+            {userMenu.signOut}
+          </MenuItem>
         </>
       )}
     </MenuButton>

@@ -1,6 +1,7 @@
 /** Ready screens for every route: `latchkey/react/screens`. Their looks are in `latchkey/react/screens.css`. */
 "use client"
 export { AccountSettings } from "./account/AccountSettings.tsx"
+export { Brand, type BrandProps } from "./Brand.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
 export { MessageCard, type MessageCardAction } from "./elements/MessageCard.tsx"
 export { type Pictured, UserAvatar, type UserAvatarProps } from "./elements/UserAvatar.tsx"

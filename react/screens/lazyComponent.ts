@@ -3,8 +3,12 @@ import { type ComponentType, lazy } from "react"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The code of a screen did not come: the network is gone, or the site has a new version. Browsers remember that, and ask
- * again when the page is loaded again.
+ * The code of a screen did not come: the network is gone, or the site has a new version. Browsers remember that, and
+ * ask again when the page is loaded again.
+ *
+ * @cause The network is gone.
+ * @cause The site was deployed anew, and its old files were deleted.
+ * @fix Reload the page. Keep the files of the version before for a while when you deploy.
  */
 export class CodeNotLoaded extends TaggedError("CodeNotLoaded")<{ readonly cause: unknown }> {
   override get message(): string {

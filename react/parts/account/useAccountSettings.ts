@@ -11,23 +11,18 @@ import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
 import { userNameOf } from "../userNameOf.ts"
 
-/** Every section, in order. The fragment of the page's address names the one that is open: `#/emails`. */
-export const sectionIds = [
-  "profile",
-  "emails",
-  "password",
-  "passkeys",
-  "two-step",
-  "sessions",
-  "connections",
-  "notifications",
-  "api-keys",
-  "teams",
-  "delete"
-] as const
+/** The sections by what they are about, in order. The fragment of the page's address names the one that is open: `#/emails`. */
+export const sectionGroups = {
+  you: ["profile", "emails", "connections", "notifications"],
+  security: ["password", "passkeys", "two-step", "sessions"],
+  work: ["teams", "api-keys"]
+} as const
+
+/** Every section. */
+export const sectionIds = Object.values(sectionGroups).flat()
 
 /** A section of the account settings. */
-export type SectionId = typeof sectionIds[number]
+export type SectionId = typeof sectionGroups[keyof typeof sectionGroups][number]
 
 /** What the account-settings screen shows. */
 export type AccountSettingsState =
@@ -37,12 +32,15 @@ export type AccountSettingsState =
   | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
   | {
     readonly step: "open"
+    readonly userId: string
     readonly userName: string
     readonly email: string | null
     readonly pictureUrl: string | null
     /** Those that the project offers. */
     readonly sections: ReadonlyArray<SectionId>
     readonly current: SectionId
+    /** The page's address names a section: on a small screen it is shown, and the list of them otherwise. */
+    readonly isChosen: boolean
     /** Of the teams, the one that is open: `#/teams/…`. */
     readonly teamId: string | undefined
     readonly signOut: () => void
@@ -67,17 +65,18 @@ export const useAccountSettings = (): AccountSettingsState => {
     passkeys: config.passkeyEnabled,
     connections: config.enabledOauthProviders.length > 0,
     "api-keys": config.allowUserApiKeys,
-    teams: config.clientTeamCreationEnabled || (teams._tag === "Success" && teams.value.length > 0),
-    delete: config.clientUserDeletionEnabled
+    teams: config.clientTeamCreationEnabled || (teams._tag === "Success" && teams.value.length > 0)
   }
   const sections = sectionIds.filter((id) => isOffered[id] ?? true)
   return {
     step: "open",
+    userId: user.id,
     userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
     sections,
     current: sections.find((id) => id === section) ?? "profile",
+    isChosen: section !== undefined,
     teamId,
     signOut: () => void leaving.run(),
     signingOut: leaving.isPending

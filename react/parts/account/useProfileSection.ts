@@ -7,6 +7,7 @@ import { type Picture, usePicture } from "./usePicture.ts"
 
 /** What the profile section shows. */
 export interface ProfileState {
+  readonly userId: string | undefined
   readonly form: Form<{ readonly displayName: string }>
   readonly picture: Picture
 }
@@ -22,5 +23,5 @@ export const useProfileSection = (): ProfileState => {
     user?.profileImageUrl ?? null,
     (profileImageUrl) => currentUser.update({ profileImageUrl })
   )
-  return { form, picture }
+  return { userId: user?.id, form, picture }
 }

@@ -15,7 +15,12 @@ const sentences: { readonly [F in InputFault]: string } = {
   phrase: "This is not what was asked for. Type it to the letter."
 }
 
-/** A field that has to be filled in differently. Screens say it in the reader's language, by `fault`. */
+/**
+ * A field that has to be filled in differently. Screens say it in the reader's language, by `fault`.
+ *
+ * @cause The person left it empty, or typed something that cannot be right.
+ * @fix Show the sentence beside the field that `field` names.
+ */
 export class InputProblem extends TaggedError("InputProblem")<{
   readonly fault: InputFault
   readonly field: string

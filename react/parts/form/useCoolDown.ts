@@ -1,18 +1,22 @@
 /** A pause before something may be done again. */
 "use client"
-import * as Effect from "effect/Effect"
 import { useCallback, useEffect, useState } from "react"
+import { useRunEffect } from "../../index.ts"
 import { countDown } from "./countDown.ts"
 
 /** The seconds that are left of the pause, and what begins it. */
 export const useCoolDown = (seconds: number) => {
+  const runEffect = useRunEffect()
   const [begun, setBegun] = useState<object>()
   const [left, setLeft] = useState(0)
   useEffect(() => {
     if (begun === undefined) return
-    const fiber = Effect.runFork(countDown(seconds, setLeft))
-    return () => fiber.interruptUnsafe()
-  }, [begun, seconds])
+    let isLast = true
+    void runEffect(countDown(seconds, (rest) => isLast && setLeft(rest)))
+    return () => {
+      isLast = false
+    }
+  }, [begun, runEffect, seconds])
   const begin = useCallback(() => {
     setLeft(seconds)
     setBegun({})

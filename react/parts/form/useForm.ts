@@ -55,6 +55,8 @@ export interface Form<V extends Values, E = unknown> {
   readonly pending: boolean
   /** The last submission succeeded and nothing was changed since. */
   readonly done: boolean
+  /** The values differ from those that it began with, or that were submitted last. */
+  readonly isChanged: boolean
   /**
    * `false` on a server and until the page is alive in the browser. Disable the button that submits meanwhile,
    * `<button disabled={!form.ready}>`: then the browser does not send the form by itself, whether people press or type
@@ -81,6 +83,7 @@ const fine = { problems: {}, problem: undefined }
 export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): Form<V, E> => {
   const runEffect = useRunEffect()
   const [values, setValues] = useState(options.initial)
+  const [saved, setSaved] = useState(options.initial)
   const [fault, setFault] = useState<Fault<V, E>>(fine)
   const [progress, setProgress] = useState({ pending: false, done: false, failures: 0 })
   const running = useRef<object>(undefined)
@@ -106,7 +109,10 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     if (running.current !== mine) return
     running.current = undefined
     setProgress(({ failures }) => ({ pending: false, done: Exit.isSuccess(exit), failures }))
-    if (Exit.isSuccess(exit)) return options.onSuccess?.(exit.value, values)
+    if (Exit.isSuccess(exit)) {
+      setSaved(values)
+      return options.onSuccess?.(exit.value, values)
+    }
     const error = problemOf(exit.cause)
     // interrupted: the component is gone, or is on its way to another page
     if (error === undefined || options.onFailure?.(error, values) === true) return
@@ -142,6 +148,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     set,
     ...fault,
     ...progress,
+    isChanged: Object.entries(values).some(([field, value]) => value !== saved[field]),
     ready: useHydrated(),
     props: useMemo(() => ({ method: "post", noValidate: true, onSubmit, ref }), [onSubmit, ref]),
     submit: useCallback(() => void submit(), [submit]),

@@ -6,22 +6,28 @@ import * as reads from "../../../src/reads.ts"
 import { type ReadDefinition, useRunEffect } from "../../index.ts"
 import {
   type AccountSettingsState,
+  sectionGroups,
   type SectionId,
   useAccountSettings,
   useSectionInAddress
 } from "../../parts/account/useAccountSettings.ts"
 import { askFor } from "../../parts/form/askFor.ts"
+import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
 import { Main } from "../elements/Main.tsx"
 import { MessageCard } from "../elements/MessageCard.tsx"
 import { NoScript } from "../elements/NoScript.tsx"
+import { Sign } from "../elements/Sign.tsx"
+import { Title } from "../elements/Title.tsx"
 import { Loading, Waiting } from "../elements/Waiting.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
+import { common } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
-import { Avatar } from "./Avatar.tsx"
 import { WaitingSection } from "./LoadedView.tsx"
+
+const english = { common }
 
 type Body = ComponentType<{ readonly teamId?: string | undefined }>
 
@@ -36,8 +42,7 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   connections: async () => (await import("./Connections.tsx")).Connections,
   notifications: async () => (await import("./Notifications.tsx")).Notifications,
   "api-keys": async () => (await import("./ApiKeys.tsx")).ApiKeys as Body,
-  teams: async () => (await import("./Teams.tsx")).Teams,
-  delete: async () => (await import("./Deletion.tsx")).Deletion
+  teams: async () => (await import("./Teams.tsx")).Teams
 }
 
 /** What a section reads besides, of those that every project offers. */
@@ -84,7 +89,7 @@ export const AccountSettingsView = ({ children, ...state }: AccountSettingsState
   /** The section. */
   readonly children?: ReactNode
 }): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   const texts = useAccountTexts()
   switch (state.step) {
     case "leaving":
@@ -106,7 +111,7 @@ type Open = Extract<AccountSettingsState, { readonly step: "open" }>
 
 const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) => {
   const { leads, pageTitle, sections, title } = useAccountTexts()
-  const { current, email, pictureUrl, teamId, userName } = state
+  const { current, email, isChosen, pictureUrl, teamId, userId, userName } = state
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const place = `${current}/${teamId ?? ""}`
@@ -118,10 +123,10 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
   }, [place])
   return (
     <Main className="lk-top">
-      <title>{interpolate(pageTitle, { section: sections[current] })}</title>
-      <div className="lk-card lk-wide lk-account">
+      <Title>{interpolate(pageTitle, { section: sections[current] })}</Title>
+      <div className="lk-card lk-wide lk-account" data-chosen={isChosen || undefined}>
         <header className="lk-who">
-          <Avatar name={userName} url={pictureUrl} />
+          <Avatar id={userId} name={userName} url={pictureUrl} />
           <div className="lk-grow">
             <h1>{title}</h1>
             <p className="lk-soft lk-row">
@@ -132,6 +137,10 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
         </header>
         <Sections {...state} />
         <section className="lk-section" aria-labelledby={id}>
+          <a className="lk-back" href="#/">
+            <Sign of="back" />
+            {title}
+          </a>
           <header className="lk-head">
             <h2 ref={heading} id={id} tabIndex={-1}>{sections[current]}</h2>
             <p className="lk-soft">{leads[current]}</p>
@@ -146,23 +155,34 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
 
 const Sections = ({ current, sections, signOut, signingOut }: Open) => {
   const texts = useAccountTexts()
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    // on a small screen the sections are a row that is longer than the screen
-    list.current?.querySelector(`[href="#/${current}"]`)?.scrollIntoView({ block: "nearest", inline: "center" })
-  }, [current])
+  const id = useId()
   return (
     <nav className="lk-nav" aria-label={texts.title}>
-      <ul ref={list}>
-        {sections.map((id) => (
-          <li key={id}>
-            <a href={`#/${id}`} aria-current={id === current ? "page" : undefined}>{texts.sections[id]}</a>
-          </li>
-        ))}
-        <li>
-          <Button className="lk-small" look="quiet" busy={signingOut} onClick={signOut}>{texts.signOut}</Button>
-        </li>
-      </ul>
+      {groups.map(([group, members]) => {
+        const shown = members.filter((section) => sections.includes(section))
+        return shown.length === 0 ? null : (
+          <div key={group}>
+            <p id={`${id}-${group}`} className="lk-group">{texts.groups[group]}</p>
+            <ul aria-labelledby={`${id}-${group}`}>
+              {shown.map((section) => (
+                <li key={section}>
+                  <a href={`#/${section}`} aria-current={section === current ? "page" : undefined}>
+                    <Sign of={section} />
+                    {texts.sections[section]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+      <Button className="lk-small" look="quiet" busy={signingOut} onClick={signOut}>
+        {signingOut ? null : <Sign of="signOut" />}
+        {texts.signOut}
+      </Button>
     </nav>
   )
 }
+
+const groups: ReadonlyArray<readonly [group: keyof typeof sectionGroups, members: ReadonlyArray<SectionId>]> = Record
+  .toEntries(sectionGroups)

@@ -100,6 +100,7 @@ const Key = ({ of, revoke }: { readonly of: ListedKey; readonly revoke: Each }) 
       {invalid !== null ? undefined : (
         <Confirm
           to={apiKeys.revoke}
+          look="remove"
           about={description}
           busy={revoke.busy === id}
           title={interpolate(apiKeys.revokeTitle, { description })}

@@ -3,7 +3,10 @@
 import { type ReactNode, useId, useRef } from "react"
 import { Button, type Look } from "../elements/Button.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
+
+const english = { common }
 
 /**
  * A button that asks first, in the browser's own dialog: Escape closes it, the page behind is out of reach, and the
@@ -21,7 +24,7 @@ export const Confirm = ({ about, busy = false, children, look = "quiet", onConfi
   readonly children: ReactNode
   readonly onConfirm: () => void
 }): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()

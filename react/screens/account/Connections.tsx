@@ -40,6 +40,7 @@ const Ready = (
               >
                 <Confirm
                   to={connections.unlink}
+                  look="remove"
                   about={providerName(type)}
                   busy={unlink.busy === id}
                   title={interpolate(connections.unlinkTitle, { provider: providerName(type) })}

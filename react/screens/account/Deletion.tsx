@@ -1,4 +1,4 @@
-/** The section for deleting the account. */
+/** The end of the profile: deleting the account. */
 "use client"
 import type { ReactNode } from "react"
 import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"
@@ -10,12 +10,15 @@ import { SaveRow } from "./SaveRow.tsx"
 
 export const Deletion = (): ReactNode => <DeletionView {...useDeletionSection()} />
 
-/** The section in a given state, without a platform. */
+/** It in a given state, without a platform. */
 export const DeletionView = ({ form, phrase }: DeletionState): ReactNode => {
   const texts = useAccountTexts()
   return (
-    <FormView form={form} label={texts.sections.delete}>
-      <p>{texts.delete.hint}</p>
+    <FormView form={form} label={texts.delete.title}>
+      <div>
+        <h3>{texts.delete.title}</h3>
+        <p className="lk-hint">{texts.delete.hint}</p>
+      </div>
       <Field
         form={form}
         name="typed"

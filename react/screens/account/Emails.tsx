@@ -8,13 +8,16 @@ import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
 import { LiveRegion } from "./LiveRegion.tsx"
 import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+
+const english = { common }
 
 export const Emails = (): ReactNode => <EmailsView {...useEmailsSection()} />
 
@@ -24,7 +27,7 @@ export const EmailsView = (state: EmailsState): ReactNode => (
 )
 
 const Ready = (state: ReadyOf<EmailsState>) => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   const { emails, sections } = useAccountTexts()
   const { add, channels, makePrimary, remove, setUsedForAuth, verify } = state
   const mailed = channels.find(({ id }) => id === verify.done)
@@ -91,6 +94,7 @@ const Channel = ({ channel, makePrimary, remove, setUsedForAuth, verify }: Ready
       </Button>
       <Confirm
         to={emails.remove}
+        look="remove"
         about={value}
         busy={remove.busy === id}
         title={interpolate(emails.removeTitle, { email: value })}

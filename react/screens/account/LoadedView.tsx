@@ -7,8 +7,11 @@ import { Button } from "../elements/Button.tsx"
 import { Notice } from "../elements/Notice.tsx"
 import { useProblemText } from "../elements/problemText.ts"
 import { Waiting } from "../elements/Waiting.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
 import { useAccountTexts } from "./accountTexts.ts"
+
+const english = { common }
 
 /** What a section shows once it is there. */
 export type ReadyOf<State> = Omit<Extract<State, { readonly step: "ready" }>, "step">
@@ -43,7 +46,7 @@ const sorry = ({ error, isPending, retry }: Failure) => (
 
 /** The room that items will take. */
 const Skeleton = ({ rows = 2 }: { readonly rows?: number | undefined }): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   return (
     <div className="lk-list" role="status">
       <span className="lk-hidden">{common.loading}</span>
@@ -57,7 +60,7 @@ const Skeleton = ({ rows = 2 }: { readonly rows?: number | undefined }): ReactNo
 }
 
 const Failed = ({ problem, retry, retrying }: Extract<Loaded<{}>, { readonly step: "failed" }>) => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   const texts = useAccountTexts()
   const text = useProblemText(problem)
   return (

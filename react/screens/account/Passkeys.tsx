@@ -29,7 +29,13 @@ export const PasskeysView = (state: PasskeysState): ReactNode => {
                   </Confirm>
                 )
                 : null}
-              <Confirm to={passkeys.remove} busy={removing} title={passkeys.removeTitle} onConfirm={remove}>
+              <Confirm
+                to={passkeys.remove}
+                look="remove"
+                busy={removing}
+                title={passkeys.removeTitle}
+                onConfirm={remove}
+              >
                 {passkeys.removeHint}
               </Confirm>
             </Item>

@@ -3,13 +3,16 @@
 import { type ReactNode, useId, useRef } from "react"
 import { PictureNotReadable } from "../../parts/account/PictureNotReadable.ts"
 import type { Picture } from "../../parts/account/usePicture.ts"
+import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
 import { Notice, ProblemNotice } from "../elements/Notice.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
-import { Avatar } from "./Avatar.tsx"
 
 /** The picture as it is, and buttons to change it. */
-export const PictureField = ({ label, name, picture }: {
+export const PictureField = ({ id: of, label, name, picture, team = false }: {
+  /** Of the person or the team. */
+  readonly id: string | undefined
+  readonly team?: boolean
   readonly label: string
   readonly name: string
   readonly picture: Picture
@@ -25,7 +28,7 @@ export const PictureField = ({ label, name, picture }: {
         ? <Notice look="danger">{texts.unreadable}</Notice>
         : <ProblemNotice problem={problem} />}
       <div className="lk-row lk-wideset">
-        <Avatar large name={name} url={url} />
+        <Avatar large team={team} id={of} name={name} url={url} />
         <div className="lk-grow lk-stack lk-tight">
           <div className="lk-row">
             <input

@@ -1,25 +1,38 @@
 /** The profile section: name and picture. */
 "use client"
 import type { ReactNode } from "react"
+import { useProject } from "../../index.ts"
 import { type ProfileState, useProfileSection } from "../../parts/account/useProfileSection.ts"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
+import { Deletion } from "./Deletion.tsx"
 import { PictureField } from "./PictureField.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 
-export const Profile = (): ReactNode => <ProfileView {...useProfileSection()} />
+export const Profile = (): ReactNode => {
+  const { clientUserDeletionEnabled } = useProject().config
+  return (
+    <ProfileView {...useProfileSection()}>
+      {clientUserDeletionEnabled ? <Deletion /> : undefined}
+    </ProfileView>
+  )
+}
 
 /** The section in a given state, without a platform. */
-export const ProfileView = ({ form, picture }: ProfileState): ReactNode => {
+export const ProfileView = ({ children, form, picture, userId }: ProfileState & {
+  /** What is dangerous. */
+  readonly children?: ReactNode
+}): ReactNode => {
   const { picture: pictureTexts, profile, sections } = useAccountTexts()
   return (
     <>
-      <PictureField label={pictureTexts.label} name={form.values.displayName} picture={picture} />
+      <PictureField id={userId} label={pictureTexts.label} name={form.values.displayName} picture={picture} />
       <FormView form={form} label={sections.profile}>
         <Field form={form} name="displayName" label={profile.name} autoComplete="name" />
-        <SaveRow form={form} />
+        <SaveRow form={form} off={!form.isChanged} />
       </FormView>
+      {children === undefined ? null : <div className="lk-danger">{children}</div>}
     </>
   )
 }

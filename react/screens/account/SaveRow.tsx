@@ -2,24 +2,29 @@
 "use client"
 import type { ReactNode } from "react"
 import { Button, type Look } from "../elements/Button.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
 import { LiveRegion } from "./LiveRegion.tsx"
 
+const english = { common }
+
 /** The button that submits, and beside it that it is done. */
-export const SaveRow = ({ children, form, label, look = "main", said }: {
+export const SaveRow = ({ children, form, label, look = "main", off = false, said }: {
   readonly form: { readonly pending: boolean; readonly done: boolean }
   /** @default "Save" */
   readonly label?: string
   readonly look?: Look
+  /** There is nothing to save. */
+  readonly off?: boolean
   /** What to say instead of "Saved". */
   readonly said?: string | undefined
   /** More buttons. */
   readonly children?: ReactNode
 }): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   return (
     <div className="lk-row">
-      <Button type="submit" look={look} busy={form.pending}>{label ?? common.save}</Button>
+      <Button type="submit" look={look} busy={form.pending} off={off}>{label ?? common.save}</Button>
       {children}
       <LiveRegion>{said ?? (form.done && common.saved)}</LiveRegion>
     </div>

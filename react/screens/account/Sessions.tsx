@@ -1,16 +1,22 @@
 /** The sessions section. */
 "use client"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import type { ActiveSession } from "../../../schemas/entities/Session.ts"
+import type { Device } from "../../parts/account/deviceOf.ts"
 import { type SessionsState, useSessionsSection } from "../../parts/account/useSessionsSection.ts"
+import { Button } from "../elements/Button.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { useTexts } from "../Language.tsx"
+import { Sign } from "../elements/Sign.tsx"
+import { useWords } from "../Language.tsx"
+import { lang } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { useDates } from "./dates.ts"
 import { Item, List } from "./List.tsx"
 import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+
+const english = { lang }
 
 export const Sessions = (): ReactNode => <SessionsView {...useSessionsSection()} />
 
@@ -20,18 +26,13 @@ export const SessionsView = (state: SessionsState): ReactNode => (
 )
 
 const Ready = (
-  { problem, revoke, revokeOthers, revokingOthers, sessions }: Omit<
-    Extract<SessionsState, { readonly step: "ready" }>,
-    "step"
-  >
+  { device, now, problem, revoke, revokeOthers, revokingOthers, sessions }: ReadyOf<SessionsState>
 ) => {
   const texts = useAccountTexts()
+  const [shown, setShown] = useState(atOnce)
   return (
     <>
       <ProblemNotice problem={problem} />
-      <List label={texts.sections.sessions} length={sessions.length}>
-        {sessions.map((session) => <One key={session.id} session={session} revoke={revoke} />)}
-      </List>
       {sessions.length > 1
         ? (
           <div>
@@ -47,36 +48,65 @@ const Ready = (
           </div>
         )
         : <p className="lk-hint">{texts.sessions.only}</p>}
+      <List label={texts.sections.sessions} length={sessions.length}>
+        {sessions.slice(0, shown).map((session) => (
+          <One key={session.id} session={session} device={device} now={now} revoke={revoke} />
+        ))}
+      </List>
+      {sessions.length > shown
+        ? (
+          <Button className="lk-full" onClick={() => setShown(shown + atOnce)}>
+            {interpolate(texts.sessions.more, { count: sessions.length - shown })}
+          </Button>
+        )
+        : null}
     </>
   )
 }
 
-const One = ({ revoke, session }: {
+/** Sessions on the page, and as many more with each press. */
+const atOnce = 10
+
+const One = ({ device, now, revoke, session }: {
   readonly session: ActiveSession
+  readonly device: Device
+  readonly now: Date
   readonly revoke: ReadyOf<SessionsState>["revoke"]
 }) => {
   const { sessions } = useAccountTexts()
-  const { moment } = useDates()
+  const { ago, moment } = useDates()
   const place = usePlace(session)
   const { createdAt, id, isCurrentSession, lastUsedAt, lastUsedAtEndUserIpInfo } = session
   const signedIn = interpolate(sessions.signedIn, { time: moment(createdAt) })
+  const isThis = isCurrentSession === true
+  const { browser, isPhone, system } = device
+  const name = isThis
+    ? browser !== undefined && system !== undefined
+      ? interpolate(sessions.device, { browser, system })
+      : browser ?? system ?? sessions.current
+    : place ?? sessions.unknown
   return (
     <Item
-      title={place}
-      badges={[isCurrentSession === true ? { text: sessions.current, look: "good" } : undefined]}
+      picture={<Sign of={isThis && isPhone ? "phone" : "device"} />}
+      title={name}
+      badges={[isThis ? { text: sessions.current, look: "good" } : undefined]}
       details={[
-        lastUsedAt === undefined ? undefined : interpolate(sessions.lastUsed, { time: moment(lastUsedAt) }),
-        signedIn,
-        lastUsedAtEndUserIpInfo === undefined
-          ? undefined
-          : interpolate(sessions.address, { ip: lastUsedAtEndUserIpInfo.ip })
+        isThis ? place : undefined,
+        [
+          lastUsedAt === undefined ? undefined : interpolate(sessions.lastUsed, { time: ago(lastUsedAt, now) }),
+          signedIn,
+          lastUsedAtEndUserIpInfo === undefined
+            ? undefined
+            : interpolate(sessions.address, { ip: lastUsedAtEndUserIpInfo.ip })
+        ].filter((each) => each !== undefined).join(" · ")
       ]}
       busy={revoke.busy === id}
     >
-      {isCurrentSession === true ? undefined : (
+      {isThis ? undefined : (
         <Confirm
           to={sessions.revoke}
-          about={`${place}, ${signedIn}`}
+          about={`${name}, ${signedIn}`}
+          look="remove"
           busy={revoke.busy === id}
           title={sessions.revokeTitle}
           onConfirm={() => revoke.run(id)}
@@ -89,14 +119,14 @@ const One = ({ revoke, session }: {
 }
 
 /** Where a session was used last, as far as the platform knows. */
-const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string => {
-  const { lang } = useTexts()
+const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string | undefined => {
+  const { lang } = useWords(english)
   const { sessions } = useAccountTexts()
   const city = place?.cityName ?? undefined
   const country = place?.countryCode == null ? undefined : countryName(place.countryCode, lang)
   return city !== undefined && country !== undefined
     ? interpolate(sessions.place, { city, country })
-    : city ?? country ?? sessions.unknown
+    : city ?? country
 }
 
 /** The code itself where it is none. */

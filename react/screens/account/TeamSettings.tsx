@@ -11,6 +11,7 @@ import {
   useTeamProfile,
   useTeamSection
 } from "../../parts/account/useTeamSection.ts"
+import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
@@ -19,7 +20,6 @@ import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { ApiKeys } from "./ApiKeys.tsx"
-import { Avatar } from "./Avatar.tsx"
 import { Confirm } from "./Confirm.tsx"
 import { useDates } from "./dates.ts"
 import { Item, List } from "./List.tsx"
@@ -89,16 +89,16 @@ const Ready = (state: ReadyOf<TeamState> & TeamParts) => {
   return (
     <>
       <header className="lk-row lk-team">
-        {may.update ? null : <Avatar name={name} url={team.profileImageUrl} />}
+        {may.update ? null : <Avatar team id={team.id} name={name} url={team.profileImageUrl} />}
         <h3>{name}</h3>
       </header>
       {may.update
         ? (
           <>
-            <PictureField label={pictureTexts.ofTeam} name={name} picture={picture} />
+            <PictureField team id={team.id} label={pictureTexts.ofTeam} name={name} picture={picture} />
             <FormView form={rename} label={teams.name}>
               <Field form={rename} name="displayName" label={teams.name} autoComplete="off" />
-              <SaveRow form={rename} />
+              <SaveRow form={rename} off={!rename.isChanged} />
             </FormView>
           </>
         )
@@ -128,7 +128,7 @@ const Ready = (state: ReadyOf<TeamState> & TeamParts) => {
           </div>
         )
         : null}
-      <div className="lk-part">
+      <div className="lk-danger">
         <ProblemNotice problem={problem} />
         <div className="lk-row">
           <Confirm
@@ -173,7 +173,7 @@ export const TeamProfileView = (state: TeamProfileState): ReactNode => {
             hint={teams.yourNameHint}
             autoComplete="nickname"
           />
-          <SaveRow form={form} look="plain" />
+          <SaveRow form={form} look="plain" off={!form.isChanged} />
         </FormView>
       )}
     </LoadedView>
@@ -197,7 +197,7 @@ export const TeamMembersView = ({ mayRemove, state }: {
               return (
                 <Item
                   key={userId}
-                  picture={<Avatar name={name} url={profileImageUrl} />}
+                  picture={<Avatar id={userId} name={name} url={profileImageUrl} />}
                   title={name}
                   badges={[userId === ownId ? { text: teams.you } : undefined]}
                   busy={remove.busy === userId}
@@ -206,6 +206,7 @@ export const TeamMembersView = ({ mayRemove, state }: {
                     ? (
                       <Confirm
                         to={teams.removeMember}
+                        look="remove"
                         about={name}
                         busy={remove.busy === userId}
                         title={interpolate(teams.removeMemberTitle, { name })}

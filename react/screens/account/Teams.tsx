@@ -2,6 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { type TeamsState, useTeamsSection } from "../../parts/account/useTeamsSection.ts"
+import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
@@ -9,7 +10,6 @@ import { ProblemNotice } from "../elements/Notice.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
 import { useAccountTexts } from "./accountTexts.ts"
-import { Avatar } from "./Avatar.tsx"
 import { Empty, Item, List } from "./List.tsx"
 import { LoadedView, type ReadyOf, WaitingSection } from "./LoadedView.tsx"
 
@@ -48,7 +48,7 @@ const Ready = (
               return (
                 <Item
                   key={id}
-                  picture={<Avatar name={name} url={profileImageUrl} />}
+                  picture={<Avatar team id={id} name={name} url={profileImageUrl} />}
                   title={name}
                   badges={[id === selectedTeamId ? { text: texts.current, look: "good" } : undefined]}
                   busy={select.busy === id}

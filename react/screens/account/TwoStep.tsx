@@ -6,13 +6,16 @@ import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
 import { QrCode } from "./QrCode.tsx"
 import { SaveRow } from "./SaveRow.tsx"
 import { Secret } from "./Secret.tsx"
+
+const english = { common }
 
 export const TwoStep = (): ReactNode => <TwoStepView {...useTwoStepSection()} />
 
@@ -39,6 +42,7 @@ export const TwoStepView = (state: TwoStepState): ReactNode => {
             <Item title={<span role="status">{twoStep.on}</span>} details={[twoStep.onHint]} busy={state.turningOff}>
               <Confirm
                 to={twoStep.turnOff}
+                look="remove"
                 busy={state.turningOff}
                 title={twoStep.turnOffTitle}
                 onConfirm={state.turnOff}
@@ -53,7 +57,7 @@ export const TwoStepView = (state: TwoStepState): ReactNode => {
 }
 
 const SetUp = ({ cancel, enrolment, form }: Extract<TwoStepState, { readonly step: "setUp" }>) => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   const { twoStep } = useAccountTexts()
   return (
     <div className="lk-scan">

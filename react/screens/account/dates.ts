@@ -1,13 +1,28 @@
 /** Days and times as readers write them. */
 "use client"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { lang } from "../texts/english.ts"
+
+const english = { lang }
 
 /** Formats in the language and the time zone of the reader. */
 export const useDates = () => {
-  const { lang } = useTexts()
+  const { lang } = useWords(english)
+  const day = (date: Date): string => new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(date)
   return {
-    day: (date: Date): string => new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(date),
+    day,
     moment: (date: Date): string =>
-      new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" }).format(date)
+      new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" }).format(date),
+    /** "3 minutes ago", the day itself after a month. */
+    ago: (date: Date, now: Date): string => {
+      const seconds = Math.min(0, (date.getTime() - now.getTime()) / 1000)
+      const unit = units.find(([, , until]) => -seconds < until)
+      return unit === undefined
+        ? day(date)
+        : new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(Math.trunc(seconds / unit[1]), unit[0])
+    }
   }
 }
+
+/** Each with its seconds, and how many seconds it is counted until. */
+const units = [["second", 1, 60], ["minute", 60, 3600], ["hour", 3600, 86_400], ["day", 86_400, 30 * 86_400]] as const

@@ -2,11 +2,14 @@
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useHydrated } from "../../parts/useHydrated.ts"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
 import { useAnnouncement } from "./Main.tsx"
 
-/** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys. */
-export type Look = "main" | "plain" | "quiet" | "danger"
+const english = { common }
+
+/** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys, and a quiet one that takes away. */
+export type Look = "main" | "plain" | "quiet" | "danger" | "remove"
 
 /**
  * A button. While `busy` it keeps its label and stays focusable, and pressing it does nothing; what it does meanwhile is
@@ -19,7 +22,7 @@ export const Button = (
     & { readonly look?: Look; readonly busy?: boolean; readonly off?: boolean }
 ): ReactNode => {
   const hydrated = useHydrated()
-  useAnnouncement(useTexts().common.working, busy)
+  useAnnouncement(useWords(english).common.working, busy)
   return (
     <button
       {...rest}
@@ -27,6 +30,7 @@ export const Button = (
       className={`lk-button ${className}`}
       data-look={look}
       disabled={type === "submit" && !hydrated}
+      data-off={off || undefined}
       aria-disabled={busy || off || undefined}
       onClick={(event) => busy || off ? event.preventDefault() : onClick?.(event)}
     >

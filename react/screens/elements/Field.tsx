@@ -1,16 +1,19 @@
 /** One input with its label, its hint and what is wrong with it. */
 "use client"
-import { type ComponentProps, type ReactNode, useId, useState } from "react"
-import { useTexts } from "../Language.tsx"
+import { type ComponentProps, type CSSProperties, type ReactNode, useId, useState } from "react"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
+import { Icon } from "./Icon.tsx"
 import { useProblemText } from "./problemText.ts"
-import { VisuallyHidden } from "./VisuallyHidden.tsx"
+
+const english = { common }
 
 /** What a field of a form needs. `form` is one of `useForm`. */
 export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "value" | "onChange"> {
   readonly label: string
   readonly name: string
   readonly hint?: string
-  /** Beside the label: the link for people who cannot fill it in. */
+  /** Beside the label, and after the field for the keyboard: the link for people who cannot fill it in. */
   readonly aside?: ReactNode
   readonly form: {
     readonly values: { readonly [field: string]: string | boolean }
@@ -23,17 +26,15 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "valu
 export const Field = (
   { aside, className = "", form, hint, label, name, type = "text", ...rest }: FieldProps
 ): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   const id = useId()
   const [shown, setShown] = useState(false)
   const wrong = useProblemText(form.problems[name])
-  const described = [hint === undefined ? "" : `${id}-hint`, wrong === undefined ? "" : `${id}-wrong`].join(" ").trim()
+  // one sentence at a time: what is wrong says what the hint did
+  const described = wrong !== undefined ? `${id}-wrong` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className="lk-field">
-      <div className="lk-label">
-        <label htmlFor={id}>{label}</label>
-        {aside}
-      </div>
+      <label className="lk-label" htmlFor={id}>{label}</label>
       <div className="lk-box">
         <input
           {...rest}
@@ -46,7 +47,7 @@ export const Field = (
           value={String(form.values[name] ?? "")}
           onChange={(event) => form.set(name as never, event.target.value as never)}
           aria-invalid={wrong === undefined ? undefined : true}
-          aria-describedby={described === "" ? undefined : described}
+          aria-describedby={described}
         />
         {type === "password"
           ? (
@@ -56,14 +57,25 @@ export const Field = (
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             >
-              {common.showPassword}
-              <VisuallyHidden>{label}</VisuallyHidden>
+              <Icon name="eye" struck />
+              <span className="lk-hidden">{`${common.showPassword} ${label}`}</span>
             </button>
           )
           : null}
       </div>
-      {hint === undefined ? null : <p id={`${id}-hint`} className="lk-hint">{hint}</p>}
+      {aside === undefined ? null : <span className="lk-aside">{aside}</span>}
+      {rest.autoComplete === "new-password" ? <Strength of={String(form.values[name] ?? "")} /> : null}
+      {hint === undefined || wrong !== undefined ? null : <p id={`${id}-hint`} className="lk-hint">{hint}</p>}
       {wrong === undefined ? null : <p id={`${id}-wrong`} className="lk-wrong">{wrong}</p>}
     </div>
   )
 }
+
+/** Length is what makes a password hard to guess (NIST SP 800-63B-4): full at 16 characters. Eyes only. */
+const Strength = ({ of: { length } }: { readonly of: string }) => (
+  <span
+    className="lk-strength"
+    aria-hidden="true"
+    style={{ "--lk-strong": Math.min(1, length / 16) } as CSSProperties}
+  />
+)

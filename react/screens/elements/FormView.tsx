@@ -32,7 +32,7 @@ export const FormView = ({ children, form, label }: {
     <form
       {...props}
       ref={attach}
-      className="lk-stack"
+      className="lk-stack lk-form"
       aria-label={label}
       aria-busy={pending}
     >

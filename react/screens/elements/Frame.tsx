@@ -1,8 +1,10 @@
 /** What every screen stands in: one `main`, one heading, the page's title. */
 "use client"
 import { type ReactNode, useEffect, useRef } from "react"
+import { BrandMark } from "../Brand.tsx"
 import { Main } from "./Main.tsx"
 import { NoScript } from "./NoScript.tsx"
+import { Title } from "./Title.tsx"
 
 /** The heading that was shown last. */
 let shown: string | undefined
@@ -11,31 +13,36 @@ let shown: string | undefined
  * A card in the middle of the page. Where a step takes the place of another and the focus went with what it was on, it
  * goes to the heading, which assistive technology then reads out.
  */
-export const Frame = ({ children, foot, lead, passing = false, title, wide = false }: {
+export const Frame = ({ children, foot, icon, lead, look, title }: {
   readonly title: string
-  /** A sentence below the title. */
+  /** A sentence or two below the title. */
   readonly lead?: ReactNode
+  /** What it is about, in the place of the brand. */
+  readonly icon?: ReactNode
+  /** The colour of the icon. */
+  readonly look?: "plain" | "good" | "danger"
   /** Below everything, quietly: the way to another screen. */
   readonly foot?: ReactNode
-  readonly wide?: boolean
-  /** Only until the screen is there: nothing to read out. */
-  readonly passing?: boolean
   readonly children?: ReactNode
 }): ReactNode => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (passing) return
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (shown !== undefined && shown !== title && isLost) heading.current?.focus()
     shown = title
-  }, [passing, title])
+  }, [title])
   return (
     <Main>
-      <title>{title}</title>
-      <div className={wide ? "lk-card lk-wide" : "lk-card"}>
+      <Title>{title}</Title>
+      <div className="lk-card">
         <header className="lk-head">
+          {icon === undefined ? <BrandMark /> : (
+            <span className="lk-icon" data-look={look}>
+              {icon}
+            </span>
+          )}
           <h1 ref={heading} tabIndex={-1}>{title}</h1>
-          {lead === undefined ? null : <p className="lk-soft">{lead}</p>}
+          {typeof lead === "string" ? <p className="lk-soft">{lead}</p> : lead}
         </header>
         <NoScript />
         {children}

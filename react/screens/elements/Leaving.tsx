@@ -2,12 +2,15 @@
 "use client"
 import type { ReactNode } from "react"
 import type { Leaving } from "../../parts/useEnter.ts"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { leaving } from "../texts/english.ts"
 import { MessageCard } from "./MessageCard.tsx"
+
+const english = { leaving }
 
 /** Says that it worked, and where to go for people who do not want to wait. */
 export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
-  const { leaving } = useTexts()
+  const { leaving } = useWords(english)
   const actions = [{ label: leaving.goOn, to: href, done: true }]
   switch (to) {
     case "mfa":

@@ -1,7 +1,10 @@
 /** The `main` of a screen, with the line that tells assistive technology what is going on. */
 "use client"
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { dir, lang } from "../texts/english.ts"
+
+const english = { dir, lang }
 
 const Announce = createContext<(text: string) => void>(() => {})
 
@@ -10,11 +13,11 @@ export const Main = ({ children, className = "" }: {
   readonly className?: string
   readonly children: ReactNode
 }): ReactNode => {
-  const { dir, lang } = useTexts()
+  const { dir, lang } = useWords(english)
   const [announcement, announce] = useState("")
   return (
     <main className={`lk-page ${className}`.trim()} lang={lang} dir={dir}>
-      <Announce value={announce}>{children}</Announce>
+      <Announce.Provider value={announce}>{children}</Announce.Provider>
       <span className="lk-hidden" role="status">{announcement}</span>
     </main>
   )

@@ -2,7 +2,10 @@
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useMenu } from "../../parts/useMenu.ts"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { dir, lang } from "../texts/english.ts"
+
+const english = { dir, lang }
 
 /** The button, and the menu while it is open. */
 export const MenuButton = ({ busy = false, children, face, label }: {
@@ -14,7 +17,7 @@ export const MenuButton = ({ busy = false, children, face, label }: {
   /** What stands in the menu: {@link MenuItem}s, which close it, and {@link MenuLink}s, which leave the page. */
   readonly children: (close: () => void) => ReactNode
 }): ReactNode => {
-  const { dir, lang } = useTexts()
+  const { dir, lang } = useWords(english)
   const { around, button, close, isOpen, menu } = useMenu()
   return (
     <div {...around} className="lk-page lk-piece" lang={lang} dir={dir}>

@@ -3,27 +3,50 @@
 import type { ReactNode } from "react"
 import { Button } from "./Button.tsx"
 import { Frame } from "./Frame.tsx"
+import { Icon, type IconName } from "./Icon.tsx"
 import { LinkOn } from "./LinkOn.tsx"
-import { Notice, ProblemNotice } from "./Notice.tsx"
+import { ProblemNotice } from "./Notice.tsx"
 
 /** What to do next: an address to go to, or something to press. `done`: "back" does not lead to this page. */
 export type MessageCardAction =
   & { readonly label: string }
   & ({ readonly to: string; readonly done?: boolean } | { readonly onPress: () => void; readonly busy?: boolean })
 
+const icons = { plain: "info", good: "success", danger: "warning" } as const
+
 /** The first action is the main one. */
-export const MessageCard = ({ children, look = "plain", problem, text, title, actions = [] }: {
-  readonly title: string
-  readonly text?: string | undefined
-  readonly look?: "plain" | "good" | "danger"
-  /** Shown in the reader's language. */
-  readonly problem?: unknown
-  readonly actions?: ReadonlyArray<MessageCardAction>
-  readonly children?: ReactNode
-}): ReactNode => (
-  <Frame title={title}>
-    {text === undefined ? null : <Notice look={look}>{text}</Notice>}
-    <ProblemNotice problem={problem} />
+export const MessageCard = (
+  {
+    actions = [],
+    children,
+    look = "plain",
+    problem,
+    text,
+    title,
+    icon = icons[problem === undefined ? look : "danger"]
+  }: {
+    readonly title: string
+    readonly text?: string | undefined
+    readonly look?: "plain" | "good" | "danger"
+    /** @default what goes with the look */
+    readonly icon?: IconName
+    /** Shown in the reader's language. */
+    readonly problem?: unknown
+    readonly actions?: ReadonlyArray<MessageCardAction>
+    readonly children?: ReactNode
+  }
+): ReactNode => (
+  <Frame
+    title={title}
+    icon={<Icon name={icon} />}
+    look={problem === undefined ? look : "danger"}
+    lead={
+      <>
+        {text === undefined ? null : <p className="lk-soft" role={look === "danger" ? "alert" : "status"}>{text}</p>}
+        <ProblemNotice problem={problem} />
+      </>
+    }
+  >
     {children}
     {actions.length === 0 ? null : (
       <div className="lk-stack lk-tight">
@@ -46,7 +69,5 @@ export const MessageCard = ({ children, look = "plain", problem, text, title, ac
 
 /** Something is going on that ends by itself. */
 export const Working = ({ title }: { readonly title: string }): ReactNode => (
-  <Frame title={title}>
-    <span className="lk-busy" role="status" aria-label={title} />
-  </Frame>
+  <Frame title={title} icon={<span className="lk-busy" role="status" aria-label={title} />} />
 )

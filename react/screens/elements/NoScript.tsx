@@ -1,11 +1,14 @@
 /** What people read whose browser runs no scripts. */
 "use client"
 import type { ReactNode } from "react"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { common } from "../texts/english.ts"
+
+const english = { common }
 
 /** Nothing on the page answers them: what to do about it. A browser that runs scripts does not show it. */
 export const NoScript = (): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   return (
     <noscript>
       <p className="lk-note" data-look="danger">{common.noScript}</p>

@@ -1,9 +1,12 @@
 /** Something people should know: what went wrong, or what was done. */
 "use client"
 import type { ReactNode } from "react"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { problems, signIn } from "../texts/english.ts"
 import { retryAfterSeconds, useProblemText, waitText } from "./problemText.ts"
 import { useCountdown } from "./useCountdown.ts"
+
+const english = { problems, signIn }
 
 /** A box that assistive technology reads out when it appears: at once for `danger`, politely otherwise. */
 export const Notice = ({ children, look, title }: {
@@ -37,7 +40,7 @@ export const ProblemNotice = ({ problem }: { readonly problem: unknown }): React
 
 /** Counts down every second for eyes, and every ten for ears. */
 const Wait = ({ problem, seconds }: { readonly problem: unknown; readonly seconds: number }) => {
-  const texts = useTexts()
+  const texts = useWords(english)
   const left = useCountdown(problem)
   const spoken = left === seconds ? left : Math.min(seconds, Math.ceil(left / 10) * 10)
   return (

@@ -21,10 +21,11 @@ const names: { readonly [P in Provider]: string } = {
   twitch: "Twitch"
 }
 
-const isKnown = (provider: string): provider is Provider => Object.hasOwn(names, provider)
+/** One that has a mark. */
+export const isKnownProvider = (provider: string): provider is Provider => Object.hasOwn(names, provider)
 
 /** How the provider writes its own name; its id where it is not known. */
-export const providerName = (provider: string): string => isKnown(provider) ? names[provider] : provider
+export const providerName = (provider: string): string => isKnownProvider(provider) ? names[provider] : provider
 
 /** The marks weigh as much as a screen, and come when one is shown. */
 const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).ProviderMark }))
@@ -33,7 +34,7 @@ const place = <span className="lk-mark" />
 
 /** Decoration: the name stands beside it. Nothing for a provider that is not known; its place until it is there. */
 export const ProviderIcon = ({ provider }: { readonly provider: string }): ReactNode =>
-  isKnown(provider)
+  isKnownProvider(provider)
     ? (
       <Waiting until={place} failed={() => place}>
         <Mark provider={provider} />

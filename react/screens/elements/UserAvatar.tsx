@@ -5,8 +5,11 @@ import type { User } from "../../../schemas/entities/User.ts"
 import { currentUser } from "../../../src/reads.ts"
 import { useReadState } from "../../index.ts"
 import { userNameOf } from "../../parts/userNameOf.ts"
-import { Avatar } from "../account/Avatar.tsx"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
+import { userMenu } from "../texts/english.ts"
+import { Avatar } from "./Avatar.tsx"
+
+const english = { userMenu }
 
 /** What of a user is shown. */
 export type Pictured = Pick<User, "displayName" | "id" | "primaryEmail" | "profileImageUrl">
@@ -30,16 +33,16 @@ const Own = ({ size }: { readonly size: number }) => {
 
 /** The picture of a given user, without a platform. */
 export const UserAvatarView = ({ size, user }: Required<UserAvatarProps>): ReactNode => {
-  const { userMenu } = useTexts()
+  const { userMenu } = useWords(english)
   const name = user === null ? "" : userNameOf(user)
   return (
     <span
       className="lk-page lk-piece"
       role="img"
       aria-label={name === "" ? userMenu.avatarOfNobody : name}
-      style={{ "--lk-size": `${size}px` } as CSSProperties}
+      style={{ "--lk-avatar": `${size}px` } as CSSProperties}
     >
-      <Avatar name={name} url={user?.profileImageUrl ?? null} />
+      <Avatar id={user?.id} name={name} url={user?.profileImageUrl ?? null} />
     </span>
   )
 }

@@ -4,10 +4,15 @@ import { type ReactNode, startTransition, Suspense, useEffect, useState, useSync
 import * as reads from "../../../src/reads.ts"
 import { type Failure, FailureBoundary, useReadState } from "../../index.ts"
 import { pages } from "../../parts/usePages.ts"
-import { useTexts } from "../Language.tsx"
-import { Frame } from "./Frame.tsx"
+import { useWords } from "../Language.tsx"
+import { common, error, signOut } from "../texts/english.ts"
+import { Main } from "./Main.tsx"
 import { MessageCard } from "./MessageCard.tsx"
+import { NoScript } from "./NoScript.tsx"
 import { tagOf } from "./problemText.ts"
+import { Title } from "./Title.tsx"
+
+const english = { common, error, signOut }
 
 /**
  * The children, or a quiet card while they wait, or what is wrong and a way to try again. What could not be read comes by
@@ -57,7 +62,7 @@ const sorry = (failure: Failure) => <Sorry {...failure} />
 
 /** With a way out for people whose session is what fails: signing out needs nothing that could not be read. */
 const Sorry = ({ error, isPending, retry }: Failure) => {
-  const texts = useTexts()
+  const texts = useWords(english)
   const signOutUrl = useSignOutUrl()
   return (
     <MessageCard
@@ -80,12 +85,19 @@ const useSignOutUrl = (): string | undefined => {
     : undefined
 }
 
-/** Something is on its way. */
+/** The shape of a screen on its way. */
 export const Loading = (): ReactNode => {
-  const { common } = useTexts()
+  const { common } = useWords(english)
   return (
-    <Frame passing title={common.loading}>
-      <span className="lk-busy" role="status" aria-label={common.loading} />
-    </Frame>
+    <Main>
+      <Title>{common.loading}</Title>
+      <h1 className="lk-hidden">{common.loading}</h1>
+      <div className="lk-card lk-shape lk-skeleton" role="status" aria-label={common.loading}>
+        {shape.map((part) => <span key={part} />)}
+        <NoScript />
+      </div>
+    </Main>
   )
 }
+
+const shape = ["brand", "title", "provider", "provider below", "email", "password", "button"]

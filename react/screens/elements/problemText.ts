@@ -6,15 +6,21 @@ import { KnownError } from "../../../schemas/KnownError.ts"
 import type { OAuthNotPossible } from "../../../src/errors/index.ts"
 import { InputProblem } from "../../parts/form/InputProblem.ts"
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
-import { useTexts } from "../Language.tsx"
+import { useWords } from "../Language.tsx"
 import type { ScreenError, Texts } from "../texts/en.ts"
+import { problems, signIn } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
+
+const english = { problems, signIn }
 
 /** Bundlers put the value in. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
+/** The words of problems. */
+export type ProblemTexts = Pick<Texts, "errors" | "problems" | "signIn">
+
 /** The sentence for an error; `undefined` when there is none. */
-export const problemText = (problem: unknown, texts: Texts): string | undefined => {
+export const problemText = (problem: unknown, texts: ProblemTexts): string | undefined => {
   if (problem === undefined || problem === null) return undefined
   if (problem instanceof InputProblem) return interpolate(texts.problems[problem.fault], { length: shortestPassword })
   const reason = reasonOf(problem)
@@ -54,7 +60,7 @@ export const problemText = (problem: unknown, texts: Texts): string | undefined 
 type Refusal = Pick<HttpFailure, "status" | "text">
 
 /** The platform's own sentence, where a refusal has one that people can read. */
-const refusalText = ({ status, text }: Refusal, { problems }: Texts): string =>
+const refusalText = ({ status, text }: Refusal, { problems }: ProblemTexts): string =>
   status >= 400 && status < 500 && isSentence(text)
     ? interpolate(problems.refused, { sentence: text })
     : problems.unexpected
@@ -63,7 +69,7 @@ const refusalText = ({ status, text }: Refusal, { problems }: Texts): string =>
 const isSentence = (text: string): boolean => /^\p{Lu}[^\n<>{}[\]]*[.!?]$/u.test(text) && text.slice(-200).includes(" ")
 
 /** How long to wait; `undefined` when that is not known. */
-export const waitText = (seconds: number | undefined, { problems }: Texts): string =>
+export const waitText = (seconds: number | undefined, { problems }: ProblemTexts): string =>
   seconds === undefined
     ? problems.tooMany
     : seconds === 0
@@ -96,14 +102,17 @@ export const retryAfterSeconds = (problem: unknown): number | undefined => {
     : undefined
 }
 
+/** Errors that are not ours have no page. */
+const docsOf = (problem: Error): string => "docs" in problem ? ` See ${String(problem.docs)}` : ""
+
 /** {@link problemText} in the reader's language. In development the developer's sentence goes to the console. */
 export const useProblemText = (problem: unknown): string | undefined => {
-  const texts = useTexts()
+  const texts = useWords(english)
   useEffect(() => {
     if (process.env.NODE_ENV !== "production" && problem instanceof Error && !(problem instanceof InputProblem)) {
       // the one place developers look for it; end users read the translation
       // oxlint-disable-next-line no-console
-      console.info(`latchkey: ${problem.message}`)
+      console.info(`latchkey: ${problem.message}${docsOf(problem)}`)
     }
   }, [problem])
   return problemText(problem, texts)

@@ -7,6 +7,7 @@ export const account = {
   overHint: "Sign in again to go on with your settings.",
   signIn: "Sign in",
   failed: "This could not be loaded",
+  groups: { you: "You", security: "Security", work: "Work" },
   sections: {
     profile: "Profile",
     emails: "Emails",
@@ -17,8 +18,7 @@ export const account = {
     connections: "Connected accounts",
     notifications: "Notifications",
     "api-keys": "API keys",
-    teams: "Teams",
-    delete: "Delete account"
+    teams: "Teams"
   },
   leads: {
     profile: "How others see you.",
@@ -30,8 +30,7 @@ export const account = {
     connections: "Accounts elsewhere that belong to you.",
     notifications: "Which emails you want to get.",
     "api-keys": "For programs that act as you. Anyone who has a key can do what you can do.",
-    teams: "Groups of people you work with.",
-    delete: "This cannot be undone."
+    teams: "Groups of people you work with."
   },
   picture: {
     label: "Picture",
@@ -99,16 +98,19 @@ export const account = {
     codeHint: "The app shows it now.",
     submit: "Turn on",
     on: "Two-step verification is on",
-    onHint: "Keep the app: without its codes you cannot sign in.",
+    onHint:
+      "Keep the app: without its codes you cannot sign in. There are no recovery codes, so add the account on a second device too, or keep the secret somewhere safe.",
     turnOff: "Turn off",
     turnOffTitle: "Turn two-step verification off?",
     turnOffHint: "Your password alone will be enough to sign in."
   },
   sessions: {
-    unknown: "Unknown place",
+    unknown: "Another device",
     place: "{city}, {country}",
     current: "This device",
-    lastUsed: "Last used {time}",
+    lastUsed: "Active {time}",
+    device: "{browser} on {system}",
+    more: "Show {count} more",
     signedIn: "Signed in {time}",
     address: "IP address {ip}",
     revoke: "Sign out",
@@ -196,6 +198,7 @@ export const account = {
     deleteHint: "It is deleted for all its members. This cannot be undone."
   },
   delete: {
+    title: "Delete account",
     hint: "Your profile, your addresses, your sessions and your keys are deleted. Teams stay with their other members.",
     typed: "Type {phrase} to confirm",
     submit: "Delete my account"

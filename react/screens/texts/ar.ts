@@ -47,6 +47,7 @@ export const ar: Translation = {
     title: "تسجيل الدخول إلى {project}",
     plainTitle: "تسجيل الدخول",
     with: "المتابعة باستخدام {provider}",
+    lastUsed: "آخر استخدام",
     passkey: "تسجيل الدخول بمفتاح مرور",
     submit: "تسجيل الدخول",
     forgot: "نسيت كلمة المرور؟",
@@ -67,7 +68,8 @@ export const ar: Translation = {
     otherAccount: "استخدام حساب آخر"
   },
   signUp: {
-    title: "إنشاء حساب",
+    title: "إنشاء حسابك في {project}",
+    plainTitle: "إنشاء حساب",
     submit: "إنشاء الحساب",
     passwordHint: "{length} أحرف على الأقل.",
     haveAccount: "لديك حساب بالفعل؟",
@@ -306,6 +308,7 @@ export const ar: Translation = {
     overHint: "سجّل الدخول من جديد لمتابعة إعداداتك.",
     signIn: "تسجيل الدخول",
     failed: "تعذر التحميل",
+    groups: { you: "أنت", security: "الأمان", work: "العمل" },
     sections: {
       profile: "الملف الشخصي",
       emails: "عناوين البريد",
@@ -316,8 +319,7 @@ export const ar: Translation = {
       connections: "الحسابات المرتبطة",
       notifications: "الإشعارات",
       "api-keys": "مفاتيح API",
-      teams: "الفرق",
-      delete: "حذف الحساب"
+      teams: "الفرق"
     },
     leads: {
       profile: "كيف يراك الآخرون.",
@@ -329,8 +331,7 @@ export const ar: Translation = {
       connections: "حسابات لك في مواقع أخرى.",
       notifications: "الرسائل التي تريد تلقيها.",
       "api-keys": "للبرامج التي تتصرف باسمك. من يملك مفتاحًا يستطيع ما تستطيعه.",
-      teams: "مجموعات من الأشخاص تعمل معهم.",
-      delete: "لا يمكن التراجع عن هذا."
+      teams: "مجموعات من الأشخاص تعمل معهم."
     },
     picture: {
       label: "الصورة",
@@ -398,16 +399,19 @@ export const ar: Translation = {
       codeHint: "يعرضه التطبيق الآن.",
       submit: "تفعيل",
       on: "التحقق بخطوتين مفعّل",
-      onHint: "احتفظ بالتطبيق: بدون رموزه لا تستطيع تسجيل الدخول.",
+      onHint:
+        "احتفظ بالتطبيق: بدون رموزه لا تستطيع تسجيل الدخول. لا توجد رموز استرداد، فأضف الحساب إلى جهاز ثانٍ أيضًا، أو احفظ المفتاح في مكان آمن.",
       turnOff: "إيقاف",
       turnOffTitle: "إيقاف التحقق بخطوتين؟",
       turnOffHint: "ستكفي كلمة مرورك وحدها لتسجيل الدخول."
     },
     sessions: {
-      unknown: "مكان غير معروف",
+      unknown: "جهاز آخر",
       place: "{city}، {country}",
       current: "هذا الجهاز",
-      lastUsed: "آخر استخدام {time}",
+      lastUsed: "نشط {time}",
+      device: "{browser} على {system}",
+      more: "إظهار {count} أخرى",
       signedIn: "تسجيل الدخول {time}",
       address: "عنوان IP ‏{ip}",
       revoke: "تسجيل الخروج",
@@ -495,6 +499,7 @@ export const ar: Translation = {
       deleteHint: "يُحذف لجميع أعضائه. لا يمكن التراجع عن هذا."
     },
     delete: {
+      title: "حذف الحساب",
       hint: "يُحذف ملفك وعناوينك وجلساتك ومفاتيحك. وتبقى الفرق مع أعضائها الآخرين.",
       typed: "اكتب {phrase} للتأكيد",
       submit: "حذف حسابي"

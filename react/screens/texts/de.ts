@@ -50,6 +50,7 @@ export const de: Translation = {
     title: "Bei {project} anmelden",
     plainTitle: "Anmelden",
     with: "Weiter mit {provider}",
+    lastUsed: "Zuletzt benutzt",
     passkey: "Mit einem Passkey anmelden",
     submit: "Anmelden",
     forgot: "Passwort vergessen?",
@@ -73,7 +74,8 @@ export const de: Translation = {
     otherAccount: "Anderes Konto verwenden"
   },
   signUp: {
-    title: "Konto anlegen",
+    title: "Konto bei {project} anlegen",
+    plainTitle: "Konto anlegen",
     submit: "Konto anlegen",
     passwordHint: "Mindestens {length} Zeichen.",
     haveAccount: "Sie haben schon ein Konto?",
@@ -343,6 +345,7 @@ export const de: Translation = {
     overHint: "Melden Sie sich wieder an, um mit Ihren Einstellungen weiterzumachen.",
     signIn: "Anmelden",
     failed: "Das konnte nicht geladen werden",
+    groups: { you: "Sie", security: "Sicherheit", work: "Arbeit" },
     sections: {
       profile: "Profil",
       emails: "E-Mail-Adressen",
@@ -353,8 +356,7 @@ export const de: Translation = {
       connections: "Verbundene Konten",
       notifications: "Benachrichtigungen",
       "api-keys": "API-Schlüssel",
-      teams: "Teams",
-      delete: "Konto löschen"
+      teams: "Teams"
     },
     leads: {
       profile: "So sehen andere Sie.",
@@ -366,8 +368,7 @@ export const de: Translation = {
       connections: "Konten anderswo, die Ihnen gehören.",
       notifications: "Welche E-Mails Sie bekommen möchten.",
       "api-keys": "Für Programme, die als Sie handeln. Wer einen Schlüssel hat, kann, was Sie können.",
-      teams: "Gruppen von Leuten, mit denen Sie arbeiten.",
-      delete: "Das lässt sich nicht rückgängig machen."
+      teams: "Gruppen von Leuten, mit denen Sie arbeiten."
     },
     picture: {
       label: "Bild",
@@ -435,16 +436,19 @@ export const de: Translation = {
       codeHint: "Die App zeigt ihn jetzt.",
       submit: "Einschalten",
       on: "Die Bestätigung in zwei Schritten ist an",
-      onHint: "Behalten Sie die App: Ohne ihre Codes können Sie sich nicht anmelden.",
+      onHint:
+        "Behalten Sie die App: Ohne ihre Codes können Sie sich nicht anmelden. Ersatzcodes gibt es nicht: Richten Sie das Konto auch auf einem zweiten Gerät ein, oder bewahren Sie den Schlüssel sicher auf.",
       turnOff: "Ausschalten",
       turnOffTitle: "Bestätigung in zwei Schritten ausschalten?",
       turnOffHint: "Ihr Passwort allein genügt dann zur Anmeldung."
     },
     sessions: {
-      unknown: "Unbekannter Ort",
+      unknown: "Ein anderes Gerät",
       place: "{city}, {country}",
       current: "Dieses Gerät",
-      lastUsed: "Zuletzt verwendet {time}",
+      lastUsed: "Aktiv {time}",
+      device: "{browser} auf {system}",
+      more: "{count} weitere zeigen",
       signedIn: "Angemeldet {time}",
       address: "IP-Adresse {ip}",
       revoke: "Abmelden",
@@ -533,6 +537,7 @@ export const de: Translation = {
       deleteHint: "Es wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen."
     },
     delete: {
+      title: "Konto löschen",
       hint:
         "Ihr Profil, Ihre Adressen, Ihre Sitzungen und Ihre Schlüssel werden gelöscht. Teams bleiben mit ihren anderen Mitgliedern bestehen.",
       typed: "Geben Sie zur Bestätigung {phrase} ein",

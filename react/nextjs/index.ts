@@ -1,0 +1,14 @@
+/**
+ * Latchkey for the app router of Next.js, from one file of the app: `latchkey/nextjs`. It is for server code; components
+ * of the browser import `latchkey/react`.
+ */
+export type { User } from "../../schemas/entities/User.ts"
+export type { Authentication } from "../../src/verify/index.ts"
+export {
+  createLatchkeyNext,
+  type HandlerProps,
+  type LatchkeyNext,
+  type NextProviderProps,
+  type UserChoice
+} from "./createLatchkeyNext.tsx"
+export type { LatchkeyNextOptions } from "./platform.ts"
