@@ -1,4 +1,4 @@
-/** The README's example of handling errors. `npm run example -- examples/effect/errors.ts` */
+/** The docs' example of handling errors. `npm run example -- examples/effect/errors.ts` */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

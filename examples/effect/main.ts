@@ -1,21 +1,14 @@
-/** The Effect quickstart of the README, on the embedded platform. `npm run example -- examples/effect/main.ts` */
+/** The README's quick start for Effect, against `npx latchkey emulator`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { Client, currentUser, signUp } from "latchkey"
-import { Emulator } from "latchkey/emulator"
+import { Client, currentUser, signIn } from "latchkey"
 
 const program = Effect.gen(function*() {
-  yield* signUp.withPassword({
-    email: "ada@example.com",
-    password: "correct horse battery staple",
-    verificationCallbackUrl: "http://localhost:3000/handler/email-verification"
-  })
+  yield* signIn.withPassword({ email: "ada@example.com", password: "correct horse battery staple" })
   const user = yield* currentUser.get({ or: "throw" })
   yield* Console.log(`Signed in as ${user.primaryEmail}`)
-})
+}).pipe(
+  Effect.catchTag("EmailPasswordMismatch", (error) => Console.error(error.message))
+)
 
-// Client.layer({ projectId: "…", publishableClientKey: "pck_…" }) is the real platform
-const live = Client.layerNoProject().pipe(Layer.provide(Emulator.layerProject), Layer.provide(Emulator.layer()))
-
-await Effect.runPromise(Effect.provide(program, live))
+await Effect.runPromise(Effect.provide(program, Client.layer()))

@@ -1,17 +1,13 @@
 /** A back end on Express that knows who asks, and takes webhooks. `npm run example -- examples/express/main.ts` */
 import express from "express"
-import { authenticationOf, express as authenticated } from "latchkey/adapters"
+import { authenticationOf, latchkeyExpress, userOf } from "latchkey/adapters"
 import { startEmulator } from "latchkey/emulator"
 import { createAuthenticator, verifyWebhook, WebhookRejected } from "latchkey/verify"
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// createAuthenticator({ projectId, publishableClientKey, secretServerKey }) believes the real platform
-const authenticator = createAuthenticator({
-  ...platform.project,
-  projectId: platform.project.id,
-  baseUrl: platform.baseUrl
-})
+// createAuthenticator() believes the project of the environment
+const authenticator = createAuthenticator(platform.project)
 
 // the vendor shows the real one beside the endpoint
 const webhookSecret = process.env["WEBHOOK_SECRET"] ?? "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -29,13 +25,12 @@ app.post("/webhooks", (request, response, next) => {
   })
 })
 
-app.use(authenticated(authenticator))
+app.use(latchkeyExpress(authenticator))
 app.get("/", (request, response) => {
   response.send(`You are ${authenticationOf(request).status}.`)
 })
-app.get("/notes", authenticated(authenticator, { require: "user" }), (request, response) => {
-  const who = authenticationOf(request)
-  response.json({ notesOf: who.status === "signed-in" ? who.userId : null })
+app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {
+  response.json({ notesOf: userOf(request).userId })
 })
 
 const server = app.listen(0, "127.0.0.1", async () => {

@@ -1,27 +1,19 @@
 /** A back end on Hono that knows who asks. `npm run example -- examples/hono/main.ts` */
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
-import { hono, type WithAuthentication } from "latchkey/adapters"
+import { latchkeyHono, userOf, type WithAuthentication } from "latchkey/adapters"
 import { startEmulator } from "latchkey/emulator"
 import { createAuthenticator } from "latchkey/verify"
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// createAuthenticator({ projectId, publishableClientKey, secretServerKey }) believes the real platform
-const authenticator = createAuthenticator({
-  ...platform.project,
-  projectId: platform.project.id,
-  baseUrl: platform.baseUrl
-})
+// createAuthenticator() believes the project of the environment
+const authenticator = createAuthenticator(platform.project)
 
 const app = new Hono<WithAuthentication>()
-app.use(hono(authenticator))
+app.use(latchkeyHono(authenticator))
 app.get("/", (c) => c.text(`You are ${c.get("authentication").status}.`))
-app.use("/notes", hono(authenticator, { require: "user" }))
-app.get("/notes", (c) => {
-  const who = c.get("authentication")
-  return c.json({ notesOf: who.status === "signed-in" ? who.userId : null })
-})
+app.get("/notes", latchkeyHono(authenticator, { require: "user" }), (c) => c.json({ notesOf: userOf(c).userId }))
 
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => {
   console.log(`The platform is at ${platform.baseUrl}`)

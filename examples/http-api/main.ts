@@ -24,7 +24,7 @@ const embedded = await startEmulator({ users: [{ email: "ada@example.com", passw
 
 // Project.layer({ projectId, publishableClientKey, secretServerKey }) is the real platform
 const platform = Layer.merge(
-  Project.layer({ ...embedded.project, projectId: embedded.project.id, baseUrl: embedded.baseUrl }),
+  Project.layer(embedded.project),
   Transport.layerFetch
 )
 

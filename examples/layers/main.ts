@@ -21,17 +21,16 @@ const program = Effect.gen(function*() {
 // two platforms, so that nothing here needs a network
 const acme = await startEmulator({ users: [{ ...ada, displayName: "Ada of Acme" }] })
 const globex = await startEmulator({ users: [{ ...ada, displayName: "Ada of Globex" }] })
-const projectOf = ({ baseUrl, project }: typeof acme) => Project.layer({ ...project, projectId: project.id, baseUrl })
 
 // what all have in common: a client, its session in memory
 const client = Client.layerNoProject()
 
 // over fetch
-const overFetch = client.pipe(Layer.provide([projectOf(acme), Transport.layerFetch]))
+const overFetch = client.pipe(Layer.provide([Project.layer(acme.project), Transport.layerFetch]))
 
 // over Effect's own HttpClient
 const overHttpClient = client.pipe(
-  Layer.provide([projectOf(acme), Layer.provide(layerHttpClient, FetchHttpClient.layer)])
+  Layer.provide([Project.layer(acme.project), Layer.provide(layerHttpClient, FetchHttpClient.layer)])
 )
 
 // over the embedded platform in this process, on a clock of its own
@@ -72,7 +71,7 @@ const withoutGate = withPatience.pipe(Layer.provide(RateLimitGate.layerNone))
 const strictly = Effect.provideService(program, RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 // two projects side by side
-const overGlobex = client.pipe(Layer.provide([projectOf(globex), Transport.layerFetch]))
+const overGlobex = client.pipe(Layer.provide([Project.layer(globex.project), Transport.layerFetch]))
 const both = Effect.all([Effect.provide(program, overFetch), Effect.provide(program, overGlobex)])
 
 await Effect.runPromise(

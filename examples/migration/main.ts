@@ -11,14 +11,16 @@ import { startEmulator } from "latchkey/emulator"
 import { createClient, EmailPasswordMismatch, reveal } from "latchkey/promise"
 
 await using platform = await startEmulator()
-const { id: projectId, publishableClientKey, secretServerKey } = platform.project
+const { projectId, publishableClientKey, secretServerKey } = platform.project
 const [email, password] = ["ada@example.com", "correct horse battery staple"]
 
-// on HTTPS the platform's older cookies count until this date alone: without it, everybody who has one is signed out
+// #region cookies
+// a date of your choosing: people who come back until then stay signed in
 const cookies = { readOlderCookies: { until: "2027-12-31" } }
 
 // const app = new StackClientApp({ projectId, publishableClientKey, tokenStore: "memory" })
 await using client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl, cookies })
+// #endregion
 
 // await app.signUpWithCredential({ email, password, verificationCallbackUrl, noRedirect: true })
 await client.signUp.withPassword({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" })

@@ -1,25 +1,11 @@
 /** Next.js with the app router, on the embedded platform. `npm run example -- examples/next/main.ts` */
 import * as Redacted from "effect/Redacted"
-import { build } from "esbuild"
 import { startEmulator } from "latchkey/emulator"
 import { spawn } from "node:child_process"
 import { createRequire } from "node:module"
 
-const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
-
-// an application installs the package; here it is the folder above, in one piece, which Next.js compiles twice as fast
-await build({
-  absWorkingDir: import.meta.dirname,
-  entryPoints: [
-    { in: "../../src/adapters/index.ts", out: "adapters" },
-    { in: "../../src/verify.ts", out: "verify" }
-  ],
-  outdir: ".library",
-  conditions: ["latchkey-source"],
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node"
+const platform = await startEmulator({
+  users: [{ email: "ada@example.com", password: "correct horse", displayName: "Ada" }]
 })
 
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next")
@@ -29,14 +15,13 @@ const app = spawn(process.execPath, [next, "dev", import.meta.dirname, "--hostna
   env: {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: "1",
-    STACK_PROJECT_ID: platform.project.id,
-    STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
-    STACK_SECRET_SERVER_KEY: Redacted.value(platform.project.secretServerKey),
-    STACK_API_URL: platform.baseUrl
+    NEXT_PUBLIC_STACK_PROJECT_ID: platform.project.projectId,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
+    NEXT_PUBLIC_STACK_API_URL: platform.baseUrl
   }
 })
 
-console.log(`The platform is at ${platform.baseUrl}`)
+console.log(`The platform is at ${platform.baseUrl}, with ada@example.com and the password "correct horse"`)
 app.stdout.on("data", (chunk: Buffer) => {
   const text = chunk.toString()
   const local = /Local:\s+(http:\S+)/.exec(text)?.[1]

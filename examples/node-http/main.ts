@@ -6,19 +6,22 @@ import * as http from "node:http"
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// createAuthenticator({ projectId, publishableClientKey, secretServerKey }) believes the real platform
-const authenticate = nodeHttp(
-  createAuthenticator({ ...platform.project, projectId: platform.project.id, baseUrl: platform.baseUrl })
-)
+// createAuthenticator() believes the project of the environment
+const authenticator = createAuthenticator(platform.project)
+const authenticate = nodeHttp(authenticator)
+const requireUser = nodeHttp(authenticator, { require: "user" })
 
 const server = http.createServer(async (request, response) => {
-  const who = await authenticate(request, response)
-  const answer = (status: number, body: object) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
-  if (request.url !== "/notes") response.end(`You are ${who.status}.`)
-  else if (who.status === "signed-in") answer(200, { notesOf: who.userId })
-  else if (who.status === "unavailable") answer(503, { reason: who.status })
-  else answer(401, { reason: who.status === "signed-out" ? who.reason : who.status })
+  if (request.url === "/notes") {
+    const user = await requireUser(request, response)
+    // who is no user has been answered
+    if (user === undefined) return
+    response.setHeader("content-type", "application/json")
+    response.end(JSON.stringify({ notesOf: user.userId }))
+  } else {
+    const who = await authenticate(request, response)
+    response.end(`You are ${who.status}.`)
+  }
 })
 
 server.listen(0, "127.0.0.1", () => {

@@ -20,7 +20,7 @@ import { startCollector } from "./collector.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 const platform = await startEmulator({ users: [ada] })
-const project = { ...platform.project, projectId: platform.project.id, baseUrl: platform.baseUrl }
+const { project } = platform
 const url = process.env["OTLP_URL"]
 const collector = url === undefined ? await startCollector() : undefined
 

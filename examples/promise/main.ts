@@ -5,11 +5,9 @@ import { createClient, EmailPasswordMismatch, VerificationCodeError } from "latc
 
 const platform = await Effect.runPromise(Effect.provide(Emulator, Emulator.layer()))
 
-// createClient({ projectId: "…", publishableClientKey: "pck_…" }) is the real platform
+// createClient() is the project of the environment
 await using client = createClient({
-  projectId: platform.project.id,
-  publishableClientKey: platform.project.publishableClientKey,
-  baseUrl: platform.baseUrl,
+  ...platform.project,
   fetch: (url, init) => platform.fetch(new Request(url, init))
 })
 

@@ -1,11 +1,7 @@
-/** The README's quickstart for promises. `npm run example -- examples/promise/quickstart.ts` */
-import { startEmulator } from "latchkey/emulator"
+/** The README's quick start for Node, against `npx latchkey emulator`. */
 import { createClient, EmailPasswordMismatch } from "latchkey/promise"
 
-const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
-
-const { id: projectId, publishableClientKey } = platform.project
-const client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
+const client = createClient()
 
 try {
   await client.signIn.withPassword({ email: "ada@example.com", password: "wrong horse" })
@@ -13,7 +9,8 @@ try {
   if (!(error instanceof EmailPasswordMismatch)) throw error
   console.log(error.message)
 }
-await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
-console.log(`Signed in as ${(await client.currentUser.get({ or: "throw" })).primaryEmail}`)
+
+await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse battery staple" })
+const user = await client.currentUser.get({ or: "throw" })
+console.log(`Signed in as ${user.primaryEmail}`)
 await client.dispose()
-await platform.close()

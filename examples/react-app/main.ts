@@ -66,7 +66,7 @@ const site = Effect.gen(function*() {
   const { baseUrl, project } = yield* Emulator.serve({ ...seed, port: options.port, pages: true, control: true })
   const publishableClientKey = Redacted.value(project.publishableClientKey)
   const { serve } = yield* Effect.promise(() => import("./serve.ts"))
-  const url = yield* serve({ projectId: project.id, publishableClientKey, baseUrl }, options.appPort)
+  const url = yield* serve({ projectId: project.projectId, publishableClientKey, baseUrl }, options.appPort)
   yield* Fiber.join(touring)
   yield* Console.log([
     "",
@@ -77,7 +77,7 @@ const site = Effect.gen(function*() {
     "Or point an app of yours at the platform:",
     "",
     `  NEXT_PUBLIC_STACK_API_URL=${baseUrl}`,
-    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.id}`,
+    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.projectId}`,
     `  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY=${publishableClientKey}`,
     `  STACK_SECRET_SERVER_KEY=${Redacted.value(project.secretServerKey)}`,
     `  STACK_SUPER_SECRET_ADMIN_KEY=${Redacted.value(project.superSecretAdminKey)}`,

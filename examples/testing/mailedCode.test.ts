@@ -4,8 +4,7 @@ import { expect, test } from "vitest"
 
 test("people sign in with a code from their mail", async () => {
   await using platform = await startEmulator()
-  const { id: projectId, publishableClientKey } = platform.project
-  await using client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
+  await using client = createClient(platform.project)
   await client.signIn.sendCode({
     email: "ada@example.com",
     callbackUrl: "http://localhost:3000/handler/magic-link-callback"
@@ -15,8 +14,7 @@ test("people sign in with a code from their mail", async () => {
 
 test("an hour later, and when the platform is busy, they are still signed in", async () => {
   await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
-  const { id: projectId, publishableClientKey } = platform.project
-  await using client = createClient({ projectId, publishableClientKey, baseUrl: platform.baseUrl })
+  await using client = createClient(platform.project)
   await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
 
   platform.clock.advance("1 hour")

@@ -4,7 +4,7 @@ import { createClient } from "latchkey/promise"
 import { createAuthenticator, createVerifier } from "latchkey/verify"
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
-const project = { ...platform.project, projectId: platform.project.id, baseUrl: platform.baseUrl }
+const { project } = platform
 const client = createClient(project)
 await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
 const headers = await client.authHeaders()
@@ -15,7 +15,7 @@ const who = await authenticateRequest(new Request("http://localhost:3000/notes",
 console.log(who.status === "signed-in" ? `The request is ${who.userId}'s` : `Nobody: ${who.status}`)
 
 // an access token alone
-const { verify } = createVerifier({ projectId: project.projectId, baseUrl: platform.baseUrl })
+const { verify } = createVerifier(project)
 const { user } = await verify((await client.authJson()).accessToken ?? "")
 console.log(`The token is ${user.primaryEmail}'s`)
 

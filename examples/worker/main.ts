@@ -7,7 +7,7 @@ import worker, { type Env } from "./worker.ts"
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
 const env: Env = {
-  PROJECT_ID: platform.project.id,
+  PROJECT_ID: platform.project.projectId,
   PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
   SECRET_SERVER_KEY: Redacted.value(platform.project.secretServerKey),
   BASE_URL: platform.baseUrl

@@ -25,11 +25,7 @@ export default {
   fetch: (request: Request, env: Env): Promise<Response> => {
     const authenticator = authenticatorOf(env)
     const answer = new URL(request.url).pathname === "/notes"
-      ? fetchHandler(
-        authenticator,
-        (_request, who) => Response.json({ notesOf: who.status === "signed-in" ? who.userId : null }),
-        { require: "user" }
-      )
+      ? fetchHandler(authenticator, (_request, { userId }) => Response.json({ notesOf: userId }), { require: "user" })
       : fetchHandler(authenticator, (_request, who) => new Response(`You are ${who.status}.`))
     return answer(request)
   }

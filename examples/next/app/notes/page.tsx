@@ -1,18 +1,21 @@
-import { requireUser } from "../../authentication"
-
-/** Keeps a note. An action is an endpoint of its own, so it asks who calls as well. */
-const keep = async () => {
-  "use server"
-  const { userId } = await requireUser()
-  console.log(`A note of ${userId} is kept`)
-}
+import { requireUser } from "../../latchkey"
+import { addNote } from "./actions"
+import { notesOf } from "./notes"
 
 export default async function Notes() {
-  const { userId } = await requireUser()
+  const user = await requireUser()
+  const notes = notesOf(user.id)
   return (
-    <form action={keep}>
-      <p>{`Notes of ${userId}`}</p>
-      <button type="submit">Keep a note</button>
-    </form>
+    <main className="page">
+      <h1>{`Notes of ${user.displayName ?? user.primaryEmail}`}</h1>
+      {notes.length === 0 ? <p>None yet.</p> : <ul>{notes.map((note, index) => <li key={index}>{note}</li>)}</ul>}
+      <form action={addNote} className="note">
+        <label>
+          Note
+          <input name="note" required maxLength={200} autoComplete="off" />
+        </label>
+        <button type="submit">Add</button>
+      </form>
+    </main>
   )
 }

@@ -1,8 +1,10 @@
 import { fetchHandler } from "latchkey/adapters"
-import { authenticator } from "../../../authenticator"
+import { authenticator } from "../../../latchkey"
+import { notesOf } from "../../notes/notes"
 
+/** For programs: an access token or an API key does, and who has none is answered 401. */
 export const GET = fetchHandler(
   authenticator,
-  (_request, who) => Response.json({ notesOf: who.status === "signed-in" ? who.userId : null }),
+  (_request, { userId }) => Response.json({ userId, notes: notesOf(userId) }),
   { require: "user" }
 )

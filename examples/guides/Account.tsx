@@ -1,0 +1,69 @@
+/** What React shows of a user, and how it changes it. */
+import { currentUser, reads } from "latchkey"
+import {
+  type Failure,
+  FailureBoundary,
+  LatchkeyProvider,
+  type LatchkeyProviderProps,
+  RequireUser,
+  SignedIn,
+  SignedOut,
+  useAction,
+  useUser
+} from "latchkey/react"
+import type { ReactNode } from "react"
+
+// #region provider
+const failed = ({ retry }: Failure) => <button onClick={retry}>Try again</button>
+
+/** Once, above everything. */
+export const Root = (
+  props: { readonly project: LatchkeyProviderProps["project"] & {}; readonly children: ReactNode }
+) => (
+  <LatchkeyProvider project={props.project} fallback={<p>One moment …</p>}>
+    <FailureBoundary failed={failed}>
+      {props.children}
+    </FailureBoundary>
+  </LatchkeyProvider>
+)
+// #endregion
+
+// #region user
+export const Greeting = () => {
+  const user = useUser()
+  return user === null ? <a href="/handler/sign-in">Sign in</a> : <p>Hello {user.displayName ?? user.primaryEmail}</p>
+}
+// #endregion
+
+// #region controls
+export const Header = () => (
+  <header>
+    <SignedIn>{(user) => <p>Hello {user.displayName ?? user.primaryEmail}</p>}</SignedIn>
+    <SignedOut>
+      <a href="/handler/sign-in">Sign in</a>
+    </SignedOut>
+  </header>
+)
+
+/** Everybody else signs in first, and comes back. With `fallback` they stay, and see that. */
+export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryEmail}</p>}</RequireUser>
+// #endregion
+
+// #region action
+export const Rename = () => {
+  const renaming = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void renaming.run(String(new FormData(event.currentTarget).get("name")))
+      }}
+    >
+      <input name="name" aria-label="Name" />
+      <button disabled={renaming.isPending}>Save</button>
+      {renaming.error === undefined ? null : <p role="alert">{renaming.error.message}</p>}
+    </form>
+  )
+}
+// #endregion

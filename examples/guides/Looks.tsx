@@ -1,0 +1,30 @@
+/** The ready screens in a brand's colours, and in other words and languages. */
+import { Brand, de, en, Language, type Texts, useTexts } from "latchkey/react/screens"
+import type { ReactNode } from "react"
+
+// #region brand
+/** Your name and logo, in the place of the project's name and its first letter. */
+export const OurBrand = ({ children }: { readonly children: ReactNode }) => (
+  <Brand name="Analytical Engines" logo={<img src="/logo.svg" alt="" height={32} />}>{children}</Brand>
+)
+// #endregion
+
+// #region language
+/** In German. */
+export const German = ({ children }: { readonly children: ReactNode }) => <Language texts={de}>{children}</Language>
+// #endregion
+
+// #region words
+/** English, but for two sentences. */
+const ours: Texts = {
+  ...en,
+  signIn: { ...en.signIn, title: "Welcome to {project}", submit: "Come in" }
+}
+
+export const OurWords = ({ children }: { readonly children: ReactNode }) => <Language texts={ours}>{children}</Language>
+// #endregion
+
+// #region use
+/** A component of yours in the language of the screens. */
+export const Save = () => <button>{useTexts().common.save}</button>
+// #endregion

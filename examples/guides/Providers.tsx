@@ -1,0 +1,34 @@
+/** Signing in at a provider, and using the account there: a test runs these in Chromium. */
+import { oauth } from "latchkey"
+import { useAction, useConnectedAccount, useProject, useUser } from "latchkey/react"
+
+// #region buttons
+/** A button for each provider that the project offers. */
+export const Providers = () => {
+  const { config } = useProject()
+  const leaving = useAction((provider: string) => oauth.signIn({ provider }))
+  return (
+    <>
+      {config.enabledOauthProviders.map(({ id }) => (
+        <button
+          key={id}
+          disabled={leaving.isPending}
+          onClick={() => void leaving.run(id)}
+        >
+          Continue with {id}
+        </button>
+      ))}
+      {leaving.error === undefined ? null : <p role="alert">{leaving.error.message}</p>}
+    </>
+  )
+}
+// #endregion
+
+// #region connected
+/** Goes through the connection first where there is none, and comes back to this page. */
+export const Repositories = () => {
+  useUser({ or: "redirect" })
+  const token = useConnectedAccount("github", { or: "redirect", scopes: ["repo"] })
+  return <p>Connected: {String(token)}</p>
+}
+// #endregion

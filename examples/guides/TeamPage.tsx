@@ -1,0 +1,17 @@
+/** A page of a team, with what the person may do there. */
+import { usePermission, useTeam } from "latchkey/react"
+import { SelectedTeamSwitcher } from "latchkey/react/screens"
+
+// #region page
+export const TeamPage = ({ teamId }: { readonly teamId: string }) => {
+  const team = useTeam(teamId)
+  const mayInvite = usePermission("$invite_members", { teamId })
+  return (
+    <>
+      <SelectedTeamSwitcher />
+      <h1>{team?.displayName ?? "No such team"}</h1>
+      {mayInvite ? <button>Invite somebody</button> : null}
+    </>
+  )
+}
+// #endregion

@@ -1,0 +1,40 @@
+/** A key that acts for a user. `npm run example -- examples/guides/apiKeys.ts` */
+import { startEmulator } from "latchkey/emulator"
+import { createClient, reveal } from "latchkey/promise"
+import { createAuthenticator } from "latchkey/verify"
+
+await using platform = await startEmulator({
+  users: [{ email: "ada@example.com", password: "correct horse" }],
+  config: { allowUserApiKeys: true }
+})
+await using client = createClient(platform.project)
+await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
+
+// #region create
+const key = await client.userApiKeys.create({
+  description: "Nightly export",
+  expiresAt: new Date(Date.now() + 90 * 24 * 3_600_000)
+})
+const shownOnce = reveal(key.value) // show it now: the platform never tells it again
+// #endregion
+
+// #region authenticate
+// in your back end: one authenticator, made once
+// without an argument the project is the one that the environment names
+await using authenticator = createAuthenticator(platform.project)
+
+const request = new Request("https://app.example.com/export", { headers: { "x-api-key": shownOnce } })
+const who = await authenticator.authenticateRequest(request)
+if (who.status === "signed-in" && who.by === "api-key") {
+  console.log(`${who.apiKey.description}, for the user who made it: ${who.userId === key.userId}`)
+}
+// #endregion
+
+// #region list
+for (const each of await client.userApiKeys.list()) {
+  console.log(`${each.description}, ends with ${each.value.lastFour.length} shown characters`)
+}
+await client.userApiKeys.revoke({ id: key.id })
+// #endregion
+const [revoked] = await client.userApiKeys.list()
+console.log(`now: ${revoked === undefined ? "gone" : client.userApiKeys.whyInvalid(revoked, new Date())}`)

@@ -1,0 +1,38 @@
+/** Signing in by mail, with a code or with a link. `npm run example -- examples/guides/mailedCodes.ts` */
+import { startEmulator } from "latchkey/emulator"
+import { createClient, VerificationCodeError } from "latchkey/promise"
+
+await using platform = await startEmulator()
+await using client = createClient(platform.project)
+const email = "ada@example.com"
+
+// #region send
+const { nonce } = await client.signIn.sendCode({
+  email,
+  // in a browser it is the site's own page unless you say so
+  callbackUrl: "http://localhost:3000/handler/magic-link-callback"
+})
+// #endregion
+
+// #region outbox
+const [mail] = platform.outbox.byAddress(email)
+const sixCharacters = mail?.otp ?? ""
+const linkCode = new URL(mail?.link ?? "").searchParams.get("code") ?? ""
+// #endregion
+
+// #region typed
+// the person types what stands in the mail, on the device that asked for it
+const { isNewUser } = await client.signIn.withCode({ code: sixCharacters, nonce })
+console.log(isNewUser ? "welcome" : "welcome back")
+// #endregion
+await client.signOut()
+
+// #region link
+// the person follows the link, on any device: the page has the code as a parameter
+try {
+  await client.signIn.withLink({ code: linkCode })
+} catch (error) {
+  if (!(error instanceof VerificationCodeError)) throw error
+  console.log(`${error._tag}: ${error.message}`)
+}
+// #endregion

@@ -1,0 +1,41 @@
+/** Guests, and people who may not use the app yet. `npm run example -- examples/guides/restricted.ts` */
+import { startEmulator } from "latchkey/emulator"
+import { createClient } from "latchkey/promise"
+
+await using platform = await startEmulator({ config: { requireEmailVerification: true } })
+const { project } = platform
+
+// #region anonymous
+await using client = createClient(project)
+
+// makes a guest where nobody is signed in; any number of callers make one
+const guest = await client.currentUser.get({ or: "anonymous" })
+await client.currentUser.update({ clientMetadata: { basket: ["a book"] } })
+
+// to everybody who does not ask for guests, that is nobody
+console.log(`signed in: ${await client.currentUser.get()}`)
+
+// the guest becomes an account: the same id, and what was kept with it
+await client.signUp.withPassword({
+  email: "ada@example.com",
+  password: "correct horse",
+  verificationCallbackUrl: "http://localhost:3000/handler/email-verification"
+})
+// #endregion
+
+// #region restricted
+// the project wants verified addresses, so the account counts as nobody until then
+const nobody = await client.currentUser.get()
+const ada = await client.currentUser.get({ or: "throw", includeRestricted: true })
+console.log(`${nobody}, for ${ada.restrictedReason?.type}`)
+// #endregion
+console.log(`the same user: ${ada.id === guest.id}, with ${JSON.stringify(ada.clientMetadata)}`)
+
+const code = platform.outbox.byAddress("ada@example.com")[0]?.code ?? ""
+// #region verified
+// on the page that the mailed link leads to
+await client.emailVerification.verify({ code })
+
+const user = await client.currentUser.get({ or: "throw" })
+console.log(`now ${user.primaryEmail}`)
+// #endregion

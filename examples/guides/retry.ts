@@ -1,0 +1,57 @@
+/** How often a call is tried. `npm run example -- examples/guides/retry.ts` */
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { Client, project as currentProject, RetryPolicy } from "latchkey"
+import { startEmulator } from "latchkey/emulator"
+import { CallError, createClient } from "latchkey/promise"
+
+await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+const { project } = platform
+const asked = () => platform.requests.list().length
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+// #region numbers
+await using client = createClient({
+  ...project,
+  retryPolicy: { attempts: 3, base: "50 millis", perAttempt: "5 seconds" }
+})
+// #endregion
+await client.signIn.withPassword(ada)
+platform.faults.add({ endpoint: "users.getMe", times: 2, respond: { type: "tooManyRequests", retryAfterSeconds: 0 } })
+platform.requests.clear()
+console.log(`${(await client.currentUser.get({ or: "throw" })).primaryEmail}, ${asked()} requests`)
+
+// #region schedule
+/** Three repeats of growing length, and no wait of more than a minute. */
+const patient = Schedule.fibonacci("200 millis").pipe(
+  RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
+  RetryPolicy.whileRetryable,
+  Schedule.upTo({ times: 3 })
+)
+await using waiting = createClient({ ...project, retryPolicy: patient })
+// #endregion
+platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "loopDetected" } })
+platform.requests.clear()
+console.log(`${(await waiting.project.get()).displayName}, ${asked()} requests`)
+
+// #region one-call
+/** This one call is tried once, whatever the layer says. */
+const impatient = currentProject.get().pipe(
+  Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 })),
+  Effect.catchReason("CallError", "LoopDetected", ({ _tag }) => Effect.succeed(_tag))
+)
+// #endregion
+platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
+platform.requests.clear()
+console.log(`${await Effect.runPromise(Effect.provide(impatient, Client.layer(project)))}, ${asked()} request`)
+
+// #region gave-up
+platform.faults.add({ endpoint: "users.getMe", respond: { type: "tooManyRequests", retryAfterSeconds: 3600 } })
+
+try {
+  await client.currentUser.get()
+} catch (error) {
+  if (!(error instanceof CallError) || error.reason._tag !== "RateLimited") throw error
+  console.log(`${error.reason._tag}: ${error.message}`)
+}
+// #endregion

@@ -1,0 +1,53 @@
+/** Signing in with an authenticator app as well. `npm run example -- examples/guides/secondFactor.ts` */
+import { startEmulator } from "latchkey/emulator"
+import { createClient, MultiFactorAuthenticationRequired, reveal } from "latchkey/promise"
+import { createHmac } from "node:crypto"
+
+/** What the app of a person shows: RFC 6238 with its usual numbers. */
+const shownBy = (secret: string): string => {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac("sha1", key).update(counter).digest()
+  return String((hash.readUInt32BE(hash.at(-1)! & 15) & 0x7fffffff) % 1_000_000).padStart(6, "0")
+}
+
+await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+await using client = createClient(platform.project)
+const credentials = { email: "ada@example.com", password: "correct horse" }
+await client.signIn.withPassword(credentials)
+
+// #region begin
+const { secret, uri } = await client.totp.begin()
+const qrCode = reveal(uri) // "otpauth://totp/…": draw it as a QR code
+const typed = reveal(secret) // the same for people who type it in
+// #endregion
+console.log(`to scan: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
+const digits = shownBy(typed)
+
+// #region enable
+// the digits prove that the app has the secret; only then is it kept
+const user = await client.totp.enable({ secret, totp: digits })
+console.log(`second factor: ${user.requiresTotpMfa}`)
+// #endregion
+await client.signOut()
+
+// #region sign-in
+try {
+  await client.signIn.withPassword(credentials)
+} catch (error) {
+  if (!(error instanceof MultiFactorAuthenticationRequired)) throw error
+  // the attempt waits in this client, and in a browser in this tab
+  await client.signIn.withTotp({ totp: digits })
+}
+// #endregion
+console.log(`signed in: ${(await client.currentUser.get({ or: "throw" })).primaryEmail}`)
+
+// #region disable
+await client.totp.disable()
+// #endregion
+await client.signOut()
+await client.signIn.withPassword(credentials)
+console.log("without it, the password is enough")

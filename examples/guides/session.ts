@@ -1,0 +1,51 @@
+/** A session from its beginning to its end. `npm run example -- examples/guides/session.ts` */
+import { startEmulator } from "latchkey/emulator"
+import { createClient } from "latchkey/promise"
+import { createAuthenticator } from "latchkey/verify"
+
+await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+const { project } = platform
+
+// #region sign-in
+await using client = createClient(project)
+client.session.subscribe(() => console.log(`session: ${client.session.state()._tag}`))
+
+await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
+const user = await client.currentUser.get({ or: "throw" })
+console.log(`signed in as ${user.primaryEmail}`)
+// #endregion
+
+platform.clock.advance("1 hour")
+platform.requests.clear()
+
+// #region expired
+// an hour later: the access token is over, and one refresh serves everybody who asks
+const [me, teams, channels] = await Promise.all([
+  client.currentUser.get({ or: "throw" }),
+  client.teams.list(),
+  client.contactChannels.list()
+])
+console.log(`still ${me.primaryEmail}, with ${teams.length} teams and ${channels.length} address`)
+// #endregion
+const refreshes = platform.requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh")
+console.log(`refreshes: ${refreshes.length}`)
+
+// #region back-end
+// what your own back end needs to know who asks
+const request = new Request("https://api.example.com/notes", { headers: await client.authHeaders() })
+// #endregion
+await using authenticator = createAuthenticator(project)
+console.log(`the back end sees: ${(await authenticator.authenticateRequest(request)).status}`)
+
+// #region sessions
+const sessions = await client.sessions.list()
+for (const { id, isCurrentSession } of sessions) {
+  if (!isCurrentSession) await client.sessions.revoke({ id })
+}
+// #endregion
+console.log(`sessions: ${sessions.length}`)
+
+// #region sign-out
+const { revoked } = await client.signOut()
+console.log(revoked ? "signed out here and on the platform" : "signed out here; the platform could not be told")
+// #endregion

@@ -1,0 +1,2 @@
+/** Every screen: /handler/sign-in, /handler/account-settings, … */
+export { LatchkeyHandler as default, metadata } from "../../../latchkey"

@@ -1,3 +1,0 @@
-export default function SignIn() {
-  return <p>Sign in first.</p>
-}

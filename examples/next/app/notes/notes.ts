@@ -1,0 +1,10 @@
+/** Where an app has its database: here the memory of the process, which pages, actions and routes share. */
+const shared: { notes?: Map<string, ReadonlyArray<string>> } = globalThis as never
+
+const notes = shared.notes ??= new Map()
+
+export const notesOf = (userId: string): ReadonlyArray<string> => notes.get(userId) ?? []
+
+export const keep = (userId: string, note: string): void => {
+  if (note.trim() !== "") notes.set(userId, [...notesOf(userId), note])
+}

@@ -1,0 +1,12 @@
+/** All of Latchkey that this app uses. Project and key come from the environment. */
+import { createLatchkeyNext } from "latchkey/nextjs"
+
+export const {
+  authenticator,
+  currentUser,
+  LatchkeyHandler,
+  LatchkeyProvider,
+  metadata,
+  proxy,
+  requireUser
+} = createLatchkeyNext()

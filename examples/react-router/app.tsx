@@ -1,0 +1,92 @@
+/** What the page runs: three pages, one of them guarded by a loader and one by a hook, and every screen of Latchkey. */
+import { signOut } from "latchkey"
+import { LatchkeyProvider, useAction, useUser } from "latchkey/react"
+import { LatchkeyHandler } from "latchkey/react/screens"
+import "latchkey/react/screens.css"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import {
+  createBrowserRouter,
+  Link,
+  type LoaderFunctionArgs,
+  Outlet,
+  redirect,
+  useLoaderData,
+  useLocation,
+  useNavigate
+} from "react-router"
+import { RouterProvider } from "react-router/dom"
+import { createSession, signInTo } from "./session.ts"
+
+// the router is made below, before anybody goes anywhere
+const session = createSession({ navigate: (path, options) => router.navigate(path, options) })
+
+/** Runs before the page is shown, when the address is still the one of the page before. */
+const requireUser = async ({ request }: LoaderFunctionArgs) => {
+  const user = await session.user()
+  if (user !== null) return user
+  const { pathname, search } = new URL(request.url)
+  throw redirect(signInTo(pathname + search))
+}
+
+const Site = () => (
+  <>
+    <nav>
+      <Link to="/">Home</Link> <Link to="/notes?tag=new">Notes</Link> <Link to="/profile">Profile</Link>
+    </nav>
+    <Outlet />
+  </>
+)
+
+const Home = () => {
+  const user = useUser()
+  return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.displayName}`}</h1>
+}
+
+const Notes = () => {
+  const { displayName } = useLoaderData<typeof requireUser>()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const leaving = useAction(signOut)
+  const leave = async () => {
+    // what a component runs ends with it, so it stays until this is done
+    await leaving.run()
+    await navigate("/")
+  }
+  return (
+    <>
+      <h1>Notes of {displayName} {search}</h1>
+      <button onClick={() => void leave()}>Sign out</button>
+    </>
+  )
+}
+
+/** A page can also be guarded by its own component. */
+const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
+
+/** Every screen: the path makes it follow the router. */
+const Handler = () => {
+  const { hash, pathname, search } = useLocation()
+  return <LatchkeyHandler path={pathname + search + hash} />
+}
+
+const router = createBrowserRouter([
+  {
+    element: <Site />,
+    HydrateFallback: () => <p>One moment …</p>,
+    children: [
+      { path: "/", element: <Home /> },
+      { path: "/notes", element: <Notes />, loader: requireUser },
+      { path: "/profile", element: <Profile /> },
+      { path: "/handler/*", element: <Handler /> }
+    ]
+  }
+])
+
+createRoot(document.getElementById("app")!).render(
+  <StrictMode>
+    <LatchkeyProvider layer={session.layer} fallback={<p>One moment …</p>}>
+      <RouterProvider router={router} />
+    </LatchkeyProvider>
+  </StrictMode>
+)

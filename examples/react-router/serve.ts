@@ -1,0 +1,33 @@
+/** Serves the page beside it by Vite. An app of your own has this in `vite.config.ts`, and the project in `.env.local`. */
+import react from "@vitejs/plugin-react"
+import { createServer, defaultClientConditions } from "vite"
+
+/** What the page is told of its project. */
+interface Project {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly baseUrl: string
+}
+
+/** Serves a folder on `localhost`. */
+export const serve = async (root: string, { baseUrl, projectId, publishableClientKey }: Project) => {
+  const server = await createServer({
+    configFile: false,
+    root,
+    cacheDir: `../../node_modules/.cache/latchkey/${root.split("/").at(-2)}`,
+    logLevel: "error",
+    plugins: [react()],
+    resolve: { conditions: ["latchkey-source", ...defaultClientConditions] },
+    optimizeDeps: { include: ["latchkey", "latchkey/react", "latchkey/react/screens"], force: true },
+    define: {
+      "import.meta.env.VITE_STACK_API_URL": JSON.stringify(baseUrl),
+      "import.meta.env.VITE_STACK_PROJECT_ID": JSON.stringify(projectId),
+      "import.meta.env.VITE_STACK_PUBLISHABLE_CLIENT_KEY": JSON.stringify(publishableClientKey)
+    },
+    server: { host: "127.0.0.1", port: 0 }
+  })
+  await server.listen()
+  const address = server.httpServer!.address()
+  if (address === null || typeof address === "string") throw new Error("not listening on a port")
+  return { url: `http://localhost:${address.port}`, close: () => server.close() }
+}

@@ -1,0 +1,20 @@
+/** The quick start with Express: a route for people who are signed in. */
+import express from "express"
+import { authenticationOf, latchkeyExpress, userOf } from "latchkey/adapters"
+import { createAuthenticator } from "latchkey/verify"
+
+// the project is read from the environment
+const authenticator = createAuthenticator()
+
+const app = express()
+
+app.get("/", latchkeyExpress(authenticator), (request, response) => {
+  response.send(`You are ${authenticationOf(request).status}.`)
+})
+
+// who is not signed in is answered 401
+app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {
+  response.json({ notesOf: userOf(request).userId })
+})
+
+app.listen(3000, () => console.log("Listening on http://localhost:3000"))

@@ -1,0 +1,17 @@
+/** The quick start with Hono: a route for people who are signed in. */
+import { serve } from "@hono/node-server"
+import { Hono } from "hono"
+import { latchkeyHono, userOf, type WithAuthentication } from "latchkey/adapters"
+import { createAuthenticator } from "latchkey/verify"
+
+// the project is read from the environment
+const authenticator = createAuthenticator()
+
+const app = new Hono<WithAuthentication>()
+
+app.get("/", latchkeyHono(authenticator), (c) => c.text(`You are ${c.get("authentication").status}.`))
+
+// who is not signed in is answered 401
+app.get("/notes", latchkeyHono(authenticator, { require: "user" }), (c) => c.json({ notesOf: userOf(c).userId }))
+
+serve({ fetch: app.fetch, port: 3000 }, () => console.log("Listening on http://localhost:3000"))

@@ -1,0 +1,2 @@
+/** The quick start with Next.js: every screen, from sign-in to account settings. */
+export { LatchkeyHandler as default, metadata } from "../../../latchkey"

@@ -1,0 +1,2 @@
+/** The quick start with Next.js: refreshes the session before a page is rendered. */
+export { proxy } from "./latchkey"

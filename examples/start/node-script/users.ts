@@ -1,0 +1,18 @@
+/** The quick start for a script: makes a user and lists all of them, with the server key. */
+import { createServer, UserWithEmailAlreadyExists } from "latchkey/promise"
+
+const server = createServer()
+
+try {
+  await server.users.create({ displayName: "Grace", primaryEmail: "grace@example.com", primaryEmailAuthEnabled: true })
+} catch (error) {
+  if (!(error instanceof UserWithEmailAlreadyExists)) throw error
+  console.log("Grace is there already.")
+}
+
+// every page of the list, one after the other
+for await (const user of server.users.stream()) {
+  console.log(`${user.displayName}, ${user.primaryEmail}`)
+}
+
+await server.dispose()

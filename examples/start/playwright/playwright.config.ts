@@ -1,0 +1,11 @@
+/** The quick start with Playwright: the platform and the site run while the tests do. */
+import { defineConfig } from "@playwright/test"
+
+export default defineConfig({
+  testDir: "tests",
+  use: { baseURL: "http://localhost:5173" },
+  webServer: [
+    { command: "npx latchkey emulator --control", url: "http://127.0.0.1:8102/emulator" },
+    { command: "npm run dev", url: "http://localhost:5173" }
+  ]
+})

@@ -1,0 +1,98 @@
+/** What the page runs: three pages, one of them guarded before it loads and one by a hook, and every screen of Latchkey. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  redirect,
+  RouterProvider,
+  useLocation,
+  useNavigate
+} from "@tanstack/react-router"
+import { signOut } from "latchkey"
+import { LatchkeyProvider, useAction, useUser } from "latchkey/react"
+import { LatchkeyHandler } from "latchkey/react/screens"
+import "latchkey/react/screens.css"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { createSession, signInTo } from "../react-router/session.ts"
+
+// the router is made below, before anybody goes anywhere
+const session = createSession({ navigate: (href, options) => router.navigate({ href, ...options }) })
+
+const Site = () => (
+  <>
+    <nav>
+      <Link to="/">Home</Link> <Link to="/notes" search={{ tag: "new" }}>Notes</Link> <Link to="/profile">Profile</Link>
+    </nav>
+    <Outlet />
+  </>
+)
+
+const Home = () => {
+  const user = useUser()
+  return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.displayName}`}</h1>
+}
+
+const Notes = () => {
+  const { displayName } = notes.useRouteContext().user
+  const { searchStr } = useLocation()
+  const navigate = useNavigate()
+  const leaving = useAction(signOut)
+  const leave = async () => {
+    // what a component runs ends with it, so it stays until this is done
+    await leaving.run()
+    await navigate({ to: "/" })
+  }
+  return (
+    <>
+      <h1>Notes of {displayName} {searchStr}</h1>
+      <button onClick={() => void leave()}>Sign out</button>
+    </>
+  )
+}
+
+/** A page can also be guarded by its own component. */
+const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
+
+/** Every screen: the path makes it follow the router. */
+const Handler = () => <LatchkeyHandler path={useLocation().href} />
+
+const root = createRootRoute({ component: Site })
+
+const notes = createRoute({
+  getParentRoute: () => root,
+  path: "/notes",
+  component: Notes,
+  validateSearch: ({ tag }): { readonly tag?: string } => typeof tag === "string" ? { tag } : {},
+  // runs before the page is shown, when the address is still the one of the page before
+  beforeLoad: async ({ location }) => {
+    const user = await session.user()
+    if (user === null) throw redirect({ href: signInTo(location.href) })
+    return { user }
+  }
+})
+
+const router = createRouter({
+  routeTree: root.addChildren([
+    notes,
+    createRoute({ getParentRoute: () => root, path: "/", component: Home }),
+    createRoute({ getParentRoute: () => root, path: "/profile", component: Profile }),
+    createRoute({ getParentRoute: () => root, path: "/handler/$", component: Handler })
+  ])
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}
+
+createRoot(document.getElementById("app")!).render(
+  <StrictMode>
+    <LatchkeyProvider layer={session.layer} fallback={<p>One moment …</p>}>
+      <RouterProvider router={router} />
+    </LatchkeyProvider>
+  </StrictMode>
+)
