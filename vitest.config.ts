@@ -13,11 +13,14 @@ const conditions = ["latchkey-source", "module", "node", "development|production
 const onPage = [
   "test/react/**/!(server).test.tsx",
   "test/react/devtools/checks.test.ts",
-  "test/examples/react.test.tsx",
+  "test/examples/*.test.tsx",
   "test/layers/browser/turnstile.test.ts",
   "test/layers/browser/Visibility.test.ts",
   "test/layers/reads/Visibility.test.ts"
 ]
+
+/** Builds an app of Next.js and runs it: `npm run test:next`. */
+const nextApp = "test/browser/nextGallery.test.ts"
 
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
@@ -80,10 +83,15 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "browser",
           environment: "node",
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           globalSetup: ["test/browser/support/chromium.ts", "test/browser/support/pageBundles.ts"],
-          include: ["test/browser/**/*.test.ts"]
+          ...(mode === "next"
+            ? { testTimeout: 180_000, hookTimeout: 180_000, include: [nextApp] }
+            : {
+              testTimeout: 120_000,
+              hookTimeout: 120_000,
+              include: ["test/browser/**/*.test.ts"],
+              exclude: [nextApp]
+            })
         }
       }
     ]

@@ -45,6 +45,8 @@ const oneWay: { readonly [file: string]: string } = {
     "runs over both in its own order: the port gets what a transport never sends",
   "layers/emulator/server/pipeline.test.ts": "sends requests by hand that no client makes",
   "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
+  "src/cli/init.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
+  "src/cli/initNext.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
   "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
   "src/fleet/authenticator.test.ts": "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
   "src/flows/account/currentUser.test.ts": "is about what one revision tells; the calls are in flows.test.ts",
@@ -52,6 +54,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/flows/authentication/lockedOut.test.ts":
     "is about what a client makes of faults, which each way has a test of its own for",
   "src/httpApi/permissions.test.ts": "is about how long an answer is believed; the calls are in httpApi.test.ts",
+  "src/promise/secretKeys.test.ts": "is about what is in requests, whichever way they go",
   "src/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
   "src/verify/crossSite.test.ts": "is about what a browser sends, before any call",
   "src/verify/webhook.test.ts": "is about what was posted, not about calls"

@@ -1,10 +1,10 @@
 /** What somebody installs along with the package, by package.json and package-lock.json. */
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import lock from "../package-lock.json" with { type: "json" }
 import manifest from "../package.json" with { type: "json" }
-import { root } from "./docs/sources.ts"
+import { filesIn, root, textOf } from "./docs/sources.ts"
 
 interface Locked {
   readonly version?: string
@@ -59,7 +59,7 @@ describe("the packages that are installed along", () => {
     const names = places(locked.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional))
 
     assert.deepStrictEqual(
-      names.map((place) => place.replace(/^.*node_modules\//, "")),
+      [...new Set(names.map((place) => place.replace(/^.*node_modules\//, "")))],
       Object.keys(manifest.allowScripts)
     )
   })
@@ -83,5 +83,45 @@ describe("the packages that are installed along", () => {
     const silent = locked.filter(([place, { license }]) => asked.includes(place) && license === undefined)
 
     assert.deepStrictEqual(silent, [])
+  })
+})
+
+describe("the package", () => {
+  /** By `files`, of which a later entry counts more, and what npm packs whatever it says. */
+  const isPacked = (file: string): boolean => {
+    const names = (entry: string) => path.matchesGlob(file, entry) || path.matchesGlob(file, `${entry}/**`)
+    const last = manifest.files.findLast((entry) => names(entry.replace(/^!/, "")))
+    return last === undefined ? /^(?:package\.json|(?:README|LICENSE)[^/]*)$/.test(file) : !last.startsWith("!")
+  }
+
+  const pages = [...readdirSync(root), ...filesIn("docs", /\.md$/)].filter((file) => file.endsWith(".md"))
+
+  const code = ["schemas", "layers", "src", "react"].flatMap((folder) => filesIn(folder, /\.(?:[cm]?tsx?|css)$/))
+
+  /** What a reader reads as a link: nothing that stands in code. */
+  const proseOf = (page: string): string => textOf(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, "")
+
+  const commentsOf = (file: string): string => (textOf(file).match(/\/\*\*[\s\S]*?\*\//g) ?? []).join("\n")
+
+  const target =
+    /\]\((?![a-z]+:|#)<?([^)\s>#]+)|^\[[^\]^]+\]: +(?![a-z]+:|#)<?([^\s>#]+)|\b(?:href|src)="(?![a-z]+:|#)([^"#]+)"/gm
+
+  const linksIn = (file: string, text: string): ReadonlyArray<readonly [link: string, to: string]> =>
+    [...text.matchAll(target)].map(([, inline, reference, attribute]) => {
+      const link = inline ?? reference ?? attribute!
+      return [`${file}: ${link}`, link.startsWith("/") ? link : path.posix.join(path.posix.dirname(file), link)]
+    })
+
+  it("has every file that a link of its pages and doc comments leads to", () => {
+    const links = [
+      ...pages.filter(isPacked).flatMap((page) => linksIn(page, proseOf(page))),
+      ...code.filter(isPacked).flatMap((file) => linksIn(file, commentsOf(file)))
+    ]
+
+    assert.isAbove(links.length, 100)
+    // pictures that the site's build takes
+    const isThere = (to: string) =>
+      to.startsWith("/screens/") || (existsSync(path.join(root, to)) && isPacked(to.replace(/\/$/, "")))
+    assert.deepStrictEqual(links.filter(([, to]) => !isThere(to)).map(([link]) => link), [])
   })
 })

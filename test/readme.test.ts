@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
 import { filled, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
+import { namesOf } from "../layers/call/environment.ts"
 import { Emulator, startEmulator } from "../layers/emulator/index.ts"
 import manifest from "../package.json" with { type: "json" }
 
@@ -48,6 +49,16 @@ describe("AGENTS.md", () => {
     assert.deepStrictEqual([...new Set(named)].toSorted(), entries.toSorted())
   })
 
+  it("names only variables of the environment that are read", () => {
+    const settings = ["projectId", "publishableClientKey", "secretServerKey", "baseUrl"] as const
+
+    const named =
+      agents.match(/(?<=`)[A-Z]+(?:_[A-Z]+)*_(?:HEXCLAVE|STACK)_[A-Z_]+|(?<=`)(?:HEXCLAVE|STACK)_[A-Z_]+/g) ?? []
+
+    assert.isAtLeast(new Set(named).size, 10)
+    assert.deepStrictEqual(named.filter((name) => !settings.flatMap(namesOf).includes(name)), [])
+  })
+
   it("names only what users can import, or the embedded platform has", async () => {
     const folder = new URL("publicApi/", import.meta.url)
     const exported = readdirSync(folder).flatMap((file) => readFileSync(new URL(file, folder), "utf8").split("\n"))
@@ -60,10 +71,12 @@ describe("AGENTS.md", () => {
     const platform = running as unknown as Record<string, Record<string, unknown> | undefined>
     await running.close()
 
+    // what is in blocks was compiled
+    const prose = agents.replace(/```[\s\S]*?```/g, "")
     const named = [
-      ...agents.matchAll(/platform(?:\.[a-z]\w+)+/g),
-      ...agents.matchAll(/(?<=`)(?:signIn\.|use|create|[A-Z])\w+(?:\.\w+)?/g)
-    ].map(([name]) => name).filter((name) => !/^(?:Effect|Redacted|HttpApi|Schedule|TestClock)\b/.test(name))
+      ...prose.matchAll(/platform(?:\.[a-z]\w+)+/g),
+      ...prose.matchAll(/(?<=`)(?:signIn\.|use|create|[A-Z])\w+(?:\.\w+)?/g)
+    ].map(([name]) => name).filter((name) => !/^(?:Effect|Redacted|HttpApi|Schedule|TestClock)\b|_/.test(name))
     const unknown = named.filter((name) => {
       const [part = "", member = ""] = name.startsWith("platform.") ? name.split(".").slice(1) : []
       return part === "" ? !known.has(name) : typeof platform[part]?.[member] !== "function"

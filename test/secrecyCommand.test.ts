@@ -45,6 +45,7 @@ const runs: {
     { args: ["--port", "0", "--state", "seed.json"] }
   ],
   demo: undefined,
+  init: [{ args: [] }, { args: ["--dry-run"] }],
   doctor: [{ args: [] }, { args: ["--app-url", "http://localhost:3000"] }],
   login: [
     { args: ["--app-url", "http://localhost:3000", "--no-browser"] },

@@ -1,6 +1,6 @@
 /**
  * Measures what the package costs: `npm run bench`. Prints ratios against named references of the same run, and writes
- * them to `results.json` and `results.md` beside this file, and to the README. Nothing measured here fails it; sizes
+ * them to `results.json` and `results.md` beside this file, and to `docs/measured.md`. Nothing measured here fails it; sizes
  * fail `size.ts`.
  *
  * `npm run bench -- --soak` looks for leaks of the embedded platform over a million requests; otherwise over 100,000.
@@ -79,5 +79,5 @@ console.log(`\n${text}`)
 for (const fault of [...tooHeavy(outside.weighed), ...strangers(outside.weighed)]) console.log(fault)
 writeFileSync(path.join(import.meta.dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
 writeFileSync(path.join(import.meta.dirname, "results.md"), text)
-// the README quotes them
+// docs/measured.md quotes them
 spawnSync(process.execPath, [path.join(root, ".ci/readme.mjs")], { stdio: "inherit" })

@@ -147,7 +147,7 @@ const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
     ""
   ]
 
-/** Markdown, as the README quotes it. */
+/** Markdown, as `docs/measured.md` quotes it. */
 export const markdown = (
   { bundles, calls, crowd, emulator, fleet, imports, machine, types, verification, waiters }: Results
 ): string => {

@@ -31,17 +31,17 @@ export interface Weighed extends Watched {
  * and fail on growth. Most of what the hooks add is the shared reads they stand on.
  */
 const budgets = {
-  threeEndpoints: 68_400,
-  threeEndpointsByResource: 64_300,
-  everyClientEndpoint: 80_100,
+  threeEndpoints: 69_100,
+  threeEndpointsByResource: 65_100,
+  everyClientEndpoint: 80_900,
   cookies: 3900,
-  promise: 100_400,
-  verifier: 10_200,
+  promise: 101_200,
+  verifier: 10_400,
   sharedReads: 5_000,
-  hooks: 6_400,
+  hooks: 7_000,
   devtools: 200,
   anyScreen: 11_900,
-  everyScreen: 37_700
+  everyScreen: 42_000
 }
 
 /** Imports a namespace of the built package from a consumer's place. */

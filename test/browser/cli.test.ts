@@ -48,10 +48,10 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
           BROWSER: browser,
           APP_URL: at.url,
           BASE_URL: at.platform.baseUrl,
-          PROJECT_ID: at.platform.project.id,
+          PROJECT_ID: at.platform.project.projectId,
           PUBLISHABLE_CLIENT_KEY: Redacted.value(at.platform.project.publishableClientKey),
           NEXT_PUBLIC_STACK_API_URL: at.platform.baseUrl,
-          NEXT_PUBLIC_STACK_PROJECT_ID: at.platform.project.id,
+          NEXT_PUBLIC_STACK_PROJECT_ID: at.platform.project.projectId,
           NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(at.platform.project.publishableClientKey)
         }
       })

@@ -27,7 +27,7 @@ describe("the session in a browser's cookies", () => {
       // what a back end does: reads the session of the request, and writes it anew
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const store = requestStore(request)
-        const project = Project.layer({ projectId: at.platform.project.id })
+        const project = Project.layer({ projectId: at.platform.project.projectId })
         const opened = Context.get(yield* Layer.build(Layer.provide(store.layer, project)), TokenStore)
         const tokens = yield* opened.get
         const accessToken = tokens?.accessToken && Redacted.value(tokens.accessToken)
@@ -38,7 +38,7 @@ describe("the session in a browser's cookies", () => {
     }
   })
 
-  const named = () => at.platform.project.id
+  const named = () => at.platform.project.projectId
   const refreshes = () => at.platform.requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
 
   /** The same site over HTTPS, as far as the browser can tell. */

@@ -184,7 +184,7 @@ describe("signing in at a provider", () => {
       headers: {
         "content-type": "application/json",
         "x-stack-access-type": "server",
-        "x-stack-project-id": at.platform.project.id,
+        "x-stack-project-id": at.platform.project.projectId,
         "x-stack-secret-server-key": Redacted.value(at.platform.project.secretServerKey)
       },
       body: JSON.stringify({ totp_secret_base64: btoa(secret) })

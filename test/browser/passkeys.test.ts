@@ -183,7 +183,7 @@ describe("passkeys in a browser", () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
-    at.platform.store.projects.get(at.platform.project.id)!.passkeyOwners.clear()
+    at.platform.store.projects.get(at.platform.project.projectId)!.passkeyOwners.clear()
     await noteSignals(page)
     const [before] = await device.passkeys()
 

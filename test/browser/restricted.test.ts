@@ -22,7 +22,7 @@ const appOn = (revision: Revision): Site => {
       if (request.url !== "/api/me") return false
       const { baseUrl, project } = at.platform
       authenticator ??= createAuthenticator({
-        projectId: project.id,
+        projectId: project.projectId,
         publishableClientKey: Redacted.value(project.publishableClientKey),
         baseUrl
       })

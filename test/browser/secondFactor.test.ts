@@ -30,7 +30,7 @@ const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem("stack
 describe("the second factor in a browser", () => {
   const at = site({ page: "promise.ts", users: [ada] })
 
-  const user = () => [...at.platform.store.projects.get(at.platform.project.id)!.users.values()][0]!
+  const user = () => [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()][0]!
 
   /** Gives Ada a second factor, or takes it. */
   const demand = (secret: string | null) =>

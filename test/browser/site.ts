@@ -140,7 +140,7 @@ export const site = (options: SiteOptions): Site => {
     const { answer, build = "development", chunks = false, page, render, serve, ...seed } = options
     platform = await startEmulator(seed)
     const project = {
-      projectId: platform.project.id,
+      projectId: platform.project.projectId,
       publishableClientKey: Redacted.value(platform.project.publishableClientKey),
       baseUrl: platform.baseUrl
     }

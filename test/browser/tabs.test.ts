@@ -248,12 +248,14 @@ describe("tabs of one browser", () => {
       const forged = ["changed", null, 7, { type: "signOut" }, { accessToken: "x", refreshToken: "y" }]
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
       for (const message of forged) channel.postMessage(message)
-    }, `latchkey session of ${at.platform.project.id}`)
+    }, `latchkey session of ${at.platform.project.projectId}`)
 
     assert.deepStrictEqual(await tokensOf(one), before)
     assert.deepStrictEqual(await tokensOf(two), before)
     const said: ReadonlyArray<[string, unknown]> = await one.evaluate(() => (globalThis as any).said)
     assert.isNotEmpty(said)
-    for (const each of said) assert.deepStrictEqual(each, [`latchkey session of ${at.platform.project.id}`, "changed"])
+    for (const each of said) {
+      assert.deepStrictEqual(each, [`latchkey session of ${at.platform.project.projectId}`, "changed"])
+    }
   })
 })

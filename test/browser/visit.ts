@@ -25,6 +25,9 @@ export const visit = async (at: Site, path: string, options: {
   return at.open(path, context, options.prepare)
 }
 
+/** Of an error that is printed, what it says. */
+const withoutStack = (text: string): string => text.replace(/(?:\n {4}at [^\n]*?)+(?= The above|$)/, "")
+
 /** The test fails when a page that is opened from now on complains of anything else. */
 export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<string> = []): void => {
   const complaints: Array<string> = []
@@ -32,7 +35,9 @@ export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<strin
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("console", (message) => {
       const isComplaint = message.type() === "error" || message.type() === "warning"
-      if (isComplaint && !message.text().startsWith("Failed to load resource")) complaints.push(message.text())
+      if (isComplaint && !message.text().startsWith("Failed to load resource")) {
+        complaints.push(withoutStack(message.text()))
+      }
     })
   }
   context.on("page", watch)

@@ -2,8 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
+import manifest from "../../package.json" with { type: "json" }
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Where others read the repository. */
+export const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "")
 
 /** A file from the root. */
 export const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8")

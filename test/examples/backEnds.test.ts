@@ -50,6 +50,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 
       assert.strictEqual(await nobody.text(), "You are signed-out.")
       assert.strictEqual(refused.status, 401)
+      assert.strictEqual(refused.headers.get("www-authenticate"), "Bearer realm=\"latchkey\"")
       assert.strictEqual((await refused.json() as any).reason, "no-credentials")
       assert.strictEqual(await ada.text(), "You are signed-in.")
       assert.deepStrictEqual(await notes.json(), { notesOf: tokens.user_id })

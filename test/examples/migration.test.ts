@@ -7,7 +7,7 @@ import * as latchkey from "../../src/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 import { officialNames } from "./officialNames.ts"
 
-const guide = readFileSync(new URL("../../examples/migration/README.md", import.meta.url), "utf8")
+const guide = readFileSync(new URL("../../docs/guides/moving-from-the-platforms-sdk.md", import.meta.url), "utf8")
 
 /** The tables' columns: what it is called there, and what here. */
 const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>

@@ -101,7 +101,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(seen, ["Ada", "", "Grace"])
   })
 
-  it("or: throw gives NotSignedIn to the error boundary", async () => {
+  it("or: throw gives NotSignedIn to the error boundary, which names the hook that was called", async () => {
     const Demand = () => useUser({ or: "throw" }).displayName
 
     show(
@@ -111,7 +111,9 @@ describe("useUser", () => {
       </Boundary>
     )
 
-    await shows("User is not signed in but getUser was called with { or: 'throw' }")
+    await shows(
+      "useUser({ or: \"throw\" }) was called, and nobody is signed in. Show a way to sign in instead, or ask with or: \"redirect\"."
+    )
   })
 
   it("or: redirect goes to the sign-in page once, and shows the user when there is one", async () => {

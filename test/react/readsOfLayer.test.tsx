@@ -93,6 +93,16 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "told")
   })
 
+  it("a component that cannot do without a user gets one by them, too", async () => {
+    const { client } = await embeddedPlatform()
+    const { layer } = programOver(client())
+    const Somebody = () => <p>{String(useUser({ or: "anonymous" }).isAnonymous)}</p>
+
+    show(layer, <Somebody />)
+
+    await shows("true")
+  })
+
   it("keeps them when the provider is gone: the program goes on", async () => {
     const { client } = await embeddedPlatform()
     const { layer, run } = programOver(client())
@@ -225,8 +235,9 @@ describe("a provider whose layer keeps what was last seen", () => {
 
     assert.include(html, "Pending")
     assert.include(html, "waiting")
-    // React's word for a part that a server left to the browser
-    assert.deepStrictEqual(problems.filter((problem) => !String(problem).includes("Switched to client rendering")), [])
+    // the words of React 19 and of React 18 for a part that a server left to the browser
+    const leftToBrowser = /Switched to client rendering|did not finish this Suspense boundary/
+    assert.deepStrictEqual(problems.filter((problem) => !leftToBrowser.test(String(problem))), [])
   })
 
   it("T2, N9: what a server has streamed stays until the platform has answered here too", async () => {

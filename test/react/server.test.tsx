@@ -1,13 +1,17 @@
 /** Rendering where there is no browser at all. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { isBailoutToCSRError } from "next/dist/shared/lib/lazy-dynamic/bailout-to-csr.js"
 import { PassThrough } from "node:stream"
 import { text } from "node:stream/consumers"
 import { renderToPipeableStream } from "react-dom/server"
-import { LatchkeyProvider, useUser } from "../../react/index.ts"
+import { LatchkeyProvider, useProject, useUser } from "../../react/index.ts"
+import * as currentUser from "../../src/flows/account/currentUser.ts"
+import * as reads from "../../src/reads.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 
 describe("rendering without a browser", () => {
-  for (const or of ["redirect", "anonymous"] as const) {
+  for (const or of ["redirect", "anonymous", "throw"] as const) {
     it(`or: ${or} with nobody signed in sends the fallback, and says why`, async () => {
       const Demand = () => useUser({ or }).displayName ?? "somebody"
       const errors: Array<string> = []
@@ -22,8 +26,48 @@ describe("rendering without a browser", () => {
       const html = await text(pipe(new PassThrough()))
 
       assert.include(html, "one moment")
-      assert.deepStrictEqual(errors, ["NotSignedIn"])
+      assert.deepStrictEqual(errors, ["LeftToBrowser"])
       assert.deepStrictEqual(requests(), [])
     })
   }
+
+  for (const or of ["return-null", "redirect", "anonymous", "throw"] as const) {
+    it(`N6: or: ${or} ends with the user whom it was handed, though its layer has nobody's session`, async () => {
+      const Name = () => useUser({ or })?.displayName ?? "nobody"
+      // what is not handed is asked for, and on the way the layer says that nobody is signed in
+      const Titled = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "nobody"}`
+      const errors: Array<unknown> = []
+      const { client, signedIn } = await embeddedPlatform()
+      const initial = reads.initial(await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn())))
+
+      const { pipe } = renderToPipeableStream(
+        <LatchkeyProvider layer={client()} initial={initial} fallback="one moment">
+          <p>{<Name />}</p>
+          <p>{<Titled />}</p>
+        </LatchkeyProvider>,
+        { onError: (error) => void errors.push(error) }
+      )
+      const html = await text(pipe(new PassThrough()))
+
+      assert.include(html, "<p>Ada</p>")
+      assert.include(html, "<p>Embedded project: Ada</p>")
+      assert.deepStrictEqual(errors, [])
+    }, 5_000)
+  }
+
+  it("says of what it leaves to the browser what Next.js takes for no error", async () => {
+    const { client } = await embeddedPlatform()
+    const Name = () => useUser()?.displayName ?? "nobody"
+    const errors: Array<unknown> = []
+
+    const { pipe } = renderToPipeableStream(
+      <LatchkeyProvider layer={client()} sessionInBrowser fallback="one moment">
+        <Name />
+      </LatchkeyProvider>,
+      { onError: (error) => void errors.push(error) }
+    )
+    await text(pipe(new PassThrough()))
+
+    assert.isTrue(errors.length === 1 && isBailoutToCSRError(errors[0]))
+  })
 })

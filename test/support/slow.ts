@@ -15,12 +15,15 @@ export const slow = [
   "test/layers/fleet/SharedRecords.test.ts",
   "test/layers/session/clockSkew.test.ts",
   "test/publicApi.test.ts",
+  "test/quickstarts/*.test.ts",
   "test/react/devtools/production.test.ts",
   "test/schemas/asKnownError.test.ts",
+  "test/schemas/site.test.ts",
   "test/src/node/fileStore.test.ts",
   "test/types/hovers.test.ts",
   "test/regularExpressions.test.ts",
   "test/secrecy.test.ts",
   "test/secrecyCommand.test.ts",
-  "test/setup.test.ts"
+  "test/setup.test.ts",
+  "test/staticAnalysis.test.ts"
 ]

@@ -45,13 +45,11 @@ const counted = Layer.effect(
 
 const start = async (seed: Seed | undefined, inProcess: boolean): Promise<Started> => {
   const platform = await startEmulator(seed)
-  const { baseUrl, close, project: { id: projectId, ...project } } = platform
+  const { close, project } = platform
   return {
     platform,
     options: {
-      projectId,
       ...project,
-      baseUrl,
       ...(inProcess ? { fetch: (url, init) => platform.fetch(new Request(url, init)) } : {})
     },
     [Symbol.asyncDispose]: close

@@ -33,7 +33,7 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   return Object.fromEntries(types.map(([, name, type]) => [name!, type!.replace(/import\("[^"]*"\)\./g, "")]))
 }
 
-/** What the editor's server says below the type of each name of a file that is imported, taken apart or given. */
+/** What the editor's server says below the type of hooks, flows and options in a file. */
 const documented = async (file: string) => {
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const server = spawn(process.execPath, [tsc, "--lsp", "--stdio"], { cwd: root, stdio: ["pipe", "pipe", "ignore"] })
@@ -50,7 +50,7 @@ const documented = async (file: string) => {
     ask("textDocument/didOpen", { textDocument: { uri, languageId: "typescript", version: 1, text } })
     const shown: Array<{ readonly name: string; readonly line: number; readonly documentation: string }> = []
     for (const [line, content] of text.split("\n").entries()) {
-      for (const { 0: name, index } of content.matchAll(/\buse[A-Z]\w+|\bor(?=:)/g)) {
+      for (const { 0: name, index } of content.matchAll(/\buse[A-Z]\w+|\bor(?=:)|\bget(?=\()/g)) {
         const hover = await ask("textDocument/hover", { textDocument: { uri }, position: { line, character: index } })
         const said = (hover as { readonly contents: { readonly value: string } }).contents.value
         shown.push({ name, line: line + 1, documentation: said.replace(/^```[^]*?\n```/, "").trim() })
@@ -138,12 +138,12 @@ describe("what an editor shows", () => {
     )
   }, 120_000)
 
-  it("is what a hook is for, and what an option does", async () => {
+  it("is what a hook or a flow is for, and what an option does", async () => {
     const file = "test/types/hooks.ts"
     const shown = await documented(file)
 
     assert.deepStrictEqual(shown.filter(({ documentation }) => documentation === ""), [])
     const hooks = Object.keys(await import("../../react/index.ts")).filter((name) => name.startsWith("use"))
-    assert.includeMembers(shown.map(({ name }) => name), [...hooks, "or"])
+    assert.includeMembers(shown.map(({ name }) => name), [...hooks, "or", "get"])
   }, 120_000)
 })

@@ -5,6 +5,7 @@
 import { isValidElement } from "react"
 import { flushSync } from "react-dom"
 import { createRoot } from "react-dom/client"
+import { Brand } from "../../../react/screens/Brand.tsx"
 import { Language } from "../../../react/screens/Language.tsx"
 import "latchkey/react/screens.css"
 import { ar } from "../../../react/screens/texts/ar.ts"
@@ -71,7 +72,9 @@ globalThis.show = (shown, { lang = "en", scheme = "light", theme } = {}) => {
     root.render(
       <Language texts={languages[lang]}>
         {shown.map(({ screen, state }) => (
-          <div key={`${screen}, ${state}`} data-state={`${screen}, ${state}`}>{gallery[screen]?.[state]}</div>
+          <div key={`${screen}, ${state}`} data-state={`${screen}, ${state}`}>
+            <Brand name="Analytical Engines">{gallery[screen]?.[state]}</Brand>
+          </div>
         ))}
       </Language>
     )

@@ -412,7 +412,7 @@ describe("the account settings, by keyboard alone", () => {
 
   it("delete the account once its address is typed, and go home", async () => {
     const page = await open("gone", "delete")
-    const { users } = at.platform.store.projects.get(at.platform.project.id)!
+    const { users } = at.platform.store.projects.get(at.platform.project.projectId)!
     const before = users.size
 
     await type(page.getByLabel(`Type ${emailOf("gone")} to confirm`), "gone")
@@ -473,11 +473,28 @@ describe("the account settings of a project that offers little", () => {
     assert.deepStrictEqual(await page.getByRole("navigation").getByRole("link").allTextContents(), [
       "Profile",
       "Emails",
+      "Notifications",
       "Password",
       "Passkeys",
       "Two-step verification",
-      "Sessions",
-      "Notifications"
+      "Sessions"
     ])
+    assert.isFalse(await page.getByRole("heading", { name: "Delete account" }).isVisible())
+  })
+
+  it("are a list of sections on a phone, each with a way back to it", async () => {
+    const context = await at.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await visit(at, "/handler/account-settings", { context, as: { email: emailOf("back"), password } })
+    const list = page.getByRole("navigation")
+    await list.getByRole("link", { name: "Sessions" }).waitFor()
+    const first = await page.getByRole("heading", { level: 2 }).isVisible()
+
+    await list.getByRole("link", { name: "Sessions" }).click()
+    await page.getByRole("heading", { level: 2, name: "Sessions" }).waitFor()
+    const second = await list.isVisible()
+    await page.getByRole("link", { name: "Account settings" }).click()
+
+    await list.waitFor()
+    assert.deepStrictEqual([first, second], [false, false])
   })
 })

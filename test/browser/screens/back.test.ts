@@ -40,7 +40,7 @@ describe("back", () => {
   const mailTo = (address: string) => at.platform.outbox.byAddress(address).at(-1)!.link!
 
   const userOf = (email: string) => {
-    const { contactChannels, users } = at.platform.store.projects.get(at.platform.project.id)!
+    const { contactChannels, users } = at.platform.store.projects.get(at.platform.project.projectId)!
     const channel = [...contactChannels.values()].find(({ value }) => value === email)
     return users.get(channel!.userId)!
   }
@@ -176,7 +176,7 @@ describe("back", () => {
 
   it("after joining a team leads past the invitation, and who comes to it again goes on", async () => {
     const owner = createClient({
-      projectId: at.platform.project.id,
+      projectId: at.platform.project.projectId,
       publishableClientKey: at.platform.project.publishableClientKey,
       baseUrl: at.platform.baseUrl,
       tokenStore: "memory"

@@ -56,6 +56,29 @@ describe("the screens", () => {
     assert.strictEqual(await page.getByRole("menu").count(), 0)
   })
 
+  it("keep their looks on a page whose own style sheet resets everything", async () => {
+    const page = await showing("signIn", "everything")
+    const looks = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".lk-card, .lk-card *")].map((element) => {
+          const { height, width, x, y } = element.getBoundingClientRect()
+          const { backgroundColor, color, fontSize, textDecorationLine } = getComputedStyle(element)
+          return [element.className, x, y, width, height, backgroundColor, color, fontSize, textDecorationLine]
+        })
+      )
+    const before = await looks()
+
+    const sheet = await page.addStyleTag({
+      content: "* { margin: 0; padding: 0; box-sizing: border-box } a { color: inherit; text-decoration: none }"
+        + "h1 { font-size: 3.2em } button { border-radius: 20px; background: #1a1a1a; color: red; padding: 0 2em }"
+    })
+
+    const after = await looks()
+    await sheet.evaluate((element) => (element as Element).remove())
+    assert.isAbove(before.length, 20)
+    assert.deepStrictEqual(after, before)
+  })
+
   it("do not move when people ask for less motion", async () => {
     const page = await showing("signIn", "busy")
     await page.emulateMedia({ reducedMotion: "reduce" })

@@ -24,7 +24,7 @@ describe("somebody whose account was deleted elsewhere", () => {
 
   /** Opens a page with the cookies of a session of theirs. `over`: its access token is, and its refresh answers 500. */
   const opened = async (path: string, when: "at once" | "over") => {
-    const { baseUrl, clock, project: { id: projectId, ...keys } } = at.platform
+    const { baseUrl, clock, project: { projectId, ...keys } } = at.platform
     await using server = createServer({ ...keys, projectId, baseUrl })
     const gone = { email: `gone${++people}@example.com`, password: "correct horse" }
     const { id: userId } = await server.users.create({

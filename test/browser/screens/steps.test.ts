@@ -60,7 +60,7 @@ describe("the screens around signing in", () => {
   /** A program elsewhere, without a browser. */
   const elsewhere = () =>
     createClient({
-      projectId: at.platform.project.id,
+      projectId: at.platform.project.projectId,
       publishableClientKey: at.platform.project.publishableClientKey,
       baseUrl: at.platform.baseUrl,
       tokenStore: "memory"

@@ -20,7 +20,7 @@ const unpacked = path.join(cache, "chromium-153.0.0")
  * Chromium comes packed and unpacks into the folder for temporary files. Here that is one inside node_modules, put in
  * place by a rename, so that two runs at once never start a half-written program.
  */
-const executable = async (): Promise<string> => {
+export const executable = async (): Promise<string> => {
   if (!existsSync(unpacked)) {
     await mkdir(cache, { recursive: true })
     const folder = await mkdtemp(path.join(cache, "unpacking-"))

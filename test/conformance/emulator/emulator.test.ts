@@ -11,7 +11,7 @@ for (const folder of ["recordings", "recordings-2026-04"]) {
   const path = fileURLToPath(new URL(`../../../../shared/${folder}`, import.meta.url))
 
   describe.runIf(existsSync(path))(`the emulator, asked as the platform was in ${folder}`, () => {
-    it.live("O2: answers as that revision did, but for a list that only gets shorter", () =>
+    it.live("O2 U5 answers as that revision did, but for a list that only gets shorter", () =>
       Effect.gen(function*() {
         const { failed, lines } = yield* reportEmulator(path, false)
 

@@ -52,7 +52,7 @@ export const teamAreas = (ids: Ids): Areas => {
             "/api/v1/team-invitations/send-code",
             {
               "x-stack-access-type": "server",
-              "x-stack-project-id": internal.id,
+              "x-stack-project-id": internal.projectId,
               "x-stack-secret-server-key": Redacted.value(internal.secretServerKey),
               "content-type": "application/json"
             },

@@ -116,6 +116,30 @@ describe("the redirect method", () => {
       assert.deepStrictEqual(asked, [["/b", { replace: false }], ["/c", { replace: true }]])
     }))
 
+  it.effect("navigate gets paths of the site; the window goes to other sites, which no router knows", () =>
+    Effect.gen(function*() {
+      const went = onPage("https://app.test/a?b")
+      const method = navigationBy({ navigate: (url) => went.push(`navigate ${url}`) })
+
+      yield* wait(method.go("https://app.test/b?c#d"))
+      yield* wait(method.go("?e"))
+      yield* wait(method.go("https://github.test/authorize", { replace: true }))
+
+      assert.deepStrictEqual(went, ["navigate /b?c#d", "navigate /a?e", "replace https://github.test/authorize"])
+    }))
+
+  it("navigate is not asked at once: a component that renders may be who wants to go", async () => {
+    const asked: Array<string> = []
+    const method = navigationBy({ navigate: (url) => asked.push(url) })
+
+    const fiber = Effect.runFork(method.go("/b"))
+    const atOnce = [...asked]
+    await vi.waitFor(() => assert.deepStrictEqual(asked, ["/b"]))
+    fiber.interruptUnsafe()
+
+    assert.deepStrictEqual(atOnce, [])
+  })
+
   it("here is the page, and none where there is no page with an address", () => {
     assert.isUndefined(navigationBy("window").here())
     onPage("https://app.test/a")

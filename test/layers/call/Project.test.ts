@@ -101,8 +101,10 @@ describe("a project's id", () => {
 
         assert.strictEqual(
           error.message,
-          `projectId ${problem}. Copy it from the project's settings, or set NEXT_PUBLIC_HEXCLAVE_PROJECT_ID or `
-            + "NEXT_PUBLIC_STACK_PROJECT_ID."
+          `projectId ${problem}. Copy it from the project's settings on the platform's dashboard, or from what \`npx `
+            + "latchkey emulator` prints, and give it as projectId or in the environment as NEXT_PUBLIC_HEXCLAVE_PROJECT_ID, "
+            + "VITE_HEXCLAVE_PROJECT_ID, HEXCLAVE_PROJECT_ID, NEXT_PUBLIC_STACK_PROJECT_ID, VITE_STACK_PROJECT_ID or "
+            + "STACK_PROJECT_ID."
         )
       }))
   }
@@ -160,9 +162,12 @@ describe("a project's keys", () => {
           )
         )))
 
+        const name = level === "server" ? "SECRET_SERVER_KEY" : "SUPER_SECRET_ADMIN_KEY"
         assert.strictEqual(
           error.message,
-          `${setting} is missing, and calls at ${level} level need it. Copy it from the project's API keys.`
+          `${setting} is missing, and calls at ${level} level need it. Copy it from the project's settings on the `
+            + `platform's dashboard, or from what \`npx latchkey emulator\` prints, and give it as ${setting} or in the `
+            + `environment as HEXCLAVE_${name} or STACK_${name}.`
         )
         assert.strictEqual(transport.requests.length, 0)
       }))
@@ -181,14 +186,18 @@ describe("a project from the environment", () => {
   const names = {
     id: [
       "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID",
+      "VITE_HEXCLAVE_PROJECT_ID",
       "HEXCLAVE_PROJECT_ID",
       "NEXT_PUBLIC_STACK_PROJECT_ID",
+      "VITE_STACK_PROJECT_ID",
       "STACK_PROJECT_ID"
     ],
     publishableClientKey: [
       "NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
+      "VITE_HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
       "HEXCLAVE_PUBLISHABLE_CLIENT_KEY",
       "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY",
+      "VITE_STACK_PUBLISHABLE_CLIENT_KEY",
       "STACK_PUBLISHABLE_CLIENT_KEY"
     ],
     secretServerKey: ["HEXCLAVE_SECRET_SERVER_KEY", "STACK_SECRET_SERVER_KEY"],
@@ -247,7 +256,8 @@ describe("a project from the environment", () => {
       for (const json of ["{", "[]", "[\"a\"]", "null", "7", "\"text\"", "{\"a\":1}"]) {
         const error = yield* Effect.flip(headers(json))
         assert.instanceOf(error, InvalidConfiguration, json)
-        assert.include(error.message, "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS is not a JSON object of texts")
+        assert.include(error.message, "extraRequestHeaders is not a JSON object of texts")
+        assert.include(error.message, "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS")
       }
     }))
 })

@@ -1,8 +1,11 @@
 /** What clients, servers and admins take from the environment when it is left out. */
+import * as Effect from "effect/Effect"
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { layerConfig } from "../../../layers/call/Project.ts"
 import { createAdmin, createClient, createServer } from "../../../src/promise/index.ts"
+import { createAuthenticator } from "../../../src/verify.ts"
 import { projectId } from "../../support/project.ts"
 import { scriptedFetch } from "../../support/scriptedFetch.ts"
 
@@ -102,7 +105,55 @@ describe("the environment", () => {
     const { failure, host } = await requestOf(createClient, {})
 
     assert.isUndefined(host)
-    assert.match(failure!, /^projectId is missing\. .*NEXT_PUBLIC_HEXCLAVE_PROJECT_ID or NEXT_PUBLIC_STACK_PROJECT_ID/)
+    assert.match(failure!, /^projectId is missing\. .*`npx latchkey emulator`/)
+    for (const brand of ["HEXCLAVE", "STACK"]) {
+      for (const prefix of ["NEXT_PUBLIC_", "VITE_", ""]) {
+        assert.match(failure!, RegExp(` ${prefix}${brand}_PROJECT_ID\\b`))
+      }
+    }
+  })
+
+  it("that is empty is told in the same words by a client, a back end, a dashboard, an authenticator and a layer", async () => {
+    const { authenticateRequest } = createAuthenticator()
+    const told = [
+      (await requestOf(createClient, {})).failure,
+      (await requestOf(createServer, {})).failure,
+      (await requestOf(createAdmin, {})).failure,
+      await authenticateRequest({ headers: {} }).then(() => "", (error: Error) => error.message),
+      await Effect.runPromise(
+        Effect.provide(Effect.succeed(""), layerConfig).pipe(
+          Effect.catchTag("InvalidConfiguration", ({ message }) => Effect.succeed(message))
+        )
+      )
+    ]
+
+    assert.lengthOf(new Set(told), 1)
+    assert.match(told[0]!, /^projectId is missing/)
+  })
+
+  it("gives createAuthenticator project, address and the server's key", async () => {
+    const { calls, fetch } = scriptedFetch(() => Response.json({ items: [] }))
+    set(everything)
+    await using authenticator = createAuthenticator({ fetch })
+
+    await authenticator.authenticateRequest({ headers: { "x-api-key": `sk_${"0".repeat(90)}` } })
+
+    const headers = new Headers(calls[0]!.init.headers)
+    assert.strictEqual(new URL(String(calls[0]!.url)).hostname, "env.test")
+    assert.deepStrictEqual(
+      ["project-id", "secret-server-key", "super-secret-admin-key"].map((name) => headers.get(`x-stack-${name}`)),
+      [projectId, "ssk_env", null]
+    )
+  })
+
+  it("gives extra headers", async () => {
+    set({ ...everything, STACK_EXTRA_REQUEST_HEADERS: "{\"x-own\":\"yes\"}" })
+    const { calls, fetch } = scriptedFetch(() => Response.json({}))
+    await using client = createClient({ fetch })
+
+    await client.calls.projects.getCurrent().catch(() => {})
+
+    assert.strictEqual(new Headers(calls[0]!.init.headers).get("x-own"), "yes")
   })
 
   it("of a server may leave out the prefix, and today's name goes before that from before", async () => {
@@ -117,6 +168,14 @@ describe("the environment", () => {
     const { host, id, keys } = await requestOf(createServer, {})
 
     assert.deepStrictEqual([host, id, keys], ["new.test", projectId, ["pck_new", "ssk_new", null]])
+  })
+
+  it("of Vite's names is read like that of Next.js", async () => {
+    set({ VITE_HEXCLAVE_PROJECT_ID: projectId, VITE_STACK_API_URL: "https://vite.test" })
+
+    const { host, id } = await requestOf(createClient, {})
+
+    assert.deepStrictEqual([host, id], ["vite.test", projectId])
   })
 
   describe("that a bundler wrote into a page's script, where there is no process", () => {

@@ -33,7 +33,7 @@ describe("the fault switches of devtools", () => {
     )
     const status = async () =>
       (await fetch(`${baseUrl}/api/v1/projects/current`, {
-        headers: { "x-stack-project-id": project.id, "x-stack-access-type": "client" }
+        headers: { "x-stack-project-id": project.projectId, "x-stack-access-type": "client" }
       })).status
     show((await embeddedPlatform()).client(), <EmulatorView at={`${baseUrl}/emulator`} />)
     const pressed = (name: string) => screen.findByRole("button", { name, pressed: true })

@@ -18,7 +18,7 @@ const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
 describe("what devtools record", () => {
   it("is every call under a provider that has the project alone, once they are loaded", async () => {
     const { emulator } = await embeddedPlatform()
-    const { id: projectId, publishableClientKey } = emulator.project
+    const { projectId, publishableClientKey } = emulator.project
     const fetch = (url: string, init?: RequestInit) => emulator.fetch(new Request(url, init))
     const { Handle, run } = handle()
     assert.isFunction(Devtools)

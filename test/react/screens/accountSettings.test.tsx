@@ -18,7 +18,42 @@ const settings = (section: string) => `/handler/account-settings#/${section}`
 /** Mails an invitation to Ben, who accepts. */
 const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
 
+describe("the section for the profile", () => {
+  it("saves when there is something to save, and only then", async () => {
+    const platform = await embeddedPlatform({ users: [ada] })
+    const someone = person(platform)
+    await someone.run(signIn.withPassword(ada))
+    someone.visit(settings("profile"))
+    const isOff = async () => (await button("Save")).getAttribute("aria-disabled")
+    const before = await isOff()
+
+    await fill("Name", "Ada Lovelace")
+    const changed = await isOff()
+    await press("Save")
+    await screen.findByText("Saved.")
+
+    assert.deepStrictEqual([before, changed, await isOff()], ["true", null, "true"])
+    assert.strictEqual((await someone.run(currentUser.get()))?.displayName, "Ada Lovelace")
+  })
+})
+
 describe("the section for sessions", () => {
+  it("shows ten, says of this one what it runs in, and more when asked", async () => {
+    const platform = await embeddedPlatform({ users: [ada] })
+    const here = person(platform)
+    await here.run(signIn.withPassword(ada))
+    for (let other = 0; other < 11; other++) await person(platform).run(signIn.withPassword(ada))
+    here.visit(settings("sessions"))
+    const first = await items("Sessions")
+
+    await press("Show 2 more")
+
+    assert.lengthOf(first, 10)
+    assert.include(first[0], "This device")
+    assert.match(first[1]!, /^Another device ?(?:Active now|Signed in)/)
+    assert.lengthOf(await items("Sessions"), 12)
+  })
+
   it("signs out everywhere else: the others' sessions end, this one goes on", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
     const [here, there] = [person(platform), person(platform)]

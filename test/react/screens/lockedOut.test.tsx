@@ -25,7 +25,7 @@ const deleted = async () => {
   const platform = await embeddedPlatform({ users: [ada, ben] })
   const who = person(platform)
   const { userId } = await who.run(signIn.withPassword(ada))
-  platform.emulator.store.projects.get(platform.emulator.project.id)!.users.delete(userId)
+  platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.delete(userId)
   return who
 }
 

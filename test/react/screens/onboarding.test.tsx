@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
@@ -32,8 +34,8 @@ const signUpAs = async ({ email, password }: typeof ada) => {
 }
 
 /** Somebody on the onboarding screen, signed in. */
-const onboarding = async (platform: Platform) => {
-  const who = person(platform)
+const onboarding = async (platform: Platform, clock?: Layer.Layer<never>) => {
+  const who = person(platform, clock)
   await who.run(signIn.withPassword(ada))
   who.visit("/handler/onboarding")
   return who
@@ -72,6 +74,24 @@ describe("the onboarding screen", () => {
     assert.strictEqual(mailsTo(platform, ada.email).length, 1)
   })
 
+  it("mails the link again once the pause of 30 seconds is over", async () => {
+    const platform = await platformOf([{ ...ada, verified: false }])
+    const who = await onboarding(platform, TestClock.layer() as Layer.Layer<never>)
+    await press("Email me a link")
+    await screen.findByText("You can have another one sent in 30 seconds.")
+
+    await who.run(TestClock.adjust("29 seconds"))
+    await screen.findByText("You can have another one sent in 1 seconds.")
+    await press("Email me a link")
+    const during = mailsTo(platform, ada.email).length
+    await who.run(TestClock.adjust("1 second"))
+    await waitFor(() => assert.isNull(screen.queryByText(/^You can have another one sent/)))
+    await press("Email me a link")
+
+    await screen.findByText("You can have another one sent in 30 seconds.")
+    assert.deepStrictEqual([during, mailsTo(platform, ada.email).length], [1, 2])
+  })
+
   it("has people change the address, mails the new one a link, and forgets the old one", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
@@ -97,7 +117,7 @@ describe("the onboarding screen", () => {
     await screen.findByText(restrictedByAdminReason)
     await press("Try again")
     await screen.findByText("Nothing has changed yet. Try again later.")
-    for (const user of platform.emulator.store.projects.get(platform.emulator.project.id)!.users.values()) {
+    for (const user of platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.values()) {
       Object.assign(user, { restrictedByAdmin: false, restrictedByAdminReason: null })
     }
     await press("Try again")

@@ -29,7 +29,7 @@ const whole = async (path: string) => {
 /** The heading that people see on the server's page, before anything runs in the browser. */
 const headings: { readonly [route: string]: string } = {
   "sign-in": "Sign in to Embedded project",
-  "sign-up": "Create an account",
+  "sign-up": "Create your Embedded project account",
   "sign-out": "You are not signed in",
   "email-verification": "Verifying your email …",
   "password-reset": "One moment …",

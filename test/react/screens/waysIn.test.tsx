@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { Brand, SignUp } from "../../../react/screens/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
@@ -25,7 +26,7 @@ type Platform = Awaited<ReturnType<typeof platformOf>>
 
 /** Gives everybody of a platform a second factor. */
 const demandDigits = ({ emulator }: Platform) => {
-  for (const user of emulator.store.projects.get(emulator.project.id)!.users.values()) {
+  for (const user of emulator.store.projects.get(emulator.project.projectId)!.users.values()) {
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })
   }
 }
@@ -42,6 +43,57 @@ const signedInElsewhere = async (platform: Platform, who: ReturnType<typeof pers
   return platform.emulator.oauth.signIn({ authorizeUrl, account: { email } })
 }
 
+describe("the ways in", () => {
+  const providers = ["github", "google", "spotify"] as const
+  const many = () =>
+    embeddedPlatform({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
+
+  it("are a tile for each of three providers, with its name for those who cannot see its sign", async () => {
+    const someone = person(await many())
+
+    someone.visit("/handler/sign-in")
+
+    await button("Continue with GitHub")
+    assert.deepStrictEqual(
+      screen.getAllByRole("button", { name: /^Continue with/ }).map((tile) => [tile.title, tile.textContent]),
+      [["GitHub", ""], ["Google", ""], ["Spotify", ""]]
+    )
+  })
+
+  it("begin with the provider that this browser used last, and say so", async () => {
+    const platform = await many()
+    const someone = person(platform)
+    someone.visit("/handler/sign-in")
+    await press("Continue with Spotify")
+    await waitFor(() => assert.isDefined(someone.left()))
+
+    person(platform).visit("/handler/sign-in")
+
+    await button("Continue with Spotify, Last used")
+    assert.deepStrictEqual(
+      screen.getAllByRole("button", { name: /^Continue with/ }).map(({ title }) => title),
+      ["Spotify", "GitHub", "Google"]
+    )
+  })
+
+  it("carry the project's initial and name, or those that a Brand around them gives", async () => {
+    const platform = await many()
+    person(platform).visit("/handler/sign-up")
+    await heading("Create your Embedded project account")
+    await waitFor(() => assert.strictEqual(document.querySelector(".lk-brand")?.textContent, "E"))
+
+    person(platform).visit(
+      "/handler/sign-up",
+      <Brand name="Acme" logo={<img src="/acme.svg" alt="Acme" />}>
+        <SignUp />
+      </Brand>
+    )
+
+    await heading("Create your Acme account")
+    assert.strictEqual(document.querySelector(".lk-brand img")?.getAttribute("alt"), "Acme")
+  })
+})
+
 describe("the oauth-callback screen", () => {
   it("goes on to the second factor of the account, and home from there", async () => {
     const platform = await platformOf()
@@ -53,7 +105,7 @@ describe("the oauth-callback screen", () => {
     demandDigits(platform)
     const again = person(platform)
     again.visit("/handler/sign-in")
-    await press("Continue with GitHub")
+    await press("Continue with GitHub Last used")
 
     again.visit(await signedInElsewhere(platform, again, "octo@example.com"))
     await heading("Two-step verification")

@@ -33,8 +33,14 @@ export interface Person {
 /** Takes the page away that is shown: there is one window. */
 let unmount = () => {}
 
-/** A person nobody knows yet. The handler's pages are there, and a home page that says who is signed in. */
-export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): Person => {
+/**
+ * A person nobody knows yet. The handler's pages are there, and a home page that says who is signed in. `clock`: what their
+ * time goes by.
+ */
+export const person = (
+  platform: Awaited<ReturnType<typeof embeddedPlatform>>,
+  clock: Layer.Layer<never> = Layer.empty
+): Person => {
   let left: string | undefined
   const navigate = (url: string, { replace }: { readonly replace: boolean }) => {
     history[replace ? "replaceState" : "pushState"](null, "", url)
@@ -44,7 +50,9 @@ export const person = (platform: Awaited<ReturnType<typeof embeddedPlatform>>): 
     Browser,
     Effect.map(Browser, (browser) => ({ ...browser!, leave: (url: string) => Effect.sync(() => void (left = url)) }))
   )
-  const runtime = ManagedRuntime.make(Layer.merge(platform.client({ redirectMethod: { navigate } }), leaving))
+  const runtime = ManagedRuntime.make(
+    Layer.merge(platform.client({ redirectMethod: { navigate } }), leaving).pipe(Layer.provideMerge(clock))
+  )
   onTestFinished(() => runtime.dispose())
   onTestFinished(() => sessionStorage.clear())
   return {

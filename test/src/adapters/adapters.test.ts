@@ -1,17 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import expressFramework from "express"
-import { Hono } from "hono"
+import express from "express"
+import { Hono, type MiddlewareHandler } from "hono"
 import { NextResponse } from "next/server.js"
 import * as http from "node:http"
 import type * as net from "node:net"
 import {
   authenticationOf,
-  express,
   fetchHandler,
-  hono,
-  nextjs,
-  nextProxy,
+  latchkeyExpress,
+  latchkeyHono,
+  latchkeyNextjs,
+  latchkeyProxy,
   nodeHttp,
+  RequirementMissing,
+  sessionOf,
+  userOf,
   type WithAuthentication
 } from "../../../src/adapters/index.ts"
 import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../src/verify.ts"
@@ -49,7 +52,7 @@ const nobody: Authentication = { status: "signed-out", reason: "no-credentials",
 const over: Authentication = {
   status: "signed-out",
   reason: "session-over",
-  message: "Sign in again.",
+  message: "Sign in “again”.",
   setCookies: ["stack-access=; Path=/; Max-Age=0"]
 }
 
@@ -82,6 +85,7 @@ const authenticator = {
 interface Answered {
   readonly status: number
   readonly retryAfter: string | null
+  readonly challenge: string | null
   readonly text: string
   readonly cookies: ReadonlyArray<string>
 }
@@ -89,6 +93,7 @@ interface Answered {
 const read = async (response: Response): Promise<Answered> => ({
   status: response.status,
   retryAfter: response.headers.get("retry-after"),
+  challenge: response.headers.get("www-authenticate"),
   text: await response.text(),
   cookies: response.headers.getSetCookie()
 })
@@ -107,26 +112,38 @@ const overPort = async (handler: http.RequestListener, who: string, path: string
 
 const honoApp = () => {
   const app = new Hono<WithAuthentication>()
-  app.get("/", hono(authenticator), (c) => c.text(c.get("authentication").status))
-  app.get("/user", hono(authenticator, { require: "user" }), (c) => c.text(c.get("authentication").status))
-  app.get("/session", hono(authenticator, { require: "session" }), (c) => c.text(c.get("authentication").status))
+  app.get("/", latchkeyHono(authenticator), (c) => c.text(c.get("authentication").status))
+  app.get("/user", latchkeyHono(authenticator, { require: "user" }), (c) => c.text(c.get("authentication").status))
+  app.get(
+    "/session",
+    latchkeyHono(authenticator, { require: "session" }),
+    (c) => c.text(c.get("authentication").status)
+  )
   return app
 }
 
 const expressApp = () => {
-  const app = expressFramework()
-  const show: expressFramework.RequestHandler = (request, response) => {
+  const app = express()
+  const show: express.RequestHandler = (request, response) => {
     response.send(authenticationOf(request).status)
   }
-  app.get("/", express(authenticator), show)
-  app.get("/user", express(authenticator, { require: "user" }), show)
-  app.get("/session", express(authenticator, { require: "session" }), show)
+  app.get("/", latchkeyExpress(authenticator), show)
+  app.get("/user", latchkeyExpress(authenticator, { require: "user" }), show)
+  app.get("/session", latchkeyExpress(authenticator, { require: "session" }), show)
   return app
 }
 
+/** Node's own: `nodeHttp` answers whom it refuses. */
+const nodeApp: http.RequestListener = async (request, response) => {
+  const require = requirementOf(request.url!)
+  const who = await nodeHttp(authenticator, { require })(request, response)
+  if (who !== undefined) response.end(who.status)
+}
+
+const requirementOf = (path: string) => path === "/user" ? "user" : path === "/session" ? "session" : undefined
+
 const fetchApp = (request: Request): Promise<Response> => {
-  const { pathname } = new URL(request.url)
-  const require = pathname === "/user" ? "user" : pathname === "/session" ? "session" : undefined
+  const require = requirementOf(new URL(request.url).pathname)
   return fetchHandler(authenticator, (_request, { status }) => new Response(status), { require })(request)
 }
 
@@ -135,7 +152,8 @@ const requested = (who: string, path: string) => new Request(`http://app.test${p
 const frameworks: { readonly [name: string]: (who: string, path: string) => Promise<Answered> } = {
   hono: async (who, path) => read(await honoApp().request(requested(who, path))),
   express: (who, path) => overPort(expressApp(), who, path),
-  fetchHandler: async (who, path) => read(await fetchApp(requested(who, path)))
+  fetchHandler: async (who, path) => read(await fetchApp(requested(who, path))),
+  nodeHttp: (who, path) => overPort(nodeApp, who, path)
 }
 
 for (const [name, get] of Object.entries(frameworks)) {
@@ -181,6 +199,20 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.deepStrictEqual(JSON.parse(refusal.text), { reason: "no-credentials", message: "Sign in." })
     })
 
+    it("a 401 says that it wants a bearer, and what was wrong with the credentials that came", async () => {
+      const challenge = async (who: string, path: string) => (await get(who, path)).challenge
+
+      assert.strictEqual(await challenge("nobody", "/user"), "Bearer realm=\"latchkey\"")
+      assert.strictEqual(
+        await challenge("over", "/session"),
+        "Bearer realm=\"latchkey\", error=\"invalid_token\", error_description=\"Sign in 'again'.\""
+      )
+      assert.include(await challenge("anonymous", "/user"), "error=\"invalid_token\"")
+      assert.strictEqual(await challenge("nobody", "/"), null)
+      assert.strictEqual(await challenge("user", "/user"), null)
+      assert.strictEqual(await challenge("busy", "/user"), null)
+    })
+
     it("says when to try again after too many requests", async () => {
       assert.strictEqual((await get("busy", "/user")).retryAfter, "2")
       assert.strictEqual((await get("unavailable", "/user")).retryAfter, null)
@@ -196,13 +228,13 @@ for (const [name, get] of Object.entries(frameworks)) {
 
 describe("express", () => {
   it("hands a failure to the framework's own handling", async () => {
-    const app = expressFramework()
+    const app = express()
     const failing = { authenticateRequest: () => Promise.reject(new Error("misconfigured")) }
-    app.use(express(failing))
+    app.use(latchkeyExpress(failing))
     app.use(
       ((error, _request, response, _next) => {
         response.status(500).send(error.message)
-      }) as expressFramework.ErrorRequestHandler
+      }) as express.ErrorRequestHandler
     )
 
     assert.strictEqual((await overPort(app, "user", "/")).text, "misconfigured")
@@ -211,6 +243,80 @@ describe("express", () => {
   it("knows nobody of a request that did not come through it", () => {
     assert.strictEqual(authenticationOf({ headers: {} }).status, "signed-out")
   })
+})
+
+describe("userOf and sessionOf", () => {
+  /** What a handler finds that asks, behind what Express is told to put before it. */
+  const inExpress = async (who: string, ...before: ReadonlyArray<express.RequestHandler>) => {
+    const found: Array<unknown> = []
+    const app = express()
+    if (before.length > 0) app.use(...before)
+    app.get("/", (request, response) => {
+      for (const  of of[userOf, sessionOf]) found.push(attempt(() => of(request)))
+      response.end()
+    })
+    await overPort(app, who, "/")
+    return found
+  }
+
+  const inHono = async (who: string, ...before: ReadonlyArray<MiddlewareHandler>) => {
+    const found: Array<unknown> = []
+    const app = new Hono()
+    app.get("/", ...before as [MiddlewareHandler], (c) => {
+      for (const  of of[userOf, sessionOf]) found.push(attempt(() => of(c)))
+      return c.text("")
+    })
+    await app.request(requested(who, "/"))
+    return found
+  }
+
+  const attempt = (ask: () => Authentication): unknown => {
+    try {
+      return ask()
+    } catch (error) {
+      return error
+    }
+  }
+
+  const missing = (require: "user" | "session") => (error: unknown) => {
+    assert.instanceOf(error, RequirementMissing)
+    assert.strictEqual(error.require, require)
+    assert.include(error.message, `latchkeyExpress(authenticator, { require: "${require}" })`)
+  }
+
+  for (
+    const [name, behind, middleware] of [
+      ["Express", inExpress, latchkeyExpress],
+      ["Hono", inHono, latchkeyHono]
+    ] as const
+  ) {
+    const put = middleware as (
+      ...args: Parameters<typeof latchkeyExpress>
+    ) => express.RequestHandler & MiddlewareHandler
+
+    it(`${name}: are whom the middleware requires`, async () => {
+      const [asUser, asSession] = await behind("user", put(authenticator, { require: "user" }))
+      const both = await behind(
+        "user",
+        put(authenticator, { require: "user" }),
+        put(authenticator, { require: "session" })
+      )
+      const [, ofAnonymous] = await behind("anonymous", put(authenticator, { require: "session" }))
+
+      assert.strictEqual(asUser, user)
+      missing("session")(asSession)
+      assert.deepStrictEqual(both, [user, user])
+      assert.strictEqual(ofAnonymous, anonymous)
+    })
+
+    it(`${name}: throw a typed error that says what to do where nothing is required, whoever asks`, async () => {
+      for (const before of [[], [put(authenticator)]]) {
+        const [asUser, asSession] = await behind("user", ...before)
+        missing("user")(asUser)
+        missing("session")(asSession)
+      }
+    })
+  }
 })
 
 describe("fetchHandler", () => {
@@ -258,7 +364,7 @@ describe("nodeHttp", () => {
   })
 })
 
-describe("nextjs", () => {
+describe("latchkeyNextjs", () => {
   const asking = (who: string, others: { readonly [name: string]: string } = {}) => async () =>
     new Headers({ "x-who": who, ...others })
 
@@ -267,9 +373,11 @@ describe("nextjs", () => {
   }
 
   it("gives the signed-in user, and sends everybody else to the sign-in page", async () => {
-    const found = await nextjs(authenticator, { headers: asking("user"), redirect }).requireUser()
+    const found = await latchkeyNextjs(authenticator, { headers: asking("user"), redirect }).requireUser()
     const refusal = (who: string, options?: { readonly signInUrl: string }) =>
-      nextjs(authenticator, { headers: asking(who), redirect }).requireUser(options).catch((error) => error.message)
+      latchkeyNextjs(authenticator, { headers: asking(who), redirect }).requireUser(options).catch((error) =>
+        error.message
+      )
 
     assert.strictEqual(found.userId, "u1")
     assert.strictEqual(await refusal("nobody"), "NEXT_REDIRECT /handler/sign-in")
@@ -287,13 +395,13 @@ describe("nextjs", () => {
     }
     const readOnly = { headers: action, redirect, cookies: async () => ({ set: () => redirect("never") }) }
 
-    await nextjs(authenticator, writable).authenticate()
+    await latchkeyNextjs(authenticator, writable).authenticate()
 
     assert.deepInclude(written[1], { name: "stack-access", value: "new;token", maxAge: 86_400, sameSite: "lax" })
     written.length = 0
-    await nextjs(authenticator, { ...writable, headers: asking("user") }).authenticate()
+    await latchkeyNextjs(authenticator, { ...writable, headers: asking("user") }).authenticate()
     assert.deepStrictEqual(written, [])
-    assert.strictEqual((await nextjs(authenticator, readOnly).authenticate()).status, "signed-in")
+    assert.strictEqual((await latchkeyNextjs(authenticator, readOnly).authenticate()).status, "signed-in")
   })
 
   it("shows a refreshed session to the page that is about to be rendered, and to the browser", async () => {
@@ -301,7 +409,7 @@ describe("nextjs", () => {
       headers: { "x-who": "user", cookie: "theme=dark; stack-access=old; lang=de" }
     })
 
-    const response = await nextProxy(authenticator, NextResponse)(request)
+    const response = await latchkeyProxy(authenticator, NextResponse)(request)
 
     assert.deepStrictEqual(response.headers.getSetCookie(), refreshed)
     const seen = response.headers.get("x-middleware-request-cookie")
@@ -309,11 +417,11 @@ describe("nextjs", () => {
       seen,
       "theme=dark; lang=de; __Host-stack-refresh=%7B%22a%22%3A1%7D; stack-access=new%3Btoken"
     )
-    const ended = await nextProxy(authenticator, NextResponse)(
+    const ended = await latchkeyProxy(authenticator, NextResponse)(
       new Request("http://app.test/", { headers: { "x-who": "over", cookie: "theme=dark; stack-access=old" } })
     )
     assert.strictEqual(ended.headers.get("x-middleware-request-cookie"), "theme=dark")
-    const unchanged = await nextProxy(authenticator, NextResponse)(requested("nobody", "/"))
+    const unchanged = await latchkeyProxy(authenticator, NextResponse)(requested("nobody", "/"))
     assert.strictEqual(unchanged.headers.get("x-middleware-request-cookie"), null)
   })
 })

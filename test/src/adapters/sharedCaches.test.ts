@@ -10,7 +10,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import expressFramework from "express"
+import express from "express"
 import { Hono } from "hono"
 import { NextResponse } from "next/server.js"
 import * as http from "node:http"
@@ -19,11 +19,11 @@ import { requestStore } from "../../../layers/session/requestStore.ts"
 import { forbidSharedCaches, privateCacheControl, writeCookies } from "../../../layers/session/sharedCaches.ts"
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
 import {
-  express,
   fetchHandler,
-  hono,
-  nextjs,
-  nextProxy,
+  latchkeyExpress,
+  latchkeyHono,
+  latchkeyNextjs,
+  latchkeyProxy,
   nodeHttp,
   type WithAuthentication
 } from "../../../src/adapters/index.ts"
@@ -69,21 +69,21 @@ const overPort = (handler: http.RequestListener): App => async (request) => {
 
 const honoApp = (answer: (name: string) => Response): App => {
   const app = new Hono<WithAuthentication>()
-  app.use(hono(authenticator))
+  app.use(latchkeyHono(authenticator))
   app.get("/", (c) => answer(nameOf(c.get("authentication"))))
   return async (request) => app.fetch(request)
 }
 
 const honoText = (): App => {
   const app = new Hono<WithAuthentication>()
-  app.use(hono(authenticator))
+  app.use(latchkeyHono(authenticator))
   app.get("/", (c) => c.text(nameOf(c.get("authentication")), 200, cacheable))
   return async (request) => app.fetch(request)
 }
 
 const expressApp = (): App => {
-  const app = expressFramework()
-  app.use(express(authenticator))
+  const app = express()
+  app.use(latchkeyExpress(authenticator))
   app.get("/", (request, response) => {
     response.set(cacheable).send(request.headers["x-who"])
   })
@@ -132,8 +132,8 @@ const routerApp = (): App =>
   )
 
 /** The proxy's answer as Next.js sends it: with the page's body, and the page's headers where the proxy says nothing. */
-const nextProxyApp: App = async (request) => {
-  const proxied = await nextProxy(authenticator, NextResponse)(request)
+const latchkeyProxyApp: App = async (request) => {
+  const proxied = await latchkeyProxy(authenticator, NextResponse)(request)
   const headers = new Headers(cacheable)
   proxied.headers.forEach((value, name) =>
     name === "set-cookie" ? headers.append(name, value) : headers.set(name, value)
@@ -144,7 +144,7 @@ const nextProxyApp: App = async (request) => {
 /** A route handler that asks who it is and forgets that its answer may be kept. */
 const nextRouteApp: App = async (request) => {
   const set: Array<string> = []
-  const who = await nextjs(authenticator, {
+  const who = await latchkeyNextjs(authenticator, {
     headers: async () => request.headers,
     cookies: async () => ({ set: ({ name, value }) => set.push(`${name}=${value}`) }),
     redirect: (url) => {
@@ -204,7 +204,7 @@ const apps: { readonly [name: string]: App } = {
   "nodeHttp with writeHead, a reason and a list": nodeApp((response, name) =>
     response.writeHead(200, "Fine", Object.entries(cacheable).flat()).end(name)
   ),
-  nextProxy: nextProxyApp,
+  latchkeyProxy: latchkeyProxyApp,
   "HttpApi middleware": httpApiApp(),
   "HttpRouter middleware": routerApp(),
   requestStore: requestStoreApp,
@@ -237,7 +237,7 @@ describe("S3 behind a cache that people share", () => {
     })
   }
 
-  it("nextjs: a route handler's answer to GET, whose headers it cannot reach, is given no cookie", async () => {
+  it("latchkeyNextjs: a route handler's answer to GET, whose headers it cannot reach, is given no cookie", async () => {
     const cache = sharedCache(nextRouteApp)
 
     await cache.get("http://app.test/", { "x-who": "ada" })

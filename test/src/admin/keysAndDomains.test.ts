@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
 
         const owned = yield* asOwner(ownedProjects.list())
 
-        assert.deepStrictEqual(owned.map(({ id }) => id).sort(), [internal.id, project.id].sort())
+        assert.deepStrictEqual(owned.map(({ id }) => id).sort(), [internal.projectId, project.projectId].sort())
       }).pipe(Effect.provide(emulated({ owners: [owner] }))))
   })
 

@@ -5,8 +5,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net"
 import * as path from "node:path"
 import { Webhook } from "standardwebhooks"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { defaultProject } from "../../../layers/emulator/index.ts"
+import { createClient } from "../../../src/promise/index.ts"
 import { commandIn } from "../../support/processes/command.ts"
 
 const at = commandIn()
@@ -60,8 +61,10 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
 
     const second = start(["--state", file])
     assert.strictEqual(code, 0)
-    assert.deepStrictEqual(await emailsAt(await second.listening()), ["ann@example.com"])
-    await second.stop("SIGTERM")
+    assert.deepStrictEqual((await emailsAt(await second.listening())).sort(), ["ada@example.com", "ann@example.com"])
+    const { output } = await second.stop("SIGTERM")
+    assert.include(output, "term.json, with the users that were saved")
+    assert.notInclude(output, "Sign in as")
   })
 
   it("loses nothing that was saved when it is killed", async () => {
@@ -235,7 +238,8 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
       publishableClientKey: defaultProject.publishableClientKey,
       secretServerKey: defaultProject.secretServerKey,
       superSecretAdminKey: defaultProject.superSecretAdminKey,
-      pages: `${baseUrl}/emulator`
+      pages: `${baseUrl}/emulator`,
+      users: [{ email: "ann@example.com", password: "correct horse" }]
     })
   })
 
@@ -263,6 +267,44 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     await mailTo(told.baseUrl, "ann@example.com")
 
     assert.include(await mailed.promise, "To: ann@example.com")
+  })
+})
+
+describe("a latchkey emulator that a newcomer starts", { timeout: 60_000 }, () => {
+  for (
+    const [framework, file, names] of [
+      ["next", ".env.local", ["NEXT_PUBLIC_HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]],
+      ["vite", ".env.local", ["VITE_HEXCLAVE_PROJECT_ID"]],
+      ["express", ".env", ["HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]]
+    ] as const
+  ) {
+    it(`prints what a project on ${framework} reads, which the command then finds, with a user who can sign in`, async () => {
+      const here = commandIn(onTestFinished)
+      writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
+      const emulator = here.start(["emulator", "--port", "0"])
+      const [said, block] = await emulator.says(/[^]*For the app, in \S+:\n\n((?:\S+=\S+\n)+)/)
+      writeFileSync(path.join(here.folder, file), block!)
+
+      const { output } = await here.runHere(["doctor"])
+
+      assert.include(said, `in ${file}:`)
+      for (const name of names) assert.include(block, `${name}=`)
+      assert.notMatch(block!, /(?:VITE|PUBLIC)_\w*SECRET|ADMIN/)
+      assert.match(output, /^✓ Platform /m)
+      const baseUrl = /listens at (\S+)/.exec(said)![1]!
+      const [, email, password] = /Sign in as +(\S+), password: (.+)/.exec(said)!
+      await using client = createClient({ ...defaultProject, projectId: defaultProject.id, baseUrl })
+      await client.signIn.withPassword({ email: email!, password: password! })
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, email)
+      await emulator.stop("SIGTERM")
+    })
+  }
+
+  it("opens its pages on loopback alone", async () => {
+    const { code, errors } = await refuse("--open", "--host", "0.0.0.0")
+
+    assert.strictEqual(code, 2)
+    assert.include(errors, "--open opens pages on loopback alone, and --host is 0.0.0.0.")
   })
 })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { project } = platform
   env = {
     NEXT_PUBLIC_STACK_API_URL: platform.baseUrl,
-    NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
+    NEXT_PUBLIC_STACK_PROJECT_ID: project.projectId,
     NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(project.publishableClientKey),
     STACK_SECRET_SERVER_KEY: Redacted.value(project.secretServerKey),
     STACK_SUPER_SECRET_ADMIN_KEY: Redacted.value(project.superSecretAdminKey)
@@ -148,7 +148,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env alone, and STACK_SECRET_SERVER_KEY of the env/m)
     assert.match(
       output,
-      /→ Set NEXT_PUBLIC_HEXCLAVE_API_URL or NEXT_PUBLIC_STACK_API_URL in the environment too if the address is right/
+      /→ Set NEXT_PUBLIC_SERVER_STACK_API_URL in the environment too if the address is right/
     )
     assert.isEmpty(platform.requests.list())
   })
@@ -231,7 +231,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const theirs = {
       ...env,
       NEXT_PUBLIC_STACK_API_URL: shop.baseUrl,
-      NEXT_PUBLIC_STACK_PROJECT_ID: shop.project.id,
+      NEXT_PUBLIC_STACK_PROJECT_ID: shop.project.projectId,
       NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(shop.project.publishableClientKey),
       STACK_SUPER_SECRET_ADMIN_KEY: Redacted.value(shop.project.superSecretAdminKey)
     }
@@ -248,7 +248,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     })
 
     assert.strictEqual(code, 1)
-    assert.match(output, /^✗ Platform {4}http:\/\/127\.0\.0\.1:1 cannot be reached: .+ {2}→ Check the address/m)
+    assert.match(
+      output,
+      /^✗ Platform {4}The platform could not be reached at http:\/\/127\.0\.0\.1:1 .*bad port.* {2}→ Check the base URL/m
+    )
     assert.match(output, /^· Keys {8}not tried$/m)
   })
 
@@ -280,6 +283,24 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const { code, output } = await at.runHere(["doctor"])
 
     assert.strictEqual(code, 1)
-    assert.match(output, /^✗ Project {5}projectId is missing \(environment\) {2}→ Copy it from the project's settings/m)
+    assert.match(
+      output,
+      /^✗ Project {5}projectId is missing \(environment\) {2}→ Set HEXCLAVE_PROJECT_ID in \.env: it is/m
+    )
   })
+
+  for (
+    const [framework, toSet] of [
+      ["next", "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID in .env.local"],
+      ["vite", "VITE_HEXCLAVE_PROJECT_ID in .env.local"],
+      ["express", "HEXCLAVE_PROJECT_ID in .env:"]
+    ] as const
+  ) {
+    it(`names the variable that a project on ${framework} reads`, async () => {
+      const here = commandIn(onTestFinished)
+      writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ devDependencies: { [framework]: "*" } }))
+
+      assert.include((await here.runHere(["doctor"])).output, `→ Set ${toSet}`)
+    })
+  }
 })

@@ -7,55 +7,57 @@ describe("latchkey errors", { timeout: 60_000 }, () => {
 
   it("M5 tells of every known error when it comes, what to do, and who raises it", async () => {
     const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
+    const known = result.errors.filter(({ kind }: any) => kind === "known")
 
     assert.deepStrictEqual(
-      result.errors.map(({ code }: any) => code).toSorted(),
+      known.map(({ code }: any) => code).toSorted(),
       errors.map(({ spec }) => spec.code).toSorted()
     )
-    for (const entry of result.errors) {
+    for (const entry of known) {
       assert.includeMembers(
         Object.keys(entry),
-        ["code", "tag", "status", "when", "message", "families", "details", "anyCall", "raisedBy"]
+        ["code", "tag", "status", "when", "message", "families", "details", "anyCall", "raisedBy", "docs"]
       )
     }
-    for (const { code, message, when } of result.errors) {
+    for (const { code, message, when } of known) {
       assert.isAbove(when.length, 20, `${code} does not say when it comes`)
       assert.isAbove(message.length, 10, `${code} has no sentence`)
     }
     const raised = endpoints.reduce((sum, { spec }) => sum + new Set(spec.errors).size, 0)
-    assert.strictEqual(result.errors.reduce((sum: number, { raisedBy }: any) => sum + raisedBy.length, 0), raised)
+    assert.strictEqual(known.reduce((sum: number, { raisedBy }: any) => sum + raisedBy.length, 0), raised)
   })
 
-  it("shows one in full, found by code or tag in any case", async () => {
+  it("shows one in full, found by code or tag in any case, with its page at the end", async () => {
     const [byCode, byTag] = await Promise.all([
       at.runHere(["errors", "password_too_short"]),
       at.runHere(["errors", "PasswordTooShort"])
     ])
 
     assert.strictEqual(byCode.output, byTag.output)
-    assert.strictEqual(
+    assert.match(byCode.output, /^PASSWORD_TOO_SHORT {2}400\n\nThe password has fewer than `minLength` characters\./)
+    assert.include(byCode.output, "\n\"Choose a password with at least 8 characters.\"\n")
+    assert.include(
       byCode.output,
-      `PASSWORD_TOO_SHORT  400
-
-The password has fewer than \`minLength\` characters. Ask for a longer one.
-
-"Choose a password with at least 8 characters."
-
-Tag        PasswordTooShort
-Family     PasswordRequirementsNotMet
-Details    minLength
-Field      password
-Catch      Effect.catchTag("PasswordTooShort", …)  or  error instanceof PasswordTooShort
-Raised by  password.reset, password.set, password.signUp, password.update
+      `
+Tag          PasswordTooShort
+Family       PasswordRequirementsNotMet
+Details      minLength
+Field        password
+Import       import { PasswordTooShort } from "latchkey"
+Catch        Effect.catchTag("PasswordTooShort", …)  or  error instanceof PasswordTooShort
+Raised by    password.reset, password.set, password.signUp, password.update
 `
+    )
+    assert.match(
+      byCode.output,
+      /\nPage {9}https:\/\/latchkey-auth\.github\.io\/latchkey\/errors\/PASSWORD_TOO_SHORT\n$/
     )
   })
 
   it("lists those that a part of the code or a status finds", async () => {
-    const [part, status, none] = await Promise.all([
+    const [part, status] = await Promise.all([
       at.runHere(["errors", "cli auth"]),
-      at.runHere(["errors", "--json", "409"]),
-      at.runHere(["errors", "nothing-like-it"])
+      at.runHere(["errors", "--json", "409"])
     ])
 
     assert.match(part.output, /^400 {2}CLI_AUTH_ERROR .*\n400 {2}CLI_AUTH_EXPIRED_ERROR /)
@@ -63,6 +65,38 @@ Raised by  password.reset, password.set, password.signUp, password.update
       linesOf(status.output)[0].result.errors.map(({ code }: any) => code).toSorted(),
       errors.filter(({ spec }) => spec.status === 409).map(({ spec }) => spec.code).toSorted()
     )
-    assert.deepStrictEqual([none.code, none.output], [1, ""])
+  })
+
+  it("knows the reasons of a CallError, lists them by its name, and the members of a family by the family's", async () => {
+    const [offline, all, family] = await Promise.all([
+      at.runHere(["errors", "offline"]),
+      at.runHere(["errors", "CallError"]),
+      at.runHere(["errors", "--json", "InvalidAccessToken"])
+    ])
+
+    assert.match(offline.output, /^Offline\n\n[\s\S]*catchReason\("CallError", "Offline", …\)[\s\S]*errors\/Offline\n$/)
+    assert.match(all.output, / CallError +[\s\S]* ConnectionFailed +[\s\S]* RateLimited +[\s\S]*\n13 errors\./)
+    assert.deepStrictEqual(
+      linesOf(family.output)[0].result.errors.map(({ code }: any) => code).toSorted(),
+      ["ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN", "UNPARSABLE_ACCESS_TOKEN"]
+    )
+  })
+
+  it("asks whether another was meant where a name is misspelt, and does not guess where nothing is like it", async () => {
+    const [misspelt, nothing, json] = await Promise.all([
+      at.runHere(["errors", "EMAIL_PASWORD"]),
+      at.runHere(["errors", "nothing-like-it"]),
+      at.runHere(["errors", "RateLimitted", "--json"])
+    ])
+
+    assert.deepStrictEqual([misspelt.code, misspelt.output], [1, ""])
+    assert.include(
+      misspelt.errors,
+      "No error has \"EMAIL_PASWORD\" in its code, tag or status. "
+        + "Did you mean EMAIL_PASSWORD_MISMATCH? See them all: latchkey errors"
+    )
+    assert.deepStrictEqual([nothing.code, nothing.output], [1, ""])
+    assert.notInclude(nothing.errors, "Did you mean")
+    assert.include(linesOf(json.output)[0].error.message, "Did you mean RateLimited?")
   })
 })

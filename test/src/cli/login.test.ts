@@ -13,23 +13,25 @@ const bob = { email: "bob@example.com", password: "correct horse", displayName: 
 let platform: RunningEmulator
 let env: Record<string, string>
 
+const envOf = ({ baseUrl, project }: RunningEmulator): Record<string, string> => ({
+  NEXT_PUBLIC_STACK_API_URL: baseUrl,
+  NEXT_PUBLIC_STACK_PROJECT_ID: project.projectId,
+  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(project.publishableClientKey)
+})
+
 beforeAll(async () => {
   platform = await startEmulator({ users: [ada, bob] })
-  env = {
-    NEXT_PUBLIC_STACK_API_URL: platform.baseUrl,
-    NEXT_PUBLIC_STACK_PROJECT_ID: platform.project.id,
-    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey)
-  }
+  env = envOf(platform)
 })
 
 afterAll(() => platform.close())
 
 /** The person's browser: signs in, and says yes. */
-const confirm = async (loginCode: string, person = ada) => {
+const confirm = async (loginCode: string, person = ada, { baseUrl, project } = platform) => {
   await using browser = createClient({
-    projectId: platform.project.id,
-    publishableClientKey: platform.project.publishableClientKey,
-    baseUrl: platform.baseUrl
+    projectId: project.projectId,
+    publishableClientKey: project.publishableClientKey,
+    baseUrl
   })
   await browser.signIn.withPassword(person)
   await browser.cliLogin.confirm({ loginCode })
@@ -106,7 +108,8 @@ describe("latchkey login", { timeout: 60_000 }, () => {
       displayName: "Ada",
       primaryEmail: ada.email,
       primaryEmailVerified: true,
-      isAnonymous: false
+      isAnonymous: false,
+      restrictedReason: null
     }
     assert.deepStrictEqual(more, [])
     assert.deepStrictEqual(Object.keys(begun), ["schema", "command", "event", "url", "expiresAt"])
@@ -114,14 +117,49 @@ describe("latchkey login", { timeout: 60_000 }, () => {
       schema: 1,
       command: "login",
       ok: true,
-      result: { user, kept: true, projectId: platform.project.id }
+      result: { user, kept: true, projectId: platform.project.projectId }
     })
-    assert.deepStrictEqual(who.result, { user, projectId: platform.project.id, apiUrl: `${platform.baseUrl}/api/v1` })
+    assert.deepStrictEqual(who.result, {
+      user,
+      projectId: platform.project.projectId,
+      apiUrl: `${platform.baseUrl}/api/v1`
+    })
     assert.deepStrictEqual(gone.result, { wasSignedIn: true, revoked: true })
     assert.deepStrictEqual([nobody.ok, nobody.error.tag], [false, "NotSignedIn"])
     const everything = [said, whoSaid].map(({ errors, output }) => output + errors).join("")
     assert.notInclude(everything, kept.refreshToken)
     assert.notInclude(everything, kept.accessToken)
+  })
+
+  it("U1 login and whoami say that the user is restricted, why, and what to do", async () => {
+    const at = commandIn(onTestFinished)
+    const held = { ...bob, restrictedByAdmin: true, restrictedByAdminReason: "The bill is open." }
+    await using platform = await startEmulator({
+      revision: "2026-04",
+      config: { requireEmailVerification: true },
+      users: [{ ...ada, verified: false }, held]
+    })
+    const said = async (person: typeof ada) => {
+      const login = at.start(loginArgs, { env: envOf(platform) })
+      const [, loginCode] = await login.says(link)
+      await confirm(loginCode!, person, platform)
+      return [(await login.ended).output, (await at.runHere(["whoami"])).output]
+    }
+
+    const [signedIn, who] = await said(ada)
+    const [json] = linesOf((await at.runHere(["whoami", "--json"])).output)
+    const [, administered] = await said(bob)
+
+    const unverified =
+      "\nRestricted (email_not_verified): the app counts this user as nobody. Verify your e-mail address, "
+    assert.include(signedIn, `Signed in as Ada.${unverified}`)
+    assert.include(who, `Ada, ada@example.com${unverified}`)
+    assert.deepInclude(json.result.user, { restrictedReason: "email_not_verified" })
+    assert.include(administered, "(restricted_by_administrator)")
+    assert.include(
+      administered,
+      "An administrator has restricted it; ask them to lift that. They say: The bill is open."
+    )
   })
 
   it("M2 leaves no file and asks no more after Ctrl-C", async () => {
@@ -144,7 +182,11 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const { code, errors } = await login.ended
 
     assert.strictEqual(code, 1)
-    assert.include(errors, "latchkey: CLI authentication request expired. Please try again.\n")
+    assert.include(
+      errors,
+      "latchkey: CLI authentication request expired. Please try again. "
+        + "See https://latchkey-auth.github.io/latchkey/errors/CLI_AUTH_EXPIRED_ERROR\n"
+    )
   })
 
   it("M4 logins at the same time leave one whole session", async () => {
@@ -173,7 +215,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     })
 
     assert.strictEqual(code, 1)
-    assert.include(errors, "https://nowhere.invalid cannot be reached: its name leads nowhere (DNS).")
+    assert.include(errors, "The name in https://nowhere.invalid leads nowhere (ENOTFOUND). ")
     assert.include(errors, "HTTPS_PROXY is set, but Node uses it only with NODE_USE_ENV_PROXY=1")
     assert.notInclude(errors, "hunter2")
   })
@@ -188,7 +230,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const signsIn = await at.runHere(["login", "--app-url", "https://ann:hunter2@app.example.com"], { env })
 
     assert.deepStrictEqual([noProject.code, noSite.code, oddSite.code, signsIn.code], [2, 2, 2, 2])
-    assert.include(noProject.errors, "Set NEXT_PUBLIC_HEXCLAVE_PROJECT_ID or NEXT_PUBLIC_STACK_PROJECT_ID")
+    assert.include(noProject.errors, "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID, VITE_HEXCLAVE_PROJECT_ID, HEXCLAVE_PROJECT_ID")
     assert.include(noSite.errors, "Which site confirms the login?")
     assert.include(oddSite.errors, "--app-url takes an address of http or https, not app.example.com.")
     assert.include(signsIn.errors, "--app-url takes an address without a user name or password")

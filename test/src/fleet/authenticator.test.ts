@@ -13,7 +13,7 @@ import { Session } from "../../../layers/session/Session.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
-import { layerAuthenticator } from "../../../src/fleet/index.ts"
+import { layerAuthenticator, type ServerAuthenticatorOptions } from "../../../src/fleet/index.ts"
 import { Authenticator } from "../../../src/verify/Authenticator.ts"
 import { ann, emulated, lastMail, signUp } from "../../layers/emulator/support/support.ts"
 import { cookieOf, finished } from "../../support/fleet.ts"
@@ -27,7 +27,7 @@ const refreshes = Effect.map(
 )
 
 /** Servers of a fleet, each with its own memory. The store can be taken away from all of them. */
-const fleetOf = (servers: number) =>
+const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
   Effect.gen(function*() {
     const records = yield* SharedRecords
     let away = false
@@ -42,7 +42,9 @@ const fleetOf = (servers: number) =>
       Array(servers),
       () =>
         Layer.build(
-          Layer.fresh(layerAuthenticator().pipe(Layer.provideMerge(ServerSessions.layer()), Layer.provide(shared)))
+          Layer.fresh(
+            layerAuthenticator(options).pipe(Layer.provideMerge(ServerSessions.layer()), Layer.provide(shared))
+          )
         )
     )
     return {
@@ -72,6 +74,8 @@ const fleetOf = (servers: number) =>
 
 const platform = Layer.merge(emulated(), store)
 
+const verifying = Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
+
 describe("layerAuthenticator", () => {
   it.effect("knows a user on any server by the fleet's opaque cookie, in the same words as by any other credential", () =>
     Effect.gen(function*() {
@@ -98,10 +102,10 @@ describe("layerAuthenticator", () => {
       const { project } = yield* Emulator
       const cookie = yield* signIn(yield* Anonymous.signUp())
       const { refreshToken } = yield* signUp()
-      const planted = `stack-refresh-${project.id}=${Redacted.value(refreshToken)}`
+      const planted = `stack-refresh-${project.projectId}=${Redacted.value(refreshToken)}`
 
       assert.strictEqual((yield* authenticate(0, cookie)).status, "anonymous")
-      for (const other of [undefined, planted, `__Host-latchkey-${project.id}=${"A".repeat(43)}`]) {
+      for (const other of [undefined, planted, `__Host-latchkey-${project.projectId}=${"A".repeat(43)}`]) {
         assert.deepInclude(yield* authenticate(0, other), { status: "signed-out", reason: "no-credentials" })
       }
     }).pipe(Effect.provide(platform), Effect.scoped))
@@ -118,12 +122,26 @@ describe("layerAuthenticator", () => {
 
       assert.deepInclude(refused, { status: "signed-out", reason: "restricted" })
       assert.strictEqual(found.status, "signed-in")
-    }).pipe(
-      Effect.provide(
-        Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
-      ),
-      Effect.scoped
-    ))
+    }).pipe(Effect.provide(verifying), Effect.scoped))
+
+  it.effect("U2 with includeRestricted a restriction is believed while the token is less than ten seconds old", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1, { includeRestricted: true })
+      const cookie = yield* signIn(yield* signUp())
+
+      const first = yield* authenticate(0, cookie)
+      yield* TestClock.adjust("11 seconds")
+      const still = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+      yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
+      yield* TestClock.adjust("11 seconds")
+      const after = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+
+      assert.deepStrictEqual([first, still, after].map(({ status }) => status), [
+        "restricted",
+        "restricted",
+        "signed-in"
+      ])
+    }).pipe(Effect.provide(verifying), Effect.scoped))
 
   it.effect("D1 fifty requests on two servers that find the token over refresh it once, and all of them are signed in", () =>
     Effect.gen(function*() {

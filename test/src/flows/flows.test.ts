@@ -205,7 +205,9 @@ overBothTransports((way) => {
 
     /** How many sessions a user has. */
     const sessionsOf = (userId: string) =>
-      Emulator.useSync(({ project, store }) => store.projects.get(project.id)!.sessionsByUser.get(userId)?.length)
+      Emulator.useSync(({ project, store }) =>
+        store.projects.get(project.projectId)!.sessionsByUser.get(userId)?.length
+      )
 
     it.effect("the anonymous session is over once its user has an account, whoever else has it", () =>
       Effect.gen(function*() {

@@ -119,6 +119,7 @@ const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = 
       return {
         status: response.status,
         retryAfter: response.headers.get("retry-after"),
+        challenge: response.headers.get("www-authenticate"),
         text,
         json: text.startsWith("{") || text.startsWith("\"") ? JSON.parse(text) : null
       }
@@ -204,6 +205,35 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get("/notes", ofTeam.value)).json.reason, "team")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
+    it.live("U1 middleware lets no restricted user in, and only RequireSession does once restricted users are included", () =>
+      Effect.gen(function*() {
+        const [excluding, including] = [yield* backEnd, yield* backEndWith({ includeRestricted: true })]
+        const { accessToken, userId } = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
+        const paths = ["/notes", "/plain/user", "/machine", "/plain/key", "/notes/all", "/profile", "/plain/session"]
+
+        for (const shown of [accessToken, key.value]) {
+          const refused = yield* Effect.forEach(paths, (path) => excluding(path, shown))
+          assert.deepStrictEqual(refused.map(({ status }) => status), paths.map(() => 401))
+          assert.deepStrictEqual(refused.map(({ json }) => json.reason), paths.map(() => "restricted"))
+          assert.include((yield* excluding("/whoever", shown)).text, "signed-out")
+          assert.include((yield* including("/whoever", shown)).text, "restricted")
+        }
+        const closed = yield* Effect.forEach(paths.slice(0, 5), (path) => including(path, accessToken))
+        const byKey = yield* Effect.forEach(paths, (path) => including(path, key.value))
+        for (const { json, status } of [...closed, ...byKey]) {
+          assert.deepInclude({ ...json, status }, { status: 401, reason: "restricted" })
+          assert.include(json.message, "onboarding")
+        }
+        assert.strictEqual((yield* including("/profile", accessToken)).json, userId)
+        assert.strictEqual((yield* including("/plain/session", accessToken)).text, "restricted")
+      }).pipe(
+        Effect.provide(
+          emulated({ revision: "2026-04", config: { requireEmailVerification: true, allowUserApiKeys: true } })
+        ),
+        Effect.scoped
+      ))
+
     it.live("RequirePermission lets in who has the endpoint's permission, in the project or in the team of the path", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
@@ -224,6 +254,29 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, stranger.accessToken)).status, 403)
         assert.strictEqual((yield* get("/notes/all")).status, 401)
         assert.strictEqual((yield* get("/unnamed", accessToken)).status, 403, "an endpoint that names none is closed")
+      }).pipe(Effect.provide(platform), Effect.scoped))
+
+    it.live("a 401 says that it wants a bearer, and what was wrong with the one that came; a 403 does not, and neither tells the token", () =>
+      Effect.gen(function*() {
+        const get = yield* backEnd
+        const { accessToken } = yield* signUp()
+        const spoilt = `${Redacted.value(accessToken).slice(0, -9)}spoiltspo`
+
+        for (const path of ["/notes", "/profile", "/machine", "/plain/user", "/plain/session", "/plain/key"]) {
+          const nobody = yield* get(path)
+          const refused = yield* get(path, Redacted.make(spoilt))
+          assert.deepStrictEqual([nobody.status, refused.status], [401, 401])
+          assert.strictEqual(nobody.challenge, "Bearer realm=\"latchkey\"")
+          assert.match(
+            refused.challenge!,
+            /^Bearer realm="latchkey", error="invalid_token", error_description="[^"]+ signature is wrong[^"]+"$/
+          )
+          assert.notInclude(refused.challenge!, spoilt.slice(-20))
+        }
+        assert.include((yield* get("/machine", accessToken)).challenge, "of another kind")
+        assert.strictEqual((yield* get("/notes", accessToken)).challenge, null)
+        const forbidden = yield* get("/notes/all", accessToken)
+        assert.deepStrictEqual([forbidden.status, forbidden.challenge], [403, null])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
     it.live("answers 503 and signs nobody out when the platform does not answer", () =>

@@ -26,7 +26,7 @@ overBothTransports(({ start }) => {
     person: { readonly email: string; readonly password: string },
     project?: Started["platform"]["internal"]
   ) => {
-    const own = project && { projectId: project.id, publishableClientKey: project.publishableClientKey }
+    const own = project && { projectId: project.projectId, publishableClientKey: project.publishableClientKey }
     await using client = createClient({ ...options, ...own, tokenStore: "memory" })
     await client.signIn.withPassword(person)
     return client.authJson()

@@ -21,7 +21,7 @@ describe("createAuthenticator", () => {
   it("says that it cannot tell, and why, when options of its own cannot work", async () => {
     const { emulator } = await embeddedPlatform()
     await using authenticator = createAuthenticator({
-      projectId: emulator.project.id,
+      projectId: emulator.project.projectId,
       baseUrl: emulator.baseUrl,
       clockToleranceSeconds: 3600
     })
@@ -34,7 +34,10 @@ describe("createAuthenticator", () => {
 
   it("says which key is missing where an API key cannot be checked", async () => {
     await using platform = await startEmulator()
-    await using authenticator = createAuthenticator({ projectId: platform.project.id, baseUrl: platform.baseUrl })
+    await using authenticator = createAuthenticator({
+      projectId: platform.project.projectId,
+      baseUrl: platform.baseUrl
+    })
 
     const answer = await authenticator.authenticateRequest({ headers: { "x-api-key": `sk_${"0".repeat(90)}` } })
 
@@ -44,7 +47,10 @@ describe("createAuthenticator", () => {
 
   it("takes requests of the web platform and of Node, over a port", async () => {
     await using platform = await startEmulator({ users: [ada] })
-    await using authenticator = createAuthenticator({ projectId: platform.project.id, baseUrl: platform.baseUrl })
+    await using authenticator = createAuthenticator({
+      projectId: platform.project.projectId,
+      baseUrl: platform.baseUrl
+    })
 
     const answers = [
       await authenticator.authenticateRequest(new Request("http://app.test/")),
@@ -97,7 +103,10 @@ describe("createAuthenticator", () => {
 
   it("never rejects over what a request holds", async () => {
     await using platform = await startEmulator()
-    await using authenticator = createAuthenticator({ projectId: platform.project.id, baseUrl: platform.baseUrl })
+    await using authenticator = createAuthenticator({
+      projectId: platform.project.projectId,
+      baseUrl: platform.baseUrl
+    })
 
     const statusOf = async (request: unknown) => (await authenticator.authenticateRequest(request as never)).status
 

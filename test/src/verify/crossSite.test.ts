@@ -19,7 +19,7 @@ const outcomeOf = Effect.map(
     const refresh = Redacted.value(refreshToken)
     const access = encodeURIComponent(JSON.stringify([refresh, Redacted.value(accessToken)]))
     const record = encodeURIComponent(JSON.stringify({ refresh_token: refresh, updated_at_millis: 1 }))
-    const cookie = `__Host-stack-refresh-${project.id}--default=${record}; stack-access=${access}`
+    const cookie = `__Host-stack-refresh-${project.projectId}--default=${record}; stack-access=${access}`
     return (method: string | undefined, headers: Headers, credentials: Headers = { cookie }) =>
       Effect.map(
         authenticate({ method, headers: { host: "app.example.com:8443", ...credentials, ...headers } }),

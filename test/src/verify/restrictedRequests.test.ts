@@ -6,14 +6,15 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, type Seed } from "../../../layers/emulator/index.ts"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
+import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { refusalOf } from "../../../src/adapters/admission.ts"
-import { nextjs } from "../../../src/adapters/nextjs.ts"
+import { latchkeyNextjs } from "../../../src/adapters/nextjs.ts"
 import type { Authentication } from "../../../src/verify/Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
 import { ann, lastMail, signUp } from "../../layers/emulator/support/support.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports, whenDone } from "../../support/transports.ts"
 
-const seed: Seed = { revision: "2026-04", config: { requireEmailVerification: true } }
+const seed: Seed = { revision: "2026-04", config: { requireEmailVerification: true, allowUserApiKeys: true } }
 
 interface Tokens {
   readonly accessToken: Redacted.Redacted
@@ -41,6 +42,15 @@ const askWithoutRefresh = ({ accessToken }: Tokens) =>
 const refreshes = Emulator.useSync(({ requests }) =>
   requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh").length
 )
+
+const askWithKey = (apiKey: Redacted.Redacted) =>
+  Authenticator.use(({ authenticate }) => authenticate({ headers: { "x-api-key": Redacted.value(apiKey) } }))
+
+/** An API key that somebody made who has not verified the address yet. */
+const keyOfRestricted = Effect.gen(function*() {
+  const { userId } = yield* signUp()
+  return (yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })).value
+})
 
 /** Somebody opens the link on another device. */
 const verify = Effect.flatMap(lastMail(ann.email), ({ code }) => ContactChannels.verify({ code }))
@@ -87,6 +97,75 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(found.map(answer), ["signed-in", "signed-in", "signed-out: restricted"])
       }).pipe(Effect.provide(withBackEnd())))
 
+    it.effect("U1 an API key of a restricted user is nobody's, and with includeRestricted tells of the user and the reason", () =>
+      Effect.gen(function*() {
+        const key = yield* keyOfRestricted
+        const including = yield* Effect.provide(askWithKey(key), Authenticator.layer({ includeRestricted: true }))
+
+        const found = yield* askWithKey(key)
+
+        assert.strictEqual(answer(found), "signed-out: restricted")
+        assert.deepInclude(including, { status: "restricted", by: "api-key", restrictedReason: "email_not_verified" })
+        for (const require of ["user", "session"] as const) {
+          assert.deepStrictEqual([found, including].map((each) => refusalOf(each, { require })?.body.reason), [
+            "restricted",
+            "restricted"
+          ])
+        }
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("U2 lets an API key in ten seconds after its user was last seen restricted", () =>
+      Effect.gen(function*() {
+        const key = yield* keyOfRestricted
+        const before = yield* askWithKey(key)
+        yield* verify
+        yield* TestClock.adjust("10 seconds")
+
+        const after = yield* askWithKey(key)
+
+        assert.deepStrictEqual([before, after].map(answer), ["signed-out: restricted", "signed-in"])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("U2 an authenticator with includeRestricted believes no restriction that a new token does not tell of", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const before = yield* ask(tokens)
+        yield* verify
+        yield* TestClock.adjust("11 seconds")
+
+        const found = [yield* ask(tokens), yield* ask(tokens), yield* askWithoutRefresh(tokens)]
+
+        assert.strictEqual(before.status, "restricted")
+        assert.deepStrictEqual(found.map(answer), ["signed-in", "signed-in", "restricted"])
+        assert.strictEqual(yield* refreshes, 2)
+      }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
+
+    it.effect("U1 a restriction is believed until the token ends, with includeRestricted, when no other can be had", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* ask(tokens)
+        yield* TestClock.adjust("11 seconds")
+        yield* Emulator.useSync(({ faults }) =>
+          faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError" } })
+        )
+
+        const fiber = yield* Effect.forkChild(ask(tokens))
+
+        assert.strictEqual((yield* whenDone(fiber)).status, "restricted")
+      }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
+
+    it.effect("U2 asks about a session once in ten seconds that shows its refresh token alone", () =>
+      Effect.gen(function*() {
+        const { refreshToken } = yield* signUp()
+        const shown = { headers: { "x-stack-auth": JSON.stringify({ refreshToken: Redacted.value(refreshToken) }) } }
+        const asked = Authenticator.use(({ authenticate }) => authenticate(shown))
+
+        const found = [yield* asked, yield* asked]
+
+        assert.deepStrictEqual(found.map(answer), ["signed-out: restricted", "signed-out: restricted"])
+        assert.strictEqual(yield* refreshes, 1)
+      }).pipe(Effect.provide(withBackEnd())))
+
     it.effect("U2 asks about a restricted session once in ten seconds", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
@@ -101,7 +180,7 @@ overBothTransports(({ emulated }) => {
   })
 })
 
-describe("nextjs", () => {
+describe("latchkeyNextjs", () => {
   it("sends restricted users to the page onboarding", async () => {
     const restricted = { status: "signed-out", reason: "restricted", message: "", setCookies: [] } as const
     const next = {
@@ -110,7 +189,7 @@ describe("nextjs", () => {
         throw new Error(url)
       }
     }
-    const { requireUser } = nextjs({ authenticateRequest: () => Promise.resolve(restricted) as never }, next)
+    const { requireUser } = latchkeyNextjs({ authenticateRequest: () => Promise.resolve(restricted) as never }, next)
 
     const sent = await Promise.all(
       [requireUser(), requireUser({ onboardingUrl: "/welcome" })].map((each) => each.catch(({ message }) => message))

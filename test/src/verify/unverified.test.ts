@@ -14,6 +14,7 @@ import { unverifiedDefaults } from "../../../src/verify/UnverifiedBudget.ts"
 import { read } from "../../support/endpoints.ts"
 import { project, projectId, signedOut } from "../../support/project.ts"
 import { type Answer, fromAnotherProcess, json, knownError, tooMany } from "../../support/scriptedTransport.ts"
+import { userId, wireServerUser } from "../../support/wireEntities.ts"
 import { noon, sign, signingKey } from "./tokenFactory.ts"
 
 const honestKey = `sk_${"honest".padEnd(30, "x")}`
@@ -45,6 +46,7 @@ const platformFor = (patience = Infinity) =>
         const { body = "", url } = request
         if (url.includes("jwks.json")) return json({ keys: [key.jwk] })
         if (url.endsWith("/things")) return tooMany("3600")
+        if (url.endsWith(`/users/${userId}`)) return json(wireServerUser)
         const kind = url.includes("/check") ? "api-key" : "session"
         const honest = body.includes("honest")
         asked.push({ at: clock.currentTimeMillisUnsafe() - noon, kind, honest })
@@ -62,7 +64,7 @@ const platformFor = (patience = Infinity) =>
           ? json({
             id: "k1",
             type: "user",
-            user_id: "u1",
+            user_id: userId,
             description: "ci",
             created_at_millis: 0,
             is_public: false,

@@ -294,7 +294,7 @@ describe("verifyWebhook", () => {
       method: "POST",
       headers: {
         "content-type": "application/json",
-        "x-stack-project-id": project.id,
+        "x-stack-project-id": project.projectId,
         "x-stack-access-type": "server",
         "x-stack-secret-server-key": Redacted.value(project.secretServerKey)
       },

@@ -10,13 +10,17 @@ const root = path.resolve(import.meta.dirname, "../../..")
 const installed = path.join(root, "node_modules/node/bin/node")
 export const node = existsSync(installed) ? installed : process.execPath
 
-/** Starts `examples/<name>/main.ts`. */
+/** Starts `examples/<name>/main.ts`, or another file of `examples`. */
 export const startExample = (
   name: string,
   env: { readonly [name: string]: string } = {},
   args: ReadonlyArray<string> = []
 ) => {
-  const child = spawn(node, ["--conditions=latchkey-source", `examples/${name}/main.ts`, ...args], {
+  const child = spawn(node, [
+    "--conditions=latchkey-source",
+    `examples/${name.endsWith(".ts") ? name : `${name}/main.ts`}`,
+    ...args
+  ], {
     cwd: root,
     env: { PATH: process.env["PATH"], ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"]

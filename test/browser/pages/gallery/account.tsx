@@ -22,9 +22,10 @@ const typed = { email: "ada@example.com", password: "engine" }
 
 const methods = {
   step: "methods",
+  projectName: "Analytical Engines",
   byPassword: form({ email: "", password: "" }),
   byCode: undefined,
-  oauth: { providers: ["github", "google"], start: nothing, busy: undefined, problem: undefined },
+  oauth: { providers: ["github", "google"], start: nothing, busy: undefined, problem: undefined, lastUsed: undefined },
   signInUrl: urls.signInUrl,
   untrustedReturn: false
 } as const satisfies SignUpState

@@ -9,6 +9,7 @@ export const form = <V extends Values>(values: V, state: Partial<Form<V>> = {}):
   problem: undefined,
   pending: false,
   done: false,
+  isChanged: true,
   failures: 0,
   ready: true,
   props: { method: "post", noValidate: true, onSubmit: (event) => event.preventDefault(), ref: () => {} },

@@ -35,6 +35,7 @@ const portrait = `data:image/svg+xml,${
 
 const ada = {
   step: "signedIn",
+  userId: "ada",
   userName: "Ada Lovelace",
   email: "ada@example.com",
   pictureUrl: null,
@@ -47,6 +48,7 @@ const nobody = { step: "signedOut", signInUrl: "/handler/sign-in", signUpUrl: "/
 
 const restricted = {
   step: "restricted",
+  userId: "ada",
   userName: "ada@example.com",
   email: "ada@example.com",
   pictureUrl: null,

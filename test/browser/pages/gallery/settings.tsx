@@ -1,6 +1,7 @@
 /** Every state of the account settings, section by section. */
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useEffect, useRef } from "react"
+import { deviceOf } from "../../../../react/parts/account/deviceOf.ts"
 import { PictureNotReadable } from "../../../../react/parts/account/PictureNotReadable.ts"
 import { type SectionId, sectionIds } from "../../../../react/parts/account/useAccountSettings.ts"
 import type { ListedKey } from "../../../../react/parts/account/useApiKeysSection.ts"
@@ -37,11 +38,13 @@ import { form, nothing } from "./forms.ts"
 const page = (current: SectionId, children: ReactNode, sections: ReadonlyArray<SectionId> = sectionIds) => (
   <AccountSettingsView
     step="open"
+    userId="ada"
     userName="Ada Lovelace"
     email="ada@example.com"
     pictureUrl={null}
     sections={sections}
     current={current}
+    isChosen
     teamId={undefined}
     signOut={nothing}
     signingOut={false}
@@ -89,12 +92,12 @@ const portrait = `data:image/svg+xml,${
   )
 }`
 
-const named = form({ displayName: "Ada Lovelace" })
+const named = form({ displayName: "Ada Lovelace" }, { isChanged: false })
 
 export const accountSettings = {
   leaving: <AccountSettingsView step="leaving" />,
   over: <AccountSettingsView step="over" homeUrl="/" signInUrl="/handler/sign-in" />,
-  "least of sections": page("profile", <ProfileView form={named} picture={picture()} />, [
+  "least of sections": page("profile", <ProfileView userId="ada" form={named} picture={picture()} />, [
     "profile",
     "emails",
     "two-step",
@@ -104,18 +107,28 @@ export const accountSettings = {
 }
 
 export const accountProfile = {
-  ready: page("profile", <ProfileView form={named} picture={picture()} />),
-  "with a picture": page("profile", <ProfileView form={named} picture={picture({ url: portrait })} />),
+  ready: page("profile", <ProfileView userId="ada" form={named} picture={picture()} />),
+  "with a picture": page("profile", <ProfileView userId="ada" form={named} picture={picture({ url: portrait })} />),
   saving: page(
     "profile",
-    <ProfileView form={form({ displayName: "Ada" }, { pending: true })} picture={picture({ pending: true })} />
+    <ProfileView
+      userId="ada"
+      form={form({ displayName: "Ada" }, { pending: true })}
+      picture={picture({ pending: true })}
+    />
   ),
-  saved: page("profile", <ProfileView form={form({ displayName: "Ada" }, { done: true })} picture={picture()} />),
+  saved: page(
+    "profile",
+    <ProfileView userId="ada" form={form({ displayName: "Ada" }, { done: true })} picture={picture()} />
+  ),
   "no picture": page(
     "profile",
-    <ProfileView form={named} picture={picture({ problem: new PictureNotReadable() })} />
+    <ProfileView userId="ada" form={named} picture={picture({ problem: new PictureNotReadable() })} />
   ),
-  error: page("profile", <ProfileView form={form({ displayName: "Ada" }, { problem: offline })} picture={picture()} />)
+  error: page(
+    "profile",
+    <ProfileView userId="ada" form={form({ displayName: "Ada" }, { problem: offline })} picture={picture()} />
+  )
 }
 
 const channel = { userId: "u", type: "email", isVerified: true, isPrimary: false, usedForAuth: false } as const
@@ -271,6 +284,8 @@ const sessions = [
 const sessionsReady = {
   step: "ready",
   sessions,
+  now: at(9),
+  device: deviceOf("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/153.0 Safari/537.36"),
   revoke: each(),
   revokeOthers: nothing,
   revokingOthers: false,
@@ -281,6 +296,16 @@ export const accountSessions = {
   loading: page("sessions", <SessionsView {...loading} />),
   failed: page("sessions", <SessionsView {...failed} retrying />),
   ready: page("sessions", <SessionsView {...sessionsReady} />),
+  many: page(
+    "sessions",
+    <SessionsView
+      {...sessionsReady}
+      sessions={[
+        ...sessions,
+        ...Array.from({ length: 20 }, (_, n) => ({ ...session, id: `${n + 4}`, createdAt: at(1) }))
+      ]}
+    />
+  ),
   only: page("sessions", <SessionsView {...sessionsReady} sessions={sessions.slice(0, 1)} />),
   revoking: page("sessions", <SessionsView {...sessionsReady} revoke={each({ busy: "2" })} />),
   error: page("sessions", <SessionsView {...sessionsReady} problem={offline} />)
@@ -456,14 +481,16 @@ export const accountTeams = {
   "team missing": page("teams", <TeamView state={{ step: "missing" }} {...parts} />)
 }
 
+const dangerous = (deletion: ReactNode) =>
+  page("profile", <ProfileView userId="ada" form={named} picture={picture()}>{deletion}</ProfileView>)
+
 export const accountDeletion = {
-  ask: page("delete", <DeletionView phrase="ada@example.com" form={form({ typed: "" })} />),
-  wrong: page(
-    "delete",
+  ask: dangerous(<DeletionView phrase="ada@example.com" form={form({ typed: "" })} />),
+  wrong: dangerous(
     <DeletionView
       phrase="ada@example.com"
       form={form({ typed: "ada" }, { problems: { typed: new InputProblem({ fault: "phrase", field: "typed" }) } })}
     />
   ),
-  deleting: page("delete", <DeletionView phrase="ada@example.com" form={form({ typed: "" }, { pending: true })} />)
+  deleting: dangerous(<DeletionView phrase="ada@example.com" form={form({ typed: "" }, { pending: true })} />)
 }

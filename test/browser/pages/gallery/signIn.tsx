@@ -10,7 +10,7 @@ const everything = {
   projectName: "Analytical Engines",
   byPassword: form({ email: "", password: "" }),
   byCode: form({ email: "" }),
-  oauth: { providers: ["github", "google"], start: nothing, busy: undefined, problem: undefined },
+  oauth: { providers: ["github", "google"], start: nothing, busy: undefined, problem: undefined, lastUsed: "github" },
   passkey: { start: nothing, pending: false, cancelled: false, problem: undefined },
   signUpUrl: "/handler/sign-up",
   forgotUrl: "/handler/forgot-password",
@@ -30,7 +30,11 @@ export const signIn = {
     <SignInView
       {...everything}
       passkey={undefined}
-      oauth={{ ...everything.oauth, providers: ["google", "github", "microsoft", "apple", "discord", "x"] }}
+      oauth={{
+        ...everything.oauth,
+        providers: ["google", "github", "microsoft", "apple", "discord", "x"],
+        lastUsed: "google"
+      }}
     />
   ),
   "password only": <SignInView {...everything} oauth={undefined} passkey={undefined} byCode={undefined} />,
@@ -55,7 +59,9 @@ export const signIn = {
       })}
     />
   ),
-  "wrong password": <SignInView {...everything} byPassword={form(typed, { problem: new EmailPasswordMismatch() })} />,
+  "wrong password": (
+    <SignInView {...everything} byPassword={form(typed, { problems: { password: new EmailPasswordMismatch() } })} />
+  ),
   "rate limited": (
     <SignInView
       {...everything}

@@ -56,12 +56,12 @@ const having =
   (level: AccessLevel, options: Partial<Project.ProjectOptions>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Provided> | Emulator | Transport> =>
     Effect.gen(function*() {
-      const { baseUrl, project: { id: projectId, ...project } } = yield* Emulator
+      const { project } = yield* Emulator
       const client = levels[level].pipe(
         Layer.provideMerge(Session.layer),
         Layer.provide(TokenStore.layerMemory),
         Layer.provideMerge(
-          Layer.effect(Project.Project, Effect.orDie(Project.make({ projectId, ...project, baseUrl, ...options })))
+          Layer.effect(Project.Project, Effect.orDie(Project.make({ ...project, ...options })))
         )
       )
       return yield* Effect.provide(effect, Layer.fresh(client as Layer.Layer<Provided>), { local: true })
@@ -410,12 +410,12 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with another key": {
     drive: Effect.flatMap(
       Emulator,
-      ({ project }) => exchange({ clientId: project.id, clientSecret: Redacted.make("pck_other") })
+      ({ project }) => exchange({ clientId: project.projectId, clientSecret: Redacted.make("pck_other") })
     )
   },
   "INVALID_SCOPE: oauth.refresh when a proxy asks for more than the client did": {
     drive: Effect.gen(function*() {
-      const { project: { id, publishableClientKey } } = yield* Emulator
+      const { project: { projectId: id, publishableClientKey } } = yield* Emulator
       const { refreshToken } = yield* signUp()
       const { send } = yield* Transport
       yield* OAuth.refresh({ clientId: id, clientSecret: publishableClientKey, refreshToken }).pipe(
@@ -427,7 +427,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown code": {
     drive: Effect.flatMap(
       Emulator,
-      ({ project }) => exchange({ clientId: project.id, clientSecret: project.publishableClientKey })
+      ({ project }) => exchange({ clientId: project.projectId, clientSecret: project.publishableClientKey })
     )
   },
   "INVALID_POLLING_CODE: cli.poll of an unknown code": { drive: Cli.poll({ pollingCode: Redacted.make("unknown") }) },
@@ -459,7 +459,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize to link with a scope of one's own": {
     seed: github("shared"),
     drive: Effect.gen(function*() {
-      const { project: { id, publishableClientKey } } = yield* Emulator
+      const { project: { projectId: id, publishableClientKey } } = yield* Emulator
       const { accessToken } = yield* signUp()
       yield* OAuth.authorize({
         providerId: "github",

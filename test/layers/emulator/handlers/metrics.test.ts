@@ -5,6 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Metrics from "../../../../schemas/endpoints/metrics.ts"
 import * as OAuthProviders from "../../../../schemas/endpoints/oauthProviders.ts"
+import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { asAdmin, asServer, send, signIn, signUp } from "../support/support.ts"
@@ -74,6 +75,70 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(recentlyRegistered, people.slice(1).reverse())
         assert.deepStrictEqual(recentlyActive, [])
       }).pipe(Effect.provide(emulated())))
+
+    for (const [revision, shown] of [["2025-08", "fedc"], ["2026-04", "fedca"]] as const) {
+      it.effect(`${revision}: of those who were active last deleted ones are ${shown.length === 5 ? "not counted" : "missing"}`, () =>
+        Effect.gen(function*() {
+          const ids = new Map<string, string>()
+          for (const name of "abcdef") {
+            const { userId } = yield* signUp({ ...bob, email: `${name}@example.com` })
+            ids.set(userId, name)
+            yield* TestClock.adjust("1 second")
+            if (name === "b") yield* asServer(Users.delete({ userId }))
+          }
+
+          const { recentlyActive } = yield* metrics
+
+          assert.strictEqual(recentlyActive.map(({ id }) => ids.get(id)).join(""), shown)
+        }).pipe(Effect.provide(emulated({ revision }))))
+    }
+
+    it.effect("2026-04 has overviews of users, mails, payments and visits, and 2025-08 has none", () =>
+      Effect.gen(function*() {
+        yield* TestClock.adjust("40 days")
+        const { userId } = yield* signUp()
+        yield* asServer(Users.update({ userId, primaryEmailVerified: true }))
+        yield* asServer(Teams.create({ displayName: "A", creatorUserId: userId }))
+        yield* TestClock.adjust("1 day")
+        yield* signUp(bob)
+        yield* signIn()
+        yield* Anonymous.signUp()
+        yield* TestClock.adjust("2 days")
+        yield* signIn()
+
+        const { analyticsOverview, authOverview, emailOverview, paymentsOverview } = yield* metrics
+        const { authOverview: withAnonymous } = yield* asAdmin(Metrics.get({ includeAnonymous: true }))
+        const earlier = yield* Effect.provide(metrics, emulated({ revision: "2025-08" }))
+
+        const { dailyActiveTeamsSplit: teams, dailyActiveUsersSplit: users, ...counts } = authOverview!
+        assert.deepStrictEqual(counts, {
+          verifiedUsers: 1,
+          unverifiedUsers: 1,
+          anonymousUsers: 1,
+          totalTeams: 1,
+          mau: 2,
+          totalUsersFiltered: 2
+        })
+        assert.deepStrictEqual([withAnonymous!.totalUsersFiltered, withAnonymous!.mau], [3, 3])
+        assert.deepStrictEqual([users.total, users.new, users.retained, users.reactivated].map(activities), [
+          "1201",
+          "1100",
+          "100",
+          "1"
+        ])
+        assert.deepStrictEqual([teams.total, teams.new, teams.retained, teams.reactivated].map(activities), [
+          "1101",
+          "1000",
+          "100",
+          "1"
+        ])
+        assert.deepInclude(emailOverview!, { emailsByStatus: { sent: 2 }, totalEmails: 2, emailsSent: 2 })
+        assert.strictEqual(activities(emailOverview!.dailyEmails), "1100")
+        assert.deepInclude(emailOverview!.recentEmails[0]!, { status: "sent" })
+        assert.strictEqual(paymentsOverview!.totalOrders, 0)
+        assert.strictEqual(analyticsOverview!.dailyVisitors.length, 31)
+        assert.doesNotHaveAnyKeys(earlier, ["authOverview", "emailOverview", "paymentsOverview", "analyticsOverview"])
+      }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
     it.effect("counts users by the ways they sign in, and leaves unused ones out", () =>
       Effect.gen(function*() {

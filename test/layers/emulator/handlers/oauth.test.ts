@@ -218,7 +218,7 @@ overBothTransports(({ emulated }) => {
 
         const answer = yield* refused({
           token,
-          client_id: internal.id,
+          client_id: internal.projectId,
           client_secret: Redacted.value(internal.publishableClientKey)
         })
 
@@ -229,7 +229,7 @@ overBothTransports(({ emulated }) => {
         project.config = { ...project.config, oauthProviders: [{ id: "github", type: "shared" }] }
         const second = yield* refused({
           token,
-          client_id: internal.id,
+          client_id: internal.projectId,
           client_secret: Redacted.value(internal.publishableClientKey)
         })
         assert.deepStrictEqual([second.status, second.code], [403, null])
@@ -290,7 +290,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.callback of a provider taken out meanwhile", () =>
       Effect.gen(function*() {
-        const { project: { id }, store } = yield* Emulator
+        const { project: { projectId: id }, store } = yield* Emulator
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl())
         const { location } = yield* submit(leaving.location, bob)
@@ -304,7 +304,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.callback to a domain that is not trusted, and nobody signs up", () =>
       Effect.gen(function*() {
-        const { project: { id }, store } = yield* Emulator
+        const { project: { projectId: id }, store } = yield* Emulator
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ redirect_uri: "https://evil.example/x" }))
         const { location } = yield* submit(leaving.location, bob)
@@ -641,7 +641,7 @@ overBothTransports(({ emulated }) => {
     it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.refresh of a client that names itself in Basic credentials", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
-        const basic = btoa(`${project.id}:${Redacted.value(project.publishableClientKey)}`)
+        const basic = btoa(`${project.projectId}:${Redacted.value(project.publishableClientKey)}`)
 
         const { json, status } = yield* send("POST", "/api/v1/auth/oauth/token", {
           headers: { authorization: `Basic ${basic}` },
@@ -660,7 +660,7 @@ overBothTransports(({ emulated }) => {
     it.effect("is answered in the words of OAuth, when it comes from a client of the project", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
-        const json = { grant_type: "authorization_code", client_id: project.id }
+        const json = { grant_type: "authorization_code", client_id: project.projectId }
         const secret = Redacted.value(project.publishableClientKey)
 
         const known = yield* send("POST", "/api/v1/auth/oauth/token", { json: { ...json, client_secret: secret } })

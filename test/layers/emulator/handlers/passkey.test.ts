@@ -38,7 +38,7 @@ const signIn = (device: Device, page = origin) =>
 
 const configure = (config: { readonly passkeyEnabled: boolean }) =>
   Effect.map(Emulator, ({ project, store }) => {
-    const stored = store.projects.get(project.id)!
+    const stored = store.projects.get(project.projectId)!
     stored.config = { ...stored.config, ...config }
   })
 
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         yield* signUp()
         const { code: registrationCode } = yield* Passkey.initiateRegistration()
         const { code: signInCode } = yield* Passkey.initiateAuthentication()
-        for (const code of emulator.store.projects.get(emulator.project.id)!.codes.values()) code.attempts = 20
+        for (const code of emulator.store.projects.get(emulator.project.projectId)!.codes.values()) code.attempts = 20
 
         const tags = [
           yield* tagOf(Passkey.register({ credential: {}, code: registrationCode })),

@@ -69,7 +69,7 @@ overBothTransports(({ emulated }) => {
     it.effect("checks the switch, the callback URL, sign-up, the length and the address, in this order", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
-        const project = emulator.store.projects.get(emulator.project.id)!
+        const project = emulator.store.projects.get(emulator.project.projectId)!
         yield* signUp()
         const config = project.config
         const bad = {
@@ -239,7 +239,7 @@ overBothTransports(({ emulated }) => {
 
         yield* Password.update({ oldPassword: ann.password, newPassword })
 
-        const { sessionsByRefreshToken } = (yield* Emulator).store.projects.get((yield* Emulator).project.id)!
+        const { sessionsByRefreshToken } = (yield* Emulator).store.projects.get((yield* Emulator).project.projectId)!
         assert.isFalse(sessionsByRefreshToken.has(Redacted.value(first.refreshToken)))
         assert.isTrue(sessionsByRefreshToken.has(Redacted.value(second.refreshToken)))
       }).pipe(Effect.provide(emulated())))

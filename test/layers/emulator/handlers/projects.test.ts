@@ -42,7 +42,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const made = yield* asOwner(InternalProjects.create({ displayName: "Notes", ownerTeamId }))
-        emulator.store.projects.get(emulator.project.id)!.ownerTeamId = nowhere
+        emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId = nowhere
 
         const { items } = yield* asOwner(InternalProjects.list())
 
@@ -168,10 +168,10 @@ overBothTransports(({ emulated }) => {
         const emulator = yield* Emulator
         const newTeamId = yield* anotherTeam
 
-        const { success } = yield* asOwner(transfer(emulator.project.id, newTeamId))
+        const { success } = yield* asOwner(transfer(emulator.project.projectId, newTeamId))
 
         assert.strictEqual(success, "true")
-        assert.strictEqual(emulator.store.projects.get(emulator.project.id)!.ownerTeamId, newTeamId)
+        assert.strictEqual(emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId, newTeamId)
       }).pipe(Effect.provide(layer)))
 
     it.effect("PROJECT_NOT_FOUND: internalProjects.transfer of an unknown project", () =>
@@ -186,7 +186,7 @@ overBothTransports(({ emulated }) => {
           permissionIds.splice(0, permissionIds.length, "team_member")
         }
 
-        const error = yield* failure(asOwner(transfer(emulator.project.id, ownerTeamId)))
+        const error = yield* failure(asOwner(transfer(emulator.project.projectId, ownerTeamId)))
 
         assert.strictEqual(error._tag, "TeamPermissionRequired")
       }).pipe(Effect.provide(layer)))
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const emulator = yield* Emulator
 
-        const error = yield* failure(asOwner(transfer(emulator.project.id, nowhere)))
+        const error = yield* failure(asOwner(transfer(emulator.project.projectId, nowhere)))
 
         assert.strictEqual(error._tag, "TeamMembershipNotFound")
       }).pipe(Effect.provide(layer)))
@@ -203,10 +203,10 @@ overBothTransports(({ emulated }) => {
     it.effect("is refused for a project without an owner, and is malformed with nobody signed in", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
-        emulator.store.projects.get(emulator.project.id)!.ownerTeamId = null
+        emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId = null
 
-        const ownerless = yield* failure(asOwner(transfer(emulator.project.id, ownerTeamId)))
-        const nobody = yield* failure(asOwner(transfer(emulator.project.id, ownerTeamId), { signedIn: false }))
+        const ownerless = yield* failure(asOwner(transfer(emulator.project.projectId, ownerTeamId)))
+        const nobody = yield* failure(asOwner(transfer(emulator.project.projectId, ownerTeamId), { signedIn: false }))
 
         assert.deepStrictEqual([ownerless, nobody].map((error) => error._tag === "CallError" && error.reason._tag), [
           "HttpFailure",

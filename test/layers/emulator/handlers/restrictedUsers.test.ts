@@ -31,14 +31,14 @@ describe("a user whose address is not verified, where the project wants that", (
       const { accessToken } = yield* signUp()
       const { baseUrl, project } = yield* Emulator
 
-      const keys = yield* Platform.getJwks({ projectId: project.id, includeRestricted: true })
+      const keys = yield* Platform.getJwks({ projectId: project.projectId, includeRestricted: true })
       const { payload } = yield* Effect.promise(() =>
         jwtVerify(Redacted.value(accessToken), createLocalJWKSet(keys as never), { currentDate: new Date(0) })
       )
 
       assert.strictEqual(keys.keys.length, 4)
-      assert.strictEqual(payload.iss, `${baseUrl}/api/v1/projects-restricted-users/${project.id}`)
-      assert.strictEqual(payload.aud, `${project.id}:restricted`)
+      assert.strictEqual(payload.iss, `${baseUrl}/api/v1/projects-restricted-users/${project.projectId}`)
+      assert.strictEqual(payload.aud, `${project.projectId}:restricted`)
       assert.deepInclude(payload, { is_restricted: true, restricted_reason: { type: "email_not_verified" } })
     }).pipe(Effect.provide(emulated(strict))))
 
@@ -147,13 +147,13 @@ describe("a user whom an administrator restricts", () => {
     Effect.gen(function*() {
       const { internal, project, sessions } = yield* Emulator
       const { accessToken } = yield* Effect.promise(() =>
-        sessions.start({ user: "olivia@example.com", projectId: internal.id })
+        sessions.start({ user: "olivia@example.com", projectId: internal.projectId })
       )
 
       const { json } = yield* send("GET", "/api/v1/internal/projects/current", {
         headers: {
           "x-stack-access-type": "admin",
-          "x-stack-project-id": project.id,
+          "x-stack-project-id": project.projectId,
           "x-stack-admin-access-token": Redacted.value(accessToken)
         }
       })
@@ -214,7 +214,7 @@ describe("an anonymous user on 2026-04", () => {
       const tokens = yield* Anonymous.signUp()
       yield* Effect.flatMap(Session, (session) => session.keep(tokens))
 
-      assert.strictEqual(claimsOf(tokens).aud, `${project.id}:anon`)
+      assert.strictEqual(claimsOf(tokens).aud, `${project.projectId}:anon`)
       assert.deepStrictEqual(claimsOf(tokens)["restricted_reason"], { type: "anonymous" })
       assert.isAbove((yield* Sessions.list({ userId: "me" })).items.length, 0)
     }).pipe(Effect.provide(emulated(strict))))
@@ -225,11 +225,11 @@ describe("2025-08", () => {
     Effect.gen(function*() {
       const tokens = yield* signUp()
       const { baseUrl, project } = yield* Emulator
-      const keys = yield* Platform.getJwks({ projectId: project.id, includeAnonymous: true })
+      const keys = yield* Platform.getJwks({ projectId: project.projectId, includeAnonymous: true })
 
       const { json, status } = yield* asked(tokens.accessToken)
 
-      assert.strictEqual(claimsOf(tokens).iss, `${baseUrl}/api/v1/projects/${project.id}`)
+      assert.strictEqual(claimsOf(tokens).iss, `${baseUrl}/api/v1/projects/${project.projectId}`)
       assert.strictEqual(status, 200)
       assert.notProperty(json, "is_restricted")
       assert.strictEqual(keys.keys.length, 4)

@@ -54,7 +54,7 @@ describe("access tokens", () => {
             new Request(`${baseUrl}/api/v1/auth/sessions?user_id=me`, {
               headers: {
                 "x-stack-access-type": "client",
-                "x-stack-project-id": project.id,
+                "x-stack-project-id": project.projectId,
                 "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey),
                 "x-stack-access-token": Redacted.value(accessToken)
               }
@@ -238,7 +238,7 @@ describe("2026-04", () => {
 
   it.effect("lets public keys be kept for an hour", () =>
     Effect.gen(function*() {
-      const { project: { id } } = yield* Emulator
+      const { project: { projectId: id } } = yield* Emulator
 
       const { headers } = yield* send("GET", `/api/v1/projects/${id}/.well-known/jwks.json`)
       assert.strictEqual(headers.get("cache-control"), "public, max-age=3600")
@@ -281,7 +281,7 @@ describe("project internal", () => {
     Effect.gen(function*() {
       const { internal, store } = yield* Emulator
 
-      assert.deepInclude(store.projects.get(internal.id)!.config, { signUpEnabled: false, passkeyEnabled: true })
+      assert.deepInclude(store.projects.get(internal.projectId)!.config, { signUpEnabled: false, passkeyEnabled: true })
     }).pipe(Effect.provide(emulated({ internal: { config: { signUpEnabled: false } } }))))
 })
 

@@ -22,7 +22,8 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 const refresh = (refreshToken: Redacted.Redacted) =>
   Effect.flatMap(
     Emulator,
-    ({ project }) => OAuth.refresh({ refreshToken, clientId: project.id, clientSecret: project.publishableClientKey })
+    ({ project }) =>
+      OAuth.refresh({ refreshToken, clientId: project.projectId, clientSecret: project.publishableClientKey })
   )
 
 overBothTransports(({ emulated }) => {
@@ -31,12 +32,12 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const { baseUrl, project } = yield* Emulator
-        const jwks = yield* Platform.getJwks({ projectId: project.id })
+        const jwks = yield* Platform.getJwks({ projectId: project.projectId })
 
         const { payload } = yield* Effect.promise(() =>
           jwtVerify(Redacted.value(accessToken), createLocalJWKSet(jwks as never), {
-            issuer: `${baseUrl}/api/v1/projects/${project.id}`,
-            audience: project.id,
+            issuer: `${baseUrl}/api/v1/projects/${project.projectId}`,
+            audience: project.projectId,
             currentDate: new Date(0)
           })
         )
@@ -51,7 +52,7 @@ overBothTransports(({ emulated }) => {
           branchId: "main",
           branch_id: "main",
           refresh_token_id: session,
-          project_id: project.id,
+          project_id: project.projectId,
           name: null,
           email: ann.email,
           email_verified: false,
@@ -68,15 +69,15 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { accessToken } = yield* Anonymous.signUp()
         const { baseUrl, project } = yield* Emulator
-        const jwks = yield* Platform.getJwks({ projectId: project.id, includeAnonymous: true })
+        const jwks = yield* Platform.getJwks({ projectId: project.projectId, includeAnonymous: true })
 
         const { payload } = yield* Effect.promise(() =>
           jwtVerify(Redacted.value(accessToken), createLocalJWKSet(jwks as never), { currentDate: new Date(0) })
         )
 
         assert.strictEqual(jwks.keys.length, 6)
-        assert.strictEqual(payload.iss, `${baseUrl}/api/v1/projects-anonymous-users/${project.id}`)
-        assert.strictEqual(payload.aud, `${project.id}:anon`)
+        assert.strictEqual(payload.iss, `${baseUrl}/api/v1/projects-anonymous-users/${project.projectId}`)
+        assert.strictEqual(payload.aud, `${project.projectId}:anon`)
         assert.isTrue(payload["is_anonymous"])
         assert.strictEqual(payload["role"], "authenticated", "the only role that later clients take")
       }).pipe(Effect.provide(emulated())))
@@ -189,12 +190,12 @@ overBothTransports(({ emulated }) => {
         const { internal, project } = yield* Emulator
         const foreign = OAuth.refresh({
           refreshToken,
-          clientId: internal.id,
+          clientId: internal.projectId,
           clientSecret: internal.publishableClientKey
         })
         const wrongKey = OAuth.refresh({
           refreshToken,
-          clientId: project.id,
+          clientId: project.projectId,
           clientSecret: internal.publishableClientKey
         })
 

@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
     it.effect("need the switch, then room for new accounts, then a trusted callback URL", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
-        const project = emulator.store.projects.get(emulator.project.id)!
+        const project = emulator.store.projects.get(emulator.project.projectId)!
         const config = project.config
         const bad = Otp.sendSignInCode({ email: ann.email, callbackUrl: "https://elsewhere.example.com" })
 

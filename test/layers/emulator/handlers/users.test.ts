@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
     it.effect("is deleted where the project allows it, which is looked at first", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
-        const project = emulator.store.projects.get(emulator.project.id)!
+        const project = emulator.store.projects.get(emulator.project.projectId)!
 
         assert.strictEqual(yield* reasonOf(Users.deleteMe()), "HttpFailure")
         project.config = { ...project.config, clientUserDeletionEnabled: true }
@@ -196,7 +196,7 @@ overBothTransports(({ emulated }) => {
         yield* asServer(Users.update({ userId, password: Redacted.make("another one") }))
 
         const emulator = yield* Emulator
-        assert.strictEqual(emulator.store.projects.get(emulator.project.id)!.sessions.size, 0)
+        assert.strictEqual(emulator.store.projects.get(emulator.project.projectId)!.sessions.size, 0)
       }).pipe(Effect.provide(emulated())))
 
     it.effect("has to exist", () =>

@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
         yield* signUp()
         yield* Effect.promise(() => until(() => posted.length > 0))
 
-        assert.strictEqual(posted[0]!.headers["latchkey-project-id"], emulator.project.id)
+        assert.strictEqual(posted[0]!.headers["latchkey-project-id"], emulator.project.projectId)
       }).pipe(Effect.provide(emulated())))
 
     it.live("says why an endpoint did not take it, without trying again", () =>

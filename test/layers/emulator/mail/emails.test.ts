@@ -170,6 +170,23 @@ describe("e-mail templates", () => {
     slow
   )
 
+  for (const [revision, shown] of [["2025-08", true], ["2026-04", false]] as const) {
+    it.effect(`${revision}: a template of the project's own is ${shown ? "" : "not "}listed with the platform's mail server`, () =>
+      Effect.gen(function*() {
+        const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
+        const listed = Effect.map(
+          asAdmin(EmailTemplates.list()),
+          ({ templates }) => templates.map((each) => each.id).filter((each) => each === id).length
+        )
+
+        const before = yield* listed
+        yield* asAdmin(InternalProjects.updateCurrent({ config: { emailConfig: { type: "shared" } } }))
+        const after = yield* listed
+
+        assert.deepStrictEqual([before, after], [1, shown ? 1 : 0])
+      }).pipe(Effect.provide(emulated({ ...withMailServer, revision }))))
+  }
+
   it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.update and .delete with the platform's mail server", () =>
     Effect.gen(function*() {
       const updated = yield* tagOf(asAdmin(EmailTemplates.update({ templateId: nowhere, tsxSource: template() })))

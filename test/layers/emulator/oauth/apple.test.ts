@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
           const errors = yield* Effect.forEach(idTokens, (idToken) => Effect.flip(OAuth.signInWithApple({ idToken })))
 
           assert.deepStrictEqual(errors.map(({ _tag }) => _tag), idTokens.map(() => "InvalidAppleCredentials"))
-          assert.strictEqual((yield* Emulator).store.projects.get((yield* Emulator).project.id)!.users.size, 0)
+          assert.strictEqual((yield* Emulator).store.projects.get((yield* Emulator).project.projectId)!.users.size, 0)
         }).pipe(Effect.provide(emulated(seed), { local: true }))
       }))
   })

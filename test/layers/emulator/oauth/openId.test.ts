@@ -9,14 +9,20 @@ import * as Users from "../../../../schemas/endpoints/users.ts"
 import { overBothTransports, type Way } from "../../../support/transports.ts"
 import { authorizeUrl, browser, errorPage, exchange, redirectUri, type Visited } from "../support/browser.ts"
 import { send } from "../support/support.ts"
-import { openIdServer } from "./openIdServer.ts"
+import { type Behaviour, openIdServer } from "./openIdServer.ts"
 
 const accounts = { ann: { email: "ann@example.com", email_verified: true, name: "Ann" } }
 
+/** Where a form leads, and what is in it. */
+const formIn = (page: string): [string, { readonly [name: string]: string }] => [
+  /action="([^"]*)"/.exec(page)![1]!,
+  Object.fromEntries([...page.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+]
+
 /** Walks on until the browser would be back in the app. */
-const walk = (url: string) =>
+const walk = (url: string, opens?: Effect.Success<typeof browser>["open"]) =>
   Effect.gen(function*() {
-    const { open } = yield* browser
+    const open = opens ?? (yield* browser).open
     let at: Visited = yield* open(url)
     for (let steps = 0; steps < 12 && at.location !== "" && !at.location.startsWith("http://localhost:3000"); steps++) {
       at = yield* open(at.location)
@@ -33,7 +39,7 @@ const arrive = (provider: string) =>
 
 overBothTransports(({ emulated }) => {
   type Program<E> = (
-    who: { signsIn: string | undefined; revoked: boolean }
+    who: Behaviour
   ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
 
   /** A platform whose provider is a real one. */
@@ -41,21 +47,29 @@ overBothTransports(({ emulated }) => {
     layer: Way["emulated"],
     provider: string,
     program: Program<E>,
-    keys: "standard" | "shared" = "standard"
+    { client, keys = "standard", revision }: {
+      readonly keys?: "standard" | "shared"
+      /** What the provider knows of the platform, where that is something else than the seed says. */
+      readonly client?: { readonly client_secret?: string; readonly scope?: string }
+      readonly revision?: "2026-04"
+    } = {}
   ) =>
     Effect.scoped(Effect.gen(function*() {
       const { begin, issuer, who } = yield* openIdServer
       const clientId = "acme"
       const clientSecret = "a secret of acme"
       const standard = { id: provider, type: "standard" as const, clientId, clientSecret, issuer }
-      const seed: Seed = keys === "standard" ? { config: { oauthProviders: [standard] } } : {
-        config: { oauthProviders: [{ id: provider, type: "shared" }] },
-        sharedOAuthProvider: { issuer, clientId, clientSecret }
+      const seed: Seed = {
+        ...(revision === undefined ? {} : { revision }),
+        ...(keys === "standard" ? { config: { oauthProviders: [standard] } } : {
+          config: { oauthProviders: [{ id: provider, type: "shared" }] },
+          sharedOAuthProvider: { issuer, clientId, clientSecret }
+        })
       }
       yield* Effect.gen(function*() {
         const { baseUrl } = yield* Emulator
         const redirect_uris = [`${baseUrl}/api/v1/auth/oauth/callback/${provider}`]
-        begin({ client_id: clientId, client_secret: clientSecret, redirect_uris }, accounts)
+        begin({ client_id: clientId, client_secret: clientSecret, redirect_uris, ...client }, accounts)
         yield* program(who)
       }).pipe(Effect.provide(layer(seed)))
     }))
@@ -94,7 +108,90 @@ overBothTransports(({ emulated }) => {
           assert.deepStrictEqual((yield* Users.getMe()).oauthProviders, [
             { id: "spotify", accountId: "ann", email: "ann@example.com" }
           ])
-        }), "shared"))
+        }), { keys: "shared" }))
+
+    it.live("Apple is asked to post its answer, and that post ends the sign-in", () =>
+      withOpenId(emulated, "apple", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          const { open, submit } = yield* browser
+          const start = yield* open(yield* authorizeUrl({}, "apple"))
+
+          const page = yield* walk(start.location, open)
+          const back = yield* submit(...formIn(page.text))
+
+          assert.strictEqual(new URL(start.location).searchParams.get("response_mode"), "form_post")
+          assert.isTrue((yield* exchange(back.location)).isNewUser)
+        })))
+
+    it.live("LinkedIn is sent no challenge, and its code is taken without a verifier", () =>
+      withOpenId(emulated, "linkedin", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          const { open } = yield* browser
+
+          const start = yield* open(yield* authorizeUrl({}, "linkedin"))
+
+          assert.isFalse(new URL(start.location).searchParams.has("code_challenge"))
+          assert.isTrue((yield* arrive("linkedin")).isNewUser)
+        })))
+
+    it.live("GitHub's tokens, which tell no end, are renewed after eight hours", () =>
+      withOpenId(emulated, "github", (who) =>
+        Effect.gen(function*() {
+          Object.assign(who, { signsIn: "ann", endless: true })
+          const { clock } = yield* Emulator
+          yield* arrive("github")
+          const token = Effect.map(
+            ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }),
+            ({ accessToken }) => Redacted.value(accessToken)
+          )
+
+          const first = yield* token
+          clock.advance("474 minutes")
+          const same = yield* token
+          clock.advance("2 minutes")
+          const renewed = yield* token
+
+          assert.strictEqual(same, first)
+          assert.notStrictEqual(renewed, first)
+        })))
+
+    it.live("a scope that the provider does not give is refused in plain text, and is not taken for the person's refusal", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          const { location, status, text } = yield* walk(
+            yield* authorizeUrl({ error_redirect_url: errorPage }, "google")
+          )
+
+          assert.deepStrictEqual([status, location], [400, ""])
+          assert.include(text, "invalid_scope")
+        }), { client: { scope: "openid email" } }))
+
+    it.live("a client that the provider does not know by its secret is refused in plain text", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          const { location, status } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
+
+          assert.deepStrictEqual([status, location], [400, ""])
+        }), { client: { client_secret: "another secret" } }))
+
+    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback, 2026-04, while the provider does not answer", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          const { open } = yield* browser
+          const start = yield* open(yield* authorizeUrl({}, "google"))
+          who.away = true
+
+          const { location } = yield* walk(start.location, open)
+
+          assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE")
+        }), { revision: "2026-04" }))
 
     it.live("the word of a provider that verifies nothing does not count", () =>
       withOpenId(emulated, "facebook", (who) =>

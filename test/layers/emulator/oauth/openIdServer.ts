@@ -15,6 +15,31 @@ interface Client {
   readonly client_id: string
   readonly client_secret: string
   readonly redirect_uris: ReadonlyArray<string>
+  /** All that it may ask for. */
+  readonly scope?: string
+}
+
+/** How the provider behaves. */
+export interface Behaviour {
+  /** Nobody when it is `undefined`. */
+  signsIn: string | undefined
+  /** Tokens are not renewed any more. */
+  revoked: boolean
+  /** Tokens come without a word on how long they last. */
+  endless: boolean
+  /** Nothing is answered that the platform asks for itself. */
+  away: boolean
+}
+
+/** Takes the length of its life out of a token's answer. */
+const withoutExpiry = (response: ServerResponse) => {
+  const end = response.end.bind(response)
+  response.end = ((body: string) => {
+    const { expires_in: _, ...rest } = JSON.parse(body)
+    const text = JSON.stringify(rest)
+    response.setHeader("content-length", text.length)
+    return end(text)
+  }) as typeof response.end
 }
 
 /** Listens until the scope closes. Who signs in is `accounts[who.signsIn]`, and nobody when it is `undefined`. */
@@ -31,7 +56,7 @@ export const openIdServer = Effect.gen(function*() {
       })
   )
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const who: { signsIn: string | undefined; revoked: boolean } = { signsIn: undefined, revoked: false }
+  const who: Behaviour = { signsIn: undefined, revoked: false, endless: false, away: false }
 
   /** Starts answering. The client has to be known by then, and it knows the issuer first. */
   const begin = (client: Client, accounts: { readonly [id: string]: OpenIdAccount }) => {
@@ -71,7 +96,11 @@ export const openIdServer = Effect.gen(function*() {
       if (request.url?.startsWith("/interaction/") === true) void interact(request, response)
       else if (who.revoked && request.url === "/token") {
         response.writeHead(400, { "content-type": "application/json" }).end("{\"error\":\"invalid_grant\"}")
-      } else answer(request, response)
+      } else if (who.away && /^\/(?:token|\.well-known)/.test(request.url ?? "")) response.writeHead(503).end()
+      else {
+        if (who.endless && request.url === "/token") withoutExpiry(response)
+        answer(request, response)
+      }
     })
   }
   return { issuer, begin, who }

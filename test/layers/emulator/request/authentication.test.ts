@@ -22,7 +22,11 @@ describe("project authentication", () => {
         [{ "x-stack-access-type": "client", "x-stack-access-token": "garbage" }, 400, "ACCESS_TYPE_WITHOUT_PROJECT_ID"],
         [{ "x-stack-project-id": unknownId }, 401, "UNPARSABLE_ACCESS_TOKEN"],
         [{ "x-stack-access-token": "" }, 400, "CURRENT_PROJECT_NOT_FOUND"],
-        [{ "x-stack-project-id": project.id, "x-stack-branch-id": "other" }, 401, "INVALID_PUBLISHABLE_CLIENT_KEY"],
+        [
+          { "x-stack-project-id": project.projectId, "x-stack-branch-id": "other" },
+          401,
+          "INVALID_PUBLISHABLE_CLIENT_KEY"
+        ],
         [{ "x-stack-publishable-client-key": "" }, 401, "CLIENT_AUTHENTICATION_REQUIRED"],
         [{ "x-stack-publishable-client-key": key }, 500, undefined],
         [{ "x-stack-branch-id": "main" }, 200, undefined]
@@ -38,7 +42,7 @@ describe("project authentication", () => {
   it.effect("does without a publishable key and names an unknown branch, on 2026-04", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
-      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.id }
+      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
 
       assert.deepStrictEqual(yield* outcome(current, headers), [200, undefined])
       assert.deepStrictEqual(yield* outcome(current, { ...headers, "x-stack-branch-id": "other" }), [
@@ -54,8 +58,8 @@ describe("project authentication", () => {
   it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: any call without the key, where the project wants one", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
-      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.id }
-      const form = { grant_type: "refresh_token", refresh_token: "r", client_id: project.id }
+      const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
+      const form = { grant_type: "refresh_token", refresh_token: "r", client_id: project.projectId }
       const refresh = (secret: string) =>
         Effect.map(
           send("POST", "/api/v1/auth/oauth/token", {
@@ -84,7 +88,7 @@ describe("project authentication", () => {
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const keys = {
-        "x-stack-project-id": project.id,
+        "x-stack-project-id": project.projectId,
         "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey),
         "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey)
       }
@@ -147,7 +151,7 @@ describe("an owner's session", () => {
       const { project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")
       const headers = {
-        "x-stack-project-id": project.id,
+        "x-stack-project-id": project.projectId,
         "x-stack-admin-access-token": token,
         "x-stack-secret-server-key": "",
         "x-stack-super-secret-admin-key": ""
@@ -174,7 +178,7 @@ describe("an owner's session", () => {
         }
       })
       const customer = yield* send("POST", "/api/v1/auth/anonymous/sign-up", { level: "client" })
-      const headers = { "x-stack-project-id": project.id, "x-stack-access-type": "admin" }
+      const headers = { "x-stack-project-id": project.projectId, "x-stack-access-type": "admin" }
       const using = (token: string) => outcome(current, { ...headers, "x-stack-admin-access-token": token })
 
       assert.deepStrictEqual(yield* using("garbage"), [401, "UNPARSABLE_ADMIN_ACCESS_TOKEN"])
@@ -191,7 +195,7 @@ describe("an owner's session", () => {
 
       assert.deepStrictEqual(
         yield* outcome(current, {
-          "x-stack-project-id": project.id,
+          "x-stack-project-id": project.projectId,
           "x-stack-access-type": "admin",
           "x-stack-admin-access-token": token
         }),

@@ -26,7 +26,7 @@ describe("a saved state", () => {
 
       yield* Effect.promise(() => state.load(text))
 
-      const { users, usersInOrder } = store.projects.get(project.id)!
+      const { users, usersInOrder } = store.projects.get(project.projectId)!
       assert.strictEqual(users.get(usersInOrder[0]!.id), usersInOrder[0])
       assert.strictEqual(outbox.byAddress("bob@example.com")[0]!.sentAt.getTime(), 0)
       assert.strictEqual(clock.now().getTime(), 60_000)
@@ -82,7 +82,7 @@ describe("a saved state", () => {
       const { project, state, store } = yield* Emulator
       yield* Effect.promise(() => state.load(text.replaceAll("\"teams\":", "\"forgotten\":")))
 
-      assert.strictEqual(store.projects.get(project.id)!.teams.size, 0)
+      assert.strictEqual(store.projects.get(project.projectId)!.teams.size, 0)
     }).pipe(Effect.provide(emulated())))
 
   it.effect("that is damaged is refused, and changes nothing", () =>
@@ -104,7 +104,7 @@ describe("a saved state", () => {
         ]
       ) assert.instanceOf(yield* load(damaged), StateDamaged)
 
-      assert.strictEqual(store.projects.get(project.id)!.users.size, 1)
+      assert.strictEqual(store.projects.get(project.projectId)!.users.size, 1)
     }).pipe(Effect.provide(emulated())))
 })
 
@@ -118,7 +118,7 @@ describe("a reset", () => {
 
       yield* Effect.promise(reset)
 
-      const { config, keySets } = store.projects.get(made.id)!
+      const { config, keySets } = store.projects.get(made.projectId)!
       assert.deepStrictEqual([config.domains.length, keySets.length], [1, 1])
       assert.deepStrictEqual([outbox.list().length, requests.list().length], [0, 0])
       const users = yield* send("GET", "/api/v1/users", { level: "server" })

@@ -13,7 +13,7 @@ type Platform = Awaited<ReturnType<typeof platformOf>>
 
 const clientOf = ({ baseUrl, project }: Platform, tokenStore: ClientOptions["tokenStore"]) =>
   createClient({
-    projectId: project.id,
+    projectId: project.projectId,
     publishableClientKey: project.publishableClientKey,
     baseUrl,
     tokenStore
@@ -35,12 +35,12 @@ describe("sessions that are started for a user", () => {
 
     assert.strictEqual(user.primaryEmail, ada.email)
     assert.lengthOf(listed, 1)
-    assert.isEmpty(platform.store.projects.get(platform.project.id)!.sessions)
+    assert.isEmpty(platform.store.projects.get(platform.project.projectId)!.sessions)
   })
 
   it("need no second factor, and take the user's id as well", async () => {
     await using platform = await platformOf()
-    const [user] = platform.store.projects.get(platform.project.id)!.users.values()
+    const [user] = platform.store.projects.get(platform.project.projectId)!.users.values()
     Object.assign(user!, { totpSecretBase64: btoa("12345678901234567890"), requiresTotpMfa: true })
 
     const { accessToken } = await platform.sessions.start({ user: user!.id })
@@ -57,7 +57,7 @@ describe("sessions that are started for a user", () => {
     await using client = clientOf(platform, requestStore({ headers: { cookie }, url }).layer)
     assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
     assert.deepStrictEqual(cookies.map((each) => [each.name, each.url, each.secure]), [
-      [`__Host-stack-refresh-${platform.project.id}--default`, url, true],
+      [`__Host-stack-refresh-${platform.project.projectId}--default`, url, true],
       ["stack-access", url, true]
     ])
   })
@@ -75,7 +75,7 @@ describe("sessions that are started for a user", () => {
       [
         [
           "SessionNotStarted",
-          `Project ${platform.project.id} has no user bob@example.com. Give the id or the primary e-mail address of one, `
+          `Project ${platform.project.projectId} has no user bob@example.com. Give the id or the primary e-mail address of one, `
           + "who signed up before or is in the seed."
         ],
         ["SessionNotStarted", "The embedded platform has no project another."],

@@ -63,7 +63,7 @@ describe("the control API", () => {
 
       assert.deepStrictEqual(Object.keys(tokens), ["accessToken", "refreshToken"])
       assert.deepStrictEqual(cookies.map(({ name, url }: BrowserCookie) => [name, url]), [
-        [`stack-refresh-${project.id}--default`, "http://localhost:3000"],
+        [`stack-refresh-${project.projectId}--default`, "http://localhost:3000"],
         ["stack-access", "http://localhost:3000"]
       ])
       assert.strictEqual(nobody.status, 409)
@@ -122,13 +122,13 @@ describe("the control API", () => {
         fetch(`${baseUrl}/api/v1/projects/current`, {
           headers: {
             "x-stack-access-type": "client",
-            "x-stack-project-id": made.id,
+            "x-stack-project-id": made.projectId,
             "x-stack-publishable-client-key": made.publishableClientKey
           }
         })
       )
       assert.strictEqual(current.status, 200)
-      assert.strictEqual(store.projects.get(made.id)!.config.domains[0]!.domain, "https://shop.example.com")
+      assert.strictEqual(store.projects.get(made.projectId)!.config.domains[0]!.domain, "https://shop.example.com")
     }).pipe(Effect.provide(served)))
 
   it.live("signs in and refuses at the built-in provider in one request", () =>
@@ -224,13 +224,13 @@ describe("the control API", () => {
       const made = (yield* ask("POST", "/control/projects", { config: { requireEmailVerification: true } })).json
       const changed = yield* ask("PATCH", "/control/projects", { config: { signUpEnabled: false } })
       const answers = yield* Effect.all([
-        ask("PATCH", "/control/projects", { projectId: made.id, config: { passkeyEnabled: false } }),
+        ask("PATCH", "/control/projects", { projectId: made.projectId, config: { passkeyEnabled: false } }),
         ask("PATCH", "/control/projects", { projectId: "nobody", config: {} }),
         ask("PATCH", "/control/projects", { config: { surprise: true } })
       ])
 
-      assert.deepInclude(configOf(made.id), { requireEmailVerification: true, passkeyEnabled: false })
-      assert.deepInclude(configOf(project.id), { signUpEnabled: false, magicLinkEnabled: true })
+      assert.deepInclude(configOf(made.projectId), { requireEmailVerification: true, passkeyEnabled: false })
+      assert.deepInclude(configOf(project.projectId), { signUpEnabled: false, magicLinkEnabled: true })
       assert.deepStrictEqual([changed, ...answers].map(({ status }) => status), [200, 200, 404, 400])
       assert.include(answers[2]!.json.error, "config.surprise")
     }).pipe(Effect.provide(served)))
@@ -278,7 +278,7 @@ describe("the control API", () => {
         [
           { name: project.displayName, address: "noreply@latchkey.localhost" },
           { name: "Shop", address: "hello@shop.example.com" }
-        ].map((from) => ({ from, projectId: project.id, projectName: project.displayName }))
+        ].map((from) => ({ from, projectId: project.projectId, projectName: project.displayName }))
       )
     }).pipe(Effect.provide(served)))
 
@@ -289,7 +289,7 @@ describe("the control API", () => {
 
       yield* ask("POST", "/control/reset", {})
 
-      assert.strictEqual(store.projects.get(project.id)!.users.size, 0)
+      assert.strictEqual(store.projects.get(project.projectId)!.users.size, 0)
       yield* signUp()
     }).pipe(Effect.provide(served)))
 
@@ -355,12 +355,12 @@ const reach = (method: string, path: string, headers: { readonly [name: string]:
 
 describe("a port", () => {
   const asAdmin = Effect.map(Emulator, ({ project }) => ({
-    "x-stack-project-id": project.id,
+    "x-stack-project-id": project.projectId,
     "x-stack-access-type": "admin",
     "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey)
   }))
   const asClient = Effect.map(Emulator, ({ project }) => ({
-    "x-stack-project-id": project.id,
+    "x-stack-project-id": project.projectId,
     "x-stack-access-type": "client",
     "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey)
   }))
@@ -458,8 +458,8 @@ describe("the pages", () => {
 
       const { text } = yield* ask("GET", "")
 
-      const user = store.projects.get(project.id)!.usersInOrder[0]!
-      const session = [...store.projects.get(project.id)!.sessions.values()][0]!
+      const user = store.projects.get(project.projectId)!.usersInOrder[0]!
+      const session = [...store.projects.get(project.projectId)!.sessions.values()][0]!
       for (const shown of [ann.email, user.id, session.id, "POST /auth/password/sign-up"]) assert.include(text, shown)
       for (
         const secret of [
@@ -469,6 +469,14 @@ describe("the pages", () => {
           Redacted.value(project.publishableClientKey)
         ]
       ) assert.notInclude(text, secret)
+    }).pipe(Effect.provide(served)))
+
+  it.live("are where the address alone leads", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator
+      const { redirected, url } = yield* Effect.promise(() => fetch(baseUrl))
+
+      assert.deepStrictEqual([redirected, url], [true, `${baseUrl}/emulator`])
     }).pipe(Effect.provide(served)))
 
   it.live("are there only when asked for", () =>

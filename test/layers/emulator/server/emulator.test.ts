@@ -78,7 +78,7 @@ describe("the transport in process", () => {
 
       yield* Fiber.interrupt(fiber)
 
-      assert.strictEqual(store.projects.get((yield* Emulator).project.id)!.users.size, 0)
+      assert.strictEqual(store.projects.get((yield* Emulator).project.projectId)!.users.size, 0)
     }).pipe(Effect.provide(emulated({ passwordRounds: 10 }))))
 })
 
@@ -87,7 +87,7 @@ describe("seeded passwords", () => {
   const hashes = (seed: Seed) =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
-      const { users } = store.projects.get(project.id)!
+      const { users } = store.projects.get(project.projectId)!
       return [...users.values()].map(({ passwordHash }) => passwordHash)
     }).pipe(Effect.provide(Layer.fresh(Emulator.layer(seed))))
 
@@ -149,7 +149,7 @@ describe("faults", () => {
   it.effect("lose the connection before or after the platform did what was asked", () =>
     Effect.gen(function*() {
       const { faults, store } = yield* Emulator
-      const users = store.projects.get((yield* Emulator).project.id)!.users
+      const users = store.projects.get((yield* Emulator).project.projectId)!.users
 
       faults.add({ times: 1, respond: "drop" })
       assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")

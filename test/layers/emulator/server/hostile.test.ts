@@ -60,7 +60,7 @@ const pathOf = (spec: Spec): string =>
 
 const headersOf = ({ project }: Emulator["Service"], accessToken?: string) => ({
   "x-stack-access-type": "admin",
-  "x-stack-project-id": project.id,
+  "x-stack-project-id": project.projectId,
   "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey),
   ...(accessToken === undefined ? {} : { "x-stack-access-token": accessToken })
 })

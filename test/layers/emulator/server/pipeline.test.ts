@@ -80,7 +80,7 @@ describe("the request pipeline", () => {
       const { headers, status } = yield* send("GET", "/api/v1/projects/current", {
         headers: {
           "x-hexclave-access-type": "client",
-          "x-hexclave-project-id": project.id,
+          "x-hexclave-project-id": project.projectId,
           "x-hexclave-publishable-client-key": "pck_wrong",
           "x-hexclave-override-error-status": "true"
         }

@@ -62,7 +62,7 @@ export const authorizeUrl = (changes: { readonly [name: string]: string | undefi
   Effect.map(Emulator, ({ baseUrl, project }) => {
     const url = new URL(`${baseUrl}/api/v1/auth/oauth/authorize/${provider}`)
     const parameters = {
-      client_id: project.id,
+      client_id: project.projectId,
       client_secret: Redacted.value(project.publishableClientKey),
       redirect_uri: redirectUri,
       scope: "legacy",
@@ -90,7 +90,7 @@ export const exchange = (
       code: Redacted.make(code),
       codeVerifier: Redacted.make(codeVerifier),
       redirectUri,
-      clientId: project.id,
+      clientId: project.projectId,
       clientSecret: project.publishableClientKey,
       ...others
     })

@@ -98,7 +98,7 @@ const parsed = (text: string): any => {
 
 const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) => ({
   "x-stack-access-type": level,
-  "x-stack-project-id": project.id,
+  "x-stack-project-id": project.projectId,
   ...(level === "client"
     ? { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }
     : level === "server"
@@ -119,7 +119,7 @@ export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = tr
         Layer.provide(Layer.effect(
           Project.Project,
           Effect.orDie(Project.make({
-            projectId: internal.id,
+            projectId: internal.projectId,
             publishableClientKey: internal.publishableClientKey,
             baseUrl
           }))

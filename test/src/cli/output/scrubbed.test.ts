@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { environment, namesToSet } from "../../../../layers/call/environment.ts"
+import { namesToSet, type Setting } from "../../../../layers/call/environment.ts"
 import { scrubbed } from "../../../../src/cli/output/scrubbed.ts"
 
 const root = new URL("../../../../", import.meta.url)
@@ -18,7 +18,13 @@ const sentencesOf = (file: string): ReadonlyArray<string> =>
 
 describe("what the command says", () => {
   it("is shown whole where it names a variable, however long the name", () => {
-    const variables = Object.keys(environment).map((setting) => namesToSet(setting as keyof typeof environment))
+    const settings: ReadonlyArray<Setting> = [
+      "projectId",
+      "publishableClientKey",
+      "secretServerKey",
+      "superSecretAdminKey"
+    ]
+    const variables = settings.map(namesToSet)
     const sentences = [...sources.flatMap(sentencesOf), ...variables]
 
     assert.include(sentences.join(), "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")

@@ -12,6 +12,7 @@ import * as emailVerification from "../../../../src/flows/authentication/emailVe
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
+import * as oauth from "../../../../src/flows/oauth/oauth.ts"
 import { ann, asServer, lastMail, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
 import { conversation } from "../../../support/conversation.ts"
 import { accessToken } from "../../../support/project.ts"
@@ -280,6 +281,24 @@ overBothTransports(({ emulated }) => {
           "replace /handler/onboarding"
         ])
       }).pipe(Effect.provide(emulated())))
+
+    it.effect("at a provider that has not verified the address leads to the page onboarding, too", () =>
+      Effect.gen(function*() {
+        const { oauth: provider } = yield* Emulator
+        const browser = yield* scriptedBrowser(`${site}/handler/sign-in?after_auth_return_to=%2Fbasket`)
+        const left = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const account = { email: "bob@example.com", verified: false }
+        browser.visit(yield* Effect.promise(() => provider.signIn({ authorizeUrl: left.href, account })))
+
+        const back = yield* Effect.provideContext(oauth.callback(), browser.context)
+
+        assert.deepStrictEqual(back, { isNewUser: true, restrictedReason: "email_not_verified" })
+        assert.deepStrictEqual(browser.went, ["replace /handler/onboarding?after_auth_return_to=%2Fbasket"])
+        assert.strictEqual((yield* state)._tag, "Restricted")
+      }).pipe(Effect.provide(emulated({
+        revision: "2026-04",
+        config: { requireEmailVerification: true, oauthProviders: [{ id: "github", type: "standard" }] }
+      }))))
   })
 })
 

@@ -255,7 +255,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(arrived, { isNewUser: true, restrictedReason: null })
         assert.deepStrictEqual([user.id, user.isAnonymous, user.primaryEmail], [userId, false, bob.email])
         const { project, store } = yield* Emulator
-        assert.lengthOf(store.projects.get(project.id)!.sessionsByUser.get(userId)!, 1)
+        assert.lengthOf(store.projects.get(project.projectId)!.sessionsByUser.get(userId)!, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("comes back to the configured page, without code, state and fragment of its own", () =>

@@ -1,0 +1,67 @@
+/** What the guides show of browsers. */
+import { assert, describe, it } from "vitest"
+import { site } from "./site.ts"
+import { plugIn } from "./virtualAuthenticator.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+describe("examples/guides", () => {
+  const at = site({
+    page: "guides.tsx",
+    users: [ada],
+    config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] }
+  })
+
+  it("passkeys.ts: a passkey is added, signs in by the button, and is taken away", async () => {
+    const page = await at.open("/account")
+    const device = await plugIn(page)
+
+    const said = await page.evaluate(async (ada) => {
+      await latchkey.signIn.withPassword(ada)
+      const said = await guides.addPasskey(latchkey)
+      await latchkey.signOut()
+      return said
+    }, ada)
+    await page.evaluate(() => void guides.signInWithPasskey(latchkey))
+    await page.waitForURL(`${at.url}/`)
+    const user = await page.evaluate(() => latchkey.currentUser.get({ or: "throw" }))
+    await page.evaluate(() => guides.removePasskey(latchkey))
+
+    assert.strictEqual(said, "Next time you can sign in with your passkey.")
+    assert.strictEqual(user.primaryEmail, ada.email)
+    assert.deepStrictEqual(await device.passkeys(), [])
+  })
+
+  it("passkeys.ts: the field offers a passkey, and offering it ends without a word", async () => {
+    const page = await at.open()
+    const problems: Array<string> = []
+    page.on("pageerror", (error) => void problems.push(error.message))
+    await plugIn(page, { present: false })
+
+    const offered = await page.evaluate(async () => {
+      document.getElementById("app")!.innerHTML = "<input autocomplete=\"username webauthn\">"
+      const stop = guides.offerInField(latchkey)
+      const button = await guides.showsButton(latchkey)
+      stop()
+      return button
+    })
+
+    assert.isTrue(offered)
+    assert.deepStrictEqual(problems, [])
+  })
+
+  it("Providers.tsx: somebody signs in at a provider, and connects it with one more scope", async () => {
+    const page = await at.open("/providers")
+
+    await page.getByRole("button", { name: "Continue with github" }).click()
+    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { name: "Home" }).waitFor()
+    await page.goto(`${at.url}/repositories`)
+    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByText("Connected: <redacted>").waitFor()
+
+    assert.strictEqual(page.url(), `${at.url}/repositories`)
+  })
+})

@@ -1,0 +1,134 @@
+/** Every component and hook of `latchkey/react` and its screens in an app of Next.js. */
+import * as Effect from "effect/Effect"
+import * as react from "latchkey/react"
+import * as screens from "latchkey/react/screens"
+import { assert, describe, it } from "vitest"
+import { NotSignedIn } from "../../src/errors/NotSignedIn.ts"
+import { type NextApp, startNext } from "../support/processes/nextApp.ts"
+import { site } from "./site.ts"
+import { visit } from "./visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
+
+const names = [react, screens].flatMap((entry) => Object.keys(entry))
+
+const hooks = names.filter((name) => name.startsWith("use"))
+
+/** Of classes there is one, an error. */
+const components = names.filter((name) => /^[A-Z]/.test(name) && name !== "LeftToBrowser")
+
+/** Small ones stand on one page, as in an app. */
+const together = [
+  ...hooks,
+  "FailureBoundary",
+  "Language",
+  "LatchkeyProvider",
+  "RequireUser",
+  "SelectedTeamSwitcher",
+  "SignedIn",
+  "SignedOut",
+  "TeamSwitcher",
+  "UserAvatar",
+  "UserButton"
+]
+
+/** One page each. */
+const pages = [together, ...components.filter((name) => !together.includes(name)).map((name) => [name])]
+
+const nobodyCame =
+  "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+
+/** What React adds in development. */
+const caught =
+  "The above error occurred in the <Unknown> component. It was handled by the <FailureBoundary> error boundary."
+
+/** What a page warns of because it should. */
+const warnings: { readonly [name: string]: ReadonlyArray<string> } = { OAuthCallback: [nobodyCame] }
+
+/** What Next.js prints of itself, requests, and what it repeats of the browser's console, which `visit` looks at. */
+const usual =
+  /^\s*(?:$|\[browser\]|▲|-|✓|○|●|ƒ|├|└|┌|Route|GET|POST|\(|Creating|Running|Collecting|Generating|Finalizing|Next\.js)/
+
+/** Whether a page is hydrated and waits for nothing, or has led elsewhere. */
+const shown = (parts: string) =>
+  location.pathname !== "/gallery" ||
+  document.body.dataset["alive"] === parts &&
+    [...document.querySelectorAll("section[aria-label]")].every(({ textContent }) => textContent !== "waiting")
+
+describe.each(["development", "production"] as const)("Next.js in %s", (mode) => {
+  let app: NextApp
+  const at = site({
+    users: [ada],
+    config: { allowUserApiKeys: true, oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] },
+    serve: async (project) => app = await startNext(mode, project, { gallery: "test/browser/pages/nextGallery" })
+  })
+
+  /** The lines of the server's log since then. */
+  const printed = (since: number) => app.output().slice(since).split("\n").filter((line) => !usual.test(line))
+
+  const people = [["signed out", {}], ["signed in", { as: ada }]] as const
+
+  it.each(people)("renders every component and hook without a word on any console, %s", async (_, who) => {
+    const before = app.output().length
+
+    await Effect.runPromise(Effect.forEach(pages, (parts) =>
+      Effect.promise(async () => {
+        const context = await at.newContext()
+        const warned = parts.flatMap((name) => warnings[name] ?? [])
+        const warning = warned.map((text) =>
+          context.waitForEvent("console", { predicate: (message) => message.text() === text })
+        )
+        const page = await visit(at, `/gallery?parts=${parts}`, { ...who, context, warned })
+        await page.waitForFunction(shown, String(parts))
+        await Promise.all(warning)
+        await page.close()
+      }), { concurrency: 4 }))
+
+    assert.deepStrictEqual(printed(before), [])
+  })
+
+  it("paints the signed-in user first, and asks the platform for nothing that the server knew", async () => {
+    const asked: Array<string> = []
+    const seen: Array<string> = []
+    await visit(at, "/gallery?parts=useUser,UserButton", {
+      as: ada,
+      prepare: async (page) => {
+        page.on("request", (request) => {
+          if (request.url().startsWith(at.platform.baseUrl)) asked.push(new URL(request.url()).pathname)
+        })
+        await page.exposeFunction("saw", (text: string) => seen.push(text))
+        await page.addInitScript(() => {
+          new MutationObserver(() => {
+            const shown = document.querySelector("[aria-label=useUser]")?.textContent
+            if (shown) (window as unknown as { readonly saw: (text: string) => void }).saw(shown)
+          }).observe(document, { childList: true, subtree: true, characterData: true })
+        })
+      }
+    }).then((page) => page.waitForLoadState("networkidle"))
+
+    assert.deepStrictEqual([...new Set(seen)], ["Ada"])
+    assert.deepStrictEqual(asked, [])
+  })
+
+  it("useUser({ or: \"throw\" }) leaves the one message of React that a boundary caught it", async () => {
+    const before = app.output().length
+    const said = new NotSignedIn({ call: "useUser({ or: \"throw\" })" })
+    const page = await visit(at, "/gallery?parts=useUser%20throw", {
+      warned: [mode === "production" ? `${said}` : `%o\n\n%s ${said} ${caught}`]
+    })
+    await page.getByRole("region", { name: "useUser throw" }).getByText("failed").waitFor()
+
+    assert.deepStrictEqual(printed(before), [])
+  })
+
+  it("useUser({ or: \"redirect\" }) takes people to the sign-in page and back", async () => {
+    const page = await visit(at, "/gallery?parts=useUser%20redirect")
+    await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=*`)
+    await page.getByLabel("Email").fill(ada.email)
+    await page.getByLabel("Password", { exact: true }).fill(ada.password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+
+    await page.waitForURL(`${at.url}/gallery?parts=useUser%20redirect`)
+    await page.getByRole("region", { name: "useUser redirect" }).getByText("Ada").waitFor()
+  })
+})

@@ -1,0 +1,104 @@
+"use client"
+import * as Effect from "effect/Effect"
+import * as react from "latchkey/react"
+import * as screens from "latchkey/react/screens"
+import { type ReactNode, Suspense, useEffect } from "react"
+
+const { LatchkeyHandler, useUser } = { ...react, ...screens }
+
+const greeting = react.read("greeting", Effect.succeed("hello"), { of: "everyone" })
+
+/** What shows one of them. */
+type Show = () => ReactNode
+
+/** The exports that a component calls, by their name. */
+type HookOf<Entry> = Extract<keyof Entry, `use${string}`>
+
+/** The exports that are components: of classes there is one, an error. */
+type ComponentOf<Entry> = Exclude<Extract<keyof Entry, Capitalize<string & keyof Entry>>, "LeftToBrowser">
+
+const hooks: { readonly [Name in HookOf<typeof react> | HookOf<typeof screens>]: Show } = {
+  useAction: () => String(react.useAction(() => Effect.void).isPending),
+  useApiKeys: () => react.useApiKeys().length,
+  useConnectedAccount: () => String(react.useConnectedAccount("github") === null),
+  useContactChannels: () => react.useContactChannels().length,
+  useNotificationPreferences: () => react.useNotificationPreferences().length,
+  usePermission: () => String(react.usePermission("read")),
+  useProject: () => react.useProject().displayName,
+  useRead: () => react.useRead(greeting),
+  useReadState: () => react.useReadState(greeting)._tag,
+  useRunEffect: () => typeof react.useRunEffect(),
+  useSession: () => react.useSession()._tag,
+  useSessions: () => react.useSessions().length,
+  useTeam: () => react.useTeam("none")?.displayName,
+  useTeams: () => react.useTeams().length,
+  useTexts: () => screens.useTexts().lang,
+  useUser: () => useUser()?.displayName ?? "nobody"
+}
+
+const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<typeof screens>]: Show } = {
+  AccountSettings: () => <screens.AccountSettings />,
+  Brand: () => <screens.Brand name="Notes">with a name</screens.Brand>,
+  CliConfirmation: () => <screens.CliConfirmation />,
+  EmailVerification: () => <screens.EmailVerification />,
+  ErrorScreen: () => <screens.ErrorScreen />,
+  FailureBoundary: () => <react.FailureBoundary failed={() => "failed"}>well</react.FailureBoundary>,
+  ForgotPassword: () => <screens.ForgotPassword />,
+  Language: () => <screens.Language texts={screens.de}>Deutsch</screens.Language>,
+  LatchkeyHandler: () => <LatchkeyHandler path="/handler/sign-in" />,
+  // the layout has one; this is one of the program's own
+  LatchkeyProvider: () => (
+    <react.LatchkeyProvider project={{}} fallback="one moment">
+      <Name />
+    </react.LatchkeyProvider>
+  ),
+  MagicLink: () => <screens.MagicLink />,
+  MessageCard: () => <screens.MessageCard title="Title" text="Text" actions={[{ label: "Home", to: "/" }]} />,
+  Mfa: () => <screens.Mfa />,
+  OAuthCallback: () => <screens.OAuthCallback />,
+  Onboarding: () => <screens.Onboarding />,
+  PasswordReset: () => <screens.PasswordReset />,
+  RequireUser: () => <react.RequireUser fallback="nobody">{(user) => user.displayName}</react.RequireUser>,
+  SelectedTeamSwitcher: () => <screens.SelectedTeamSwitcher />,
+  SignIn: () => <screens.SignIn />,
+  SignedIn: () => <react.SignedIn>{(user) => user.displayName}</react.SignedIn>,
+  SignedOut: () => <react.SignedOut>nobody</react.SignedOut>,
+  SignOut: () => <screens.SignOut />,
+  SignUp: () => <screens.SignUp />,
+  TeamInvitation: () => <screens.TeamInvitation />,
+  TeamSwitcher: () => <screens.TeamSwitcher teamId={null} />,
+  UserAvatar: () => <screens.UserAvatar />,
+  UserButton: () => <screens.UserButton showUserInfo />
+}
+
+/** The choices of `useUser` that do more than look. */
+const choices: { readonly [name: string]: Show } = {
+  "useUser redirect": () => useUser({ or: "redirect" }).displayName,
+  "useUser throw": () => useUser({ or: "throw" }).displayName,
+  "useUser anonymous": () => String(useUser({ or: "anonymous" }).isAnonymous)
+}
+
+const shows: { readonly [name: string]: Show } = { ...hooks, ...components, ...choices }
+
+function Name() {
+  return useUser()?.displayName ?? "nobody"
+}
+
+/** Each as an app would have it: with something to show while it waits, or when it fails. */
+export const Gallery = ({ names }: { readonly names: ReadonlyArray<string> }) => {
+  useEffect(() => {
+    document.body.dataset["alive"] = names.join()
+  }, [names])
+  return names.map((name) => {
+    const Show = shows[name]!
+    return (
+      <section key={name} aria-label={name}>
+        <react.FailureBoundary failed={() => "failed"}>
+          <Suspense fallback="waiting">
+            <Show />
+          </Suspense>
+        </react.FailureBoundary>
+      </section>
+    )
+  })
+}

@@ -1,0 +1,150 @@
+/** The programs behind the guides: each runs, and prints what its page says. */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+
+/** What a program prints, line by line. It runs as it is loaded, once in a worker. */
+const printedBy = async (load: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
+  const { log } = console
+  const lines: Array<string> = []
+  console.log = (...said: ReadonlyArray<unknown>) => {
+    lines.push(said.join(" "))
+    log(...said)
+  }
+  try {
+    await load()
+  } finally {
+    console.log = log
+  }
+  return lines
+}
+
+describe("examples/guides", () => {
+  it("a session outlives its access token by one refresh, and ends here and on the platform", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/session.ts")), [
+      "session: SignedIn",
+      "signed in as ada@example.com",
+      "session: SignedIn",
+      "still ada@example.com, with 0 teams and 1 address",
+      "refreshes: 1",
+      "the back end sees: signed-in",
+      "sessions: 1",
+      "session: SignedOut",
+      "signed out here and on the platform"
+    ])
+  })
+
+  it("one program says the same as promises and as Effects", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bothWays.ts")), [
+      "as a promise: Wrong e-mail or password.",
+      "as an Effect: Wrong e-mail or password.",
+      "settled: EmailPasswordMismatch",
+      "Grace, meet nobody"
+    ])
+  })
+
+  it("a guest becomes an account, and counts as nobody until the address is verified", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/restricted.ts")), [
+      "signed in: null",
+      "null, for email_not_verified",
+      "the same user: true, with {\"basket\":[\"a book\"]}",
+      "now ada@example.com"
+    ])
+  })
+
+  it("the newer revision of the platform restricts whom the older one does not", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/revisions.ts")), [
+      "2025-08: not restricted",
+      "2026-04: email_not_verified"
+    ])
+  })
+
+  it("a server renders the page of whoever asks, and tells the browser of a refreshed session", async () => {
+    const greeting = (name: string) => `<!--$--><p>Hello <!-- -->${name}</p><!--/$-->`
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ssr.tsx")), [
+      greeting("stranger"),
+      greeting("ada@example.com"),
+      `${greeting("ada@example.com")}, 1 cookie, private, no-store`
+    ])
+  })
+
+  it("a second factor is turned on with its digits, asked for at sign-in, and turned off", async () => {
+    const [toScan = "", ...lines] = await printedBy(() => import("../../examples/guides/secondFactor.ts"))
+    assert.match(toScan, /^to scan: otpauth:\/\/totp\/Embedded%20project:ada%40example\.com\?secret=…&/)
+    assert.deepStrictEqual(lines, [
+      "second factor: true",
+      "signed in: ada@example.com",
+      "without it, the password is enough"
+    ])
+  })
+
+  it("a mailed code signs in once: its link does not sign in again", async () => {
+    const [welcome, refused] = await printedBy(() => import("../../examples/guides/mailedCodes.ts"))
+    assert.strictEqual(welcome, "welcome")
+    assert.match(refused ?? "", /^VerificationCodeAlreadyUsed: /)
+  })
+
+  it("an invited member has what was granted, be it contained in another permission, and nothing else", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/teams.ts")), [
+      "Grace is in Analytical Engines",
+      "Grace may read reports: true",
+      "Grace lacks $update_team"
+    ])
+  })
+
+  it("an API key acts for the user who made it until it is revoked", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/apiKeys.ts")), [
+      "Nightly export, for the user who made it: true",
+      "Nightly export, ends with 4 shown characters",
+      "now: manually-revoked"
+    ])
+  })
+
+  it("a webhook that the platform signed is believed, a forged one refused", async () => {
+    const [welcome, forged] = await printedBy(() => import("../../examples/guides/webhooks.ts"))
+    assert.strictEqual(welcome, "welcome, grace@example.com")
+    assert.match(forged ?? "", /^a forged one: 400 The webhook was not accepted\. /)
+  })
+
+  it("mails need a server of the project's own, and wait in the outbox", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
+      "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",
+      "sent to ada@example.com",
+      "the outbox has: Your report is ready"
+    ])
+  })
+
+  it("a command line tool has the session that the browser confirmed", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/cliLogin.ts")), [
+      "Open https://app.example.com/handler/cli-auth-confirm?login_code=…",
+      "You are ada@example.com."
+    ])
+  })
+
+  it("a call is tried as often as its policy says", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/retry.ts")), [
+      "ada@example.com, 3 requests",
+      "Embedded project, 3 requests",
+      "LoopDetected, 1 request",
+      "RateLimited: The platform refuses further requests for now (429, 1 attempt). Try again in 3600 s."
+    ])
+  })
+
+  it("users of another system come with their password and their provider", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/importUsers.ts")), [
+      "Ada Lovelace signed in with the old password, and may use github"
+    ])
+  })
+})
+
+describe("docs/guides/theming-and-texts.md", () => {
+  it("names only custom properties that the screens go by", () => {
+    const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
+    const propertiesIn = (file: string) => new Set(text(file).match(/--lk-[\w-]+/g))
+    const known = propertiesIn("react/screens/screens.css")
+
+    const named = [...propertiesIn("docs/guides/theming-and-texts.md")]
+
+    assert.isAbove(named.length, 10)
+    assert.deepStrictEqual(named.filter((name) => !known.has(name)), [])
+  })
+})

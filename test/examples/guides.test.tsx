@@ -1,0 +1,146 @@
+/** The components behind the guides. */
+import { assert, describe, it } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Suspense } from "react"
+import { onTestFinished } from "vitest"
+import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Account.tsx"
+import { German, OurBrand, OurWords, Save } from "../../examples/guides/Looks.tsx"
+import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
+import { TeamPage } from "../../examples/guides/TeamPage.tsx"
+import { Navigation } from "../../layers/browser/Navigation.ts"
+import { startEmulator } from "../../layers/emulator/index.ts"
+import { LatchkeyProvider } from "../../react/index.ts"
+import { ForgotPassword, SignIn } from "../../react/screens/index.ts"
+import { teams, TokenStore } from "../../src/index.ts"
+import { type ClientLayer, render } from "../react/support/rendered.tsx"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+
+describe("examples/guides/OwnSignIn.tsx", () => {
+  it("says what was wrong in the error's own sentence, and signs in", async () => {
+    const { client } = await embeddedPlatform()
+    render(
+      <LatchkeyProvider layer={client()}>
+        <OwnSignIn />
+      </LatchkeyProvider>
+    )
+
+    await type("E-mail", ada.email)
+    await type("Password", "wrong horse")
+    fireEvent.click(screen.getByRole("button", { name: "Sign in" }))
+    const { textContent: problem } = await screen.findByRole("alert")
+    await type("Password", ada.password)
+    fireEvent.click(screen.getByRole("button", { name: "Sign in" }))
+
+    await screen.findByText("Welcome. One moment …")
+    assert.strictEqual(problem, "Wrong e-mail or password.")
+  })
+})
+
+describe("examples/guides/Looks.tsx", () => {
+  it("has the screens, and components of one's own, in another language, in other words and under one's own name", async () => {
+    const { client } = await embeddedPlatform()
+    render(
+      <LatchkeyProvider layer={client()}>
+        <German>
+          <ForgotPassword />
+          <Save />
+        </German>
+        <OurBrand>
+          <OurWords>
+            <SignIn />
+          </OurWords>
+        </OurBrand>
+      </LatchkeyProvider>
+    )
+
+    await screen.findByRole("button", { name: "Speichern" })
+    await screen.findByText("Passwort zurücksetzen")
+    await screen.findByText("Welcome to Analytical Engines")
+    await screen.findByRole("button", { name: "Come in" })
+  })
+})
+
+describe("examples/guides/TeamPage.tsx", () => {
+  it("offers to invite to whoever may, and to nobody else", async () => {
+    const grace = { email: "grace@example.com", password: "amazing grace" }
+    const { client, emulator } = await embeddedPlatform({
+      users: [ada, grace],
+      config: { clientTeamCreationEnabled: true }
+    })
+    const as = async (user: string) =>
+      client({ tokenStore: TokenStore.layerExplicit(await emulator.sessions.start({ user })) })
+    const { id } = await Effect.runPromise(
+      Effect.provide(teams.create({ displayName: "Engines" }), await as(ada.email))
+    )
+
+    render(
+      <LatchkeyProvider layer={await as(ada.email)}>
+        <TeamPage teamId={id} />
+      </LatchkeyProvider>
+    )
+    await screen.findByRole("heading", { name: "Engines" })
+    await screen.findByRole("button", { name: "Invite somebody" })
+    render(
+      <LatchkeyProvider layer={await as(grace.email)}>
+        <TeamPage teamId={id} />
+      </LatchkeyProvider>
+    )
+    await screen.findByRole("heading", { name: "No such team" })
+
+    assert.lengthOf(screen.getAllByRole("button", { name: "Invite somebody" }), 1)
+  })
+})
+
+describe("examples/guides/Account.tsx", () => {
+  it("asks nobody to sign in who could not be read, tries again, and shows a new name", async () => {
+    const platform = await startEmulator({ users: [ada] })
+    onTestFinished(() => platform.close())
+    const { accessToken, refreshToken } = await platform.sessions.start({ user: ada.email })
+    const tokenStore = TokenStore.layerExplicit({ accessToken, refreshToken })
+    platform.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "serverError", status: 503 } })
+
+    render(
+      <Root project={{ ...platform.project, tokenStore, retryPolicy: { attempts: 1 } }}>
+        <Greeting />
+        <Rename />
+      </Root>
+    )
+    fireEvent.click(await screen.findByRole("button", { name: "Try again" }))
+    await screen.findByText("Hello Ada")
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Augusta" } })
+    fireEvent.click(screen.getByRole("button", { name: "Save" }))
+
+    await screen.findByText("Hello Augusta")
+  })
+
+  it("shows parts of a page to whom they are for, and leaves for the sign-in page where somebody has to be signed in", async () => {
+    const { client, signedIn } = await embeddedPlatform()
+    const went: Array<string> = []
+    const navigation = Layer.succeed(Navigation, {
+      go: (url) => Effect.sync(() => void went.push(url)),
+      here: () => new URL("https://app.example.com/notes")
+    })
+    const page = (layer: ClientLayer) => (
+      <LatchkeyProvider layer={layer}>
+        <Header />
+        <Suspense>
+          <Page />
+        </Suspense>
+      </LatchkeyProvider>
+    )
+
+    const { unmount } = render(page(Layer.merge(client(), navigation)))
+    await screen.findByRole("link", { name: "Sign in" })
+    await waitFor(() => assert.deepStrictEqual(went, ["/handler/sign-in?after_auth_return_to=%2Fnotes"]))
+    unmount()
+    render(page(await signedIn()))
+
+    await screen.findByText("Hello Ada")
+    await screen.findByText(`The notes of ${ada.email}`)
+  })
+})

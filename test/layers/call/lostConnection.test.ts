@@ -1,0 +1,118 @@
+/** What a program is told when no answer comes, over sockets of this machine. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { once } from "node:events"
+import { createServer as createHttps } from "node:https"
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
+import { assert, describe, it, onTestFinished } from "vitest"
+import * as Access from "../../../layers/access/access.ts"
+import * as Diagnostics from "../../../layers/call/Diagnostics.ts"
+import * as Project from "../../../layers/call/Project.ts"
+import * as RetryPolicy from "../../../layers/call/RetryPolicy.ts"
+import * as Transport from "../../../layers/call/Transport.ts"
+import * as Projects from "../../../schemas/endpoints/projects.ts"
+import { projectId, secretServerKey } from "../../support/project.ts"
+import { selfSigned } from "../../support/selfSigned.ts"
+
+/** Its port, until the test is over. */
+const portOf = async (server: Server): Promise<number> => {
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket) => sockets.add(socket.on("error", () => {})))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A port where nothing listens any more. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+/** What a call to the platform there ends with, after its diagnostics. */
+const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
+  Projects.getCurrent().pipe(
+    Effect.flip,
+    Effect.map((error) => {
+      assert.strictEqual(error._tag === "CallError" && error.reason._tag, "ConnectionFailed")
+      return error.message
+    }),
+    Effect.provide(Access.layerServer),
+    Effect.provide([
+      Transport.layerFetch,
+      Project.layer({ projectId, secretServerKey, baseUrl }),
+      RetryPolicy.layer({ attempts: 1 }),
+      Layer.succeed(Diagnostics.Diagnostics, checks)
+    ]),
+    Effect.runPromise
+  )
+
+describe("a call to a platform that does not answer", () => {
+  it("says once that nothing listens there, and how to start the emulator", async () => {
+    const place = `http://127.0.0.1:${await freePort()}`
+
+    assert.strictEqual(
+      await failing(place),
+      `Nothing listens at ${place} (ECONNREFUSED). Is the emulator running? npx latchkey emulator. `
+        + "Check the base URL, the network and any proxy, then try again."
+    )
+  })
+
+  it("says the same of a name that stands for several addresses", async () => {
+    const place = `http://localhost:${await freePort()}`
+
+    assert.match(
+      await failing(place),
+      /^Nothing listens at http:\/\/localhost:\d+ \(ECONNREFUSED\)\. Is the emulator running\?/
+    )
+  })
+
+  it("says that its certificate is not trusted", async () => {
+    const server = createHttps(selfSigned, (_, response) => response.end("{}"))
+    const place = `https://127.0.0.1:${await portOf(server)}`
+
+    assert.strictEqual(
+      await failing(place),
+      `The certificate of ${place} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). `
+        + "Check the base URL, the network and any proxy, then try again."
+    )
+  })
+
+  it("says that it does not speak TLS", async () => {
+    const place = `https://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 400 No\r\n\r\n")))}`
+
+    assert.match(await failing(place), /^https:\S+ does not speak TLS \(ERR_SSL_\w+\)\. Check the base URL/)
+  })
+
+  it.each([
+    ["reset", "ECONNRESET", (socket: Socket) => socket.resetAndDestroy()],
+    ["closed", "UND_ERR_SOCKET", (socket: Socket) => socket.end()]
+  ])("says that it broke off, where the connection was %s", async (_, code, end) => {
+    const server = createServer((socket) => socket.once("data", () => end(socket)))
+    const place = `http://127.0.0.1:${await portOf(server)}`
+
+    assert.strictEqual(
+      await failing(place),
+      `The connection to ${place} broke off (${code}). `
+        + "Check the base URL, the network and any proxy, then try again."
+    )
+  })
+
+  it("says of checks that met the same that they did, and of others what they met", async () => {
+    const there = `http://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")))}`
+    const place = `http://127.0.0.1:${await freePort()}`
+    const checks = [
+      { name: "apiRoot", url: (apiUrl: string) => apiUrl, elsewhere: false },
+      { name: "neighbour", url: () => there, elsewhere: false }
+    ]
+
+    assert.match(await failing(place, checks), / Diagnostics: apiRoot: the same, neighbour: OK\.$/)
+  })
+})

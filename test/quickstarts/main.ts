@@ -1,0 +1,106 @@
+/**
+ * Follows the site's quick starts word by word with the packed package: `npm run quickstarts`, or some of them by name,
+ * `npm run quickstarts -- vite`. Every page begins in an empty folder of its own outside the repository. Asks the npm
+ * registry for what the pages install.
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { build, root } from "../bench/dist.ts"
+import { executable } from "../browser/support/chromium.ts"
+import { asShown, signsPeopleIn } from "./claims.ts"
+import { portsIn, takenOf } from "./ports.ts"
+import { type Step, stepsOf } from "./steps.ts"
+import { follow, serves } from "./terminals.ts"
+
+const claims: { readonly [page: string]: () => Promise<void> } = {
+  vite: signsPeopleIn("http://localhost:5173/"),
+  nextjs: signsPeopleIn("http://localhost:3000/"),
+  express: asShown,
+  hono: asShown,
+  "effect-http-api": asShown,
+  "node-script": asShown,
+  vitest: asShown,
+  playwright: asShown
+}
+
+/** What begins in another's project, with nothing of it running. */
+const begunBy: { readonly [page: string]: string } = { playwright: "vite" }
+
+const textOf = (name: string): string => readFileSync(path.join(root, `docs/start/${name}.md`), "utf8")
+
+const stepsFrom = (name: string): ReadonlyArray<Step> => {
+  const first = begunBy[name]
+  const made = first === undefined
+    ? []
+    : stepsFrom(first).filter((step) => step.kind === "write" || !serves(step.commands))
+  return [...made, ...stepsOf(textOf(name))]
+}
+
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !(name in claims))
+if (unknown !== undefined) {
+  console.error(`No quick start that is followed is called ${unknown}. There are: ${Object.keys(claims).join(", ")}`)
+  process.exit(2)
+}
+
+const pages = (named.length > 0 ? named : Object.keys(claims)).map((name) => ({ name, steps: stepsFrom(name) }))
+
+const taken = await takenOf([...new Set(pages.flatMap(({ name }) => portsIn(textOf(name))))])
+if (taken.length > 0) {
+  console.error(
+    `The quick starts need ${taken.length === 1 ? "a port" : "ports"} that something else on this machine listens on: ${
+      taken.join(", ")
+    }. End it, then begin again. \`ss -ltnp\` says what it is.`
+  )
+  process.exit(2)
+}
+
+/** What a reader's terminal has: nothing of this command's npm and vitest, and none of the repository's programs. */
+const env: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      !/^(?:npm_|node_(?:options|env|path|compile_cache)$|init_cwd$|ci$|(?:\w+_)?(?:stack|hexclave)_)/i.test(name)
+    )
+  ),
+  PATH: [
+    path.dirname(process.execPath),
+    ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
+  ].join(path.delimiter),
+  // who is asked whether npm may install what creates the project says yes
+  npm_config_yes: "true",
+  npm_config_update_notifier: "false",
+  NEXT_TELEMETRY_DISABLED: "1"
+}
+
+const inAll = performance.now()
+const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-quickstarts-")))
+env["PLAYWRIGHT_BROWSERS_PATH"] = path.join(scratch, "browsers")
+let failed = 0
+try {
+  build()
+  const packed = spawnSync("npm", ["pack", "--json", "--pack-destination", scratch], { cwd: root, encoding: "utf8" })
+  if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr}`)
+  const chromium = await executable()
+  const tarball = path.join(scratch, JSON.parse(packed.stdout)[0].filename)
+  for (const { name, steps } of pages) {
+    const started = performance.now()
+    const folder = mkdtempSync(path.join(scratch, `${name}-`))
+    try {
+      await follow({ folder, tarball, chromium, env, patienceMillis: 180_000 }, steps, claims[name]!)
+      console.log(`✓ ${name.padEnd(16)} ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`)
+    } catch (error) {
+      failed++
+      console.error(`✗ docs/start/${name}.md: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+}
+console.log(
+  `${failed === 0 ? "All as written" : `${failed} not as written`}, in ${
+    ((performance.now() - inAll) / 1000).toFixed(0)
+  } s.`
+)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,151 @@
+/** Terminals as a reader has them: what was started in one goes on while another is used. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import type { Step } from "./steps.ts"
+
+/** Where a quick start is followed. */
+export interface Place {
+  /** The empty folder that it begins in. */
+  readonly folder: string
+  /** The packed package, installed where the page says `npm install latchkey`. */
+  readonly tarball: string
+  readonly env: NodeJS.ProcessEnv
+  /** The program that Playwright finds where it would have downloaded one to. */
+  readonly chromium: string
+  /** How long a step may take. */
+  readonly patienceMillis: number
+}
+
+/** What was not as the page has it. */
+export class NotAsWritten extends Error {
+  override readonly name = "NotAsWritten"
+}
+
+/** The commands with the packed package in place of the published one, and this machine's Chromium in place of a download. */
+const installing = (commands: string, { chromium, tarball }: Place): string =>
+  commands
+    .replace(/^(npm install\b.*?) latchkey\b/gm, (_, before: string) => `${before} "${tarball}"`)
+    .replace(/^npx playwright install chromium$/gm, () =>
+      `there=$(npx playwright install --dry-run chromium | sed -n 's/.*location: *\\(.*headless_shell.*\\)/\\1/p')
+mkdir -p "$there/chrome-headless-shell-linux64"
+ln -s "${chromium}" "$there/chrome-headless-shell-linux64/chrome-headless-shell"`)
+
+/** Warnings, and errors that a server goes on after. What this machine's own npm settings are warned of is no matter of a page. */
+const warnings = (output: string): ReadonlyArray<string> =>
+  output.split("\n").filter((line) =>
+    /\bwarn(?:ing)?\b|^\s*(?:[⚠⨯]|\w*Error:)/i.test(line) &&
+    !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line)
+  )
+
+const pattern = (line: string): RegExp =>
+  new RegExp(
+    line.trim().split(/(…|\s+)/).map((part) =>
+      part === "…" ? ".*" : part.trim() === "" ? "\\s*" : part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+    ).join("")
+  )
+
+/** The first of the lines that has not come, in the order of the page. */
+const missing = (shown: ReadonlyArray<string>, output: string): string | undefined => {
+  const lines = stripVTControlCharacters(output).split("\n")
+  let from = 0
+  return shown.find((line) => {
+    const at = lines.findIndex((each, index) => index >= from && pattern(line).test(each))
+    from = at + 1
+    return at < 0
+  })
+}
+
+/** What goes on until its reader stops it. */
+export const serves = (commands: string): boolean =>
+  /^(?:npx latchkey emulator|npm run dev|node .*\bserver\.ts)/m.test(commands)
+
+interface Running {
+  readonly commands: string
+  readonly child: ChildProcess
+  readonly output: () => string
+}
+
+/** Starts the commands, and waits until they have ended or, where they serve, have printed what the page shows. */
+const run = (
+  { commands, shown }: Extract<Step, { kind: "run" }>,
+  folder: string,
+  place: Place,
+  started: Array<Running>
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { env, folder: home, patienceMillis } = place
+    const left = path.join(home, ".left-in")
+    const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
+      cwd: folder,
+      env,
+      // a group of its own, so that what it started ends with it
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let output = ""
+    started.push({ commands, child, output: () => output })
+    const fail = (why: string) => reject(new NotAsWritten(report(why, commands, output)))
+    const lacks = () => {
+      const line = missing(shown, output)
+      return line === undefined ? undefined : `This never showed: ${line}`
+    }
+    const late = setTimeout(() => fail(lacks() ?? "This did not end."), patienceMillis)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString()
+        if (!serves(commands) || lacks() !== undefined) return
+        clearTimeout(late)
+        resolve(folder)
+      })
+    }
+    child.on("error", (error) => fail(error.message))
+    child.on("close", (code) => {
+      clearTimeout(late)
+      const problem = code !== 0 || serves(commands) ? `This ended with code ${code}.` : lacks()
+      if (problem === undefined) resolve(readFileSync(left, "utf8").trim())
+      else fail(problem)
+    })
+  })
+
+const report = (why: string, commands: string, output: string): string =>
+  `${why}\n\n$ ${commands.split("\n").join("\n$ ")}\n${stripVTControlCharacters(output).slice(-5000)}`
+
+/** Follows the steps, lets `claim` look while what was started still serves, and ends all of it. */
+export const follow = async (
+  place: Place,
+  steps: ReadonlyArray<Step>,
+  claim: () => Promise<void>
+): Promise<void> => {
+  let folder = place.folder
+  const started: Array<Running> = []
+  try {
+    for (const step of steps) {
+      if (step.kind === "run") folder = await run(step, folder, place, started)
+      else {
+        const file = path.join(folder, step.file)
+        mkdirSync(path.dirname(file), { recursive: true })
+        writeFileSync(file, step.text)
+      }
+    }
+    await claim()
+    for (const { child, commands, output } of started) {
+      const warned = warnings(stripVTControlCharacters(output()))
+      if (warned.length > 0) throw new NotAsWritten(report("This warned:", commands, warned.join("\n")))
+      if (serves(commands) && child.exitCode !== null) {
+        throw new NotAsWritten(report("This did not go on:", commands, output()))
+      }
+    }
+  } finally {
+    await Promise.all(started.map(({ child }) => ended(child)))
+  }
+}
+
+/** Ends it with all that it started. */
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const closed = new Promise((resolve) => child.once("close", resolve))
+  process.kill(-child.pid, "SIGKILL")
+  await closed
+}

@@ -1,0 +1,105 @@
+/** What is shown to people who are signed in, and to everybody else. */
+import { assert, describe, it } from "@effect/vitest"
+import { waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Suspense } from "react"
+import { Navigation } from "../../layers/browser/Navigation.ts"
+import { RequireUser, SignedIn, SignedOut, useUser } from "../../react/index.ts"
+import * as signIn from "../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../src/flows/authentication/signOut.ts"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { handle, show, shows } from "./support/rendered.tsx"
+
+const restrictedPlatform = () =>
+  embeddedPlatform({
+    revision: "2026-04",
+    config: { requireEmailVerification: true },
+    users: [{ ...ada, verified: false }]
+  })
+
+/** All of them at once, with the user or without. */
+const controls = (choice: { readonly includeRestricted?: boolean } = {}) => [
+  <SignedIn key="1" {...choice}>in</SignedIn>,
+  <SignedIn key="2" {...choice}>{({ displayName }) => ` ${displayName}`}</SignedIn>,
+  <SignedOut key="3" {...choice}>out</SignedOut>,
+  <RequireUser key="4" {...choice} fallback=" nobody">{" somebody"}</RequireUser>,
+  <RequireUser key="5" {...choice} fallback={null}>{({ displayName }) => ` ${displayName}`}</RequireUser>
+]
+
+/** Where people are, and where they went from there. */
+const navigationAt = (here: string) => {
+  const went: Array<string> = []
+  const layer = Layer.succeed(Navigation, {
+    go: (url) => Effect.sync(() => void went.push(url)),
+    here: () => new URL(here)
+  })
+  return { layer, went }
+}
+
+describe("SignedIn, SignedOut and RequireUser", () => {
+  it("show theirs to a user or to nobody, and follow the session, in one request for each user", async () => {
+    const { client, requests } = await embeddedPlatform()
+    const { Handle, run } = handle()
+    show(client(), [<Handle key="0" />, ...controls()])
+    await shows("out nobody")
+
+    await run(signIn.withPassword(ada))
+    await shows("in Ada somebody Ada")
+    await run(signOut())
+    await shows("out nobody")
+
+    assert.deepStrictEqual(requests().filter((request) => request === "GET /users/me"), ["GET /users/me"])
+  })
+
+  it("U1 take a restricted user for nobody unless includeRestricted asks for them", async () => {
+    const { signedIn } = await restrictedPlatform()
+
+    show(await signedIn(), [...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
+
+    await shows("out nobodyin Ada somebody Ada")
+  })
+
+  it("take an anonymous user for nobody, with includeRestricted as well", async () => {
+    const { client } = await embeddedPlatform()
+    const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous: " : "named: "
+
+    show(client(), [<Anyone key="0" />, ...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
+
+    await shows("anonymous: out nobodyout nobody")
+  })
+})
+
+describe("RequireUser without a fallback", () => {
+  it("sends people to sign in and back to where they are, and shows them theirs once they did", async () => {
+    const { layer, went } = navigationAt("https://app.example.com/notes?sort=new")
+    const { client } = await embeddedPlatform()
+    const { Handle, run } = handle()
+    show(Layer.merge(client(), layer), [
+      <Handle key="0" />,
+      <Suspense key="1" fallback="waiting">
+        <RequireUser>{({ displayName }) => `the notes of ${displayName}`}</RequireUser>
+      </Suspense>
+    ])
+    await shows("waiting")
+
+    await run(signIn.withPassword(ada))
+
+    await shows("the notes of Ada")
+    assert.deepStrictEqual(went, ["/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"])
+  })
+
+  it("U2 sends a restricted user to the page onboarding, and with includeRestricted nowhere", async () => {
+    const { layer, went } = navigationAt("https://app.example.com/notes")
+    const { signedIn } = await restrictedPlatform()
+    const session = await signedIn()
+
+    show(Layer.merge(session, layer), <RequireUser includeRestricted>{({ displayName }) => displayName}</RequireUser>)
+    await shows("Ada")
+    assert.deepStrictEqual(went, [])
+    show(Layer.merge(session, layer), <RequireUser>notes</RequireUser>)
+
+    await waitFor(() => assert.match(went.join(), /^\/handler\/onboarding/))
+    await shows("Ada")
+  })
+})

@@ -1,0 +1,112 @@
+/** Pages that a server rendered, which does not know the session, as they come alive. */
+import { assert, describe, it } from "@effect/vitest"
+import { waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import type { ReactNode } from "react"
+import { renderToString } from "react-dom/server"
+import type { InitialReads } from "../../layers/reads/index.ts"
+import { useReadState, useUser } from "../../react/index.ts"
+import { SelectedTeamSwitcher, TeamSwitcher, UserAvatar, UserButton } from "../../react/screens/index.ts"
+import * as currentUser from "../../src/flows/account/currentUser.ts"
+import * as reads from "../../src/reads.ts"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { type ClientLayer, hydrate, shows, text, tree } from "./support/rendered.tsx"
+
+/** As a server does it, where there is no page. */
+const renderOnServer = (page: ReactNode): string => {
+  const names = ["window", "document"] as const
+  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!] as const)
+  for (const name of names) Reflect.deleteProperty(globalThis, name)
+  try {
+    return renderToString(page)
+  } finally {
+    for (const [name, descriptor] of before) Object.defineProperty(globalThis, name, descriptor)
+  }
+}
+
+const userOf = (layer: ClientLayer) => Effect.runPromise(Effect.provide(currentUser.get(), layer))
+
+const State = () => useReadState(reads.currentUser)._tag
+
+const Name = () => useUser()?.displayName ?? "nobody"
+
+const alive = (container: Element) =>
+  waitFor(() =>
+    assert.isTrue(
+      [...container.querySelectorAll("*")].some((element) =>
+        Object.keys(element).some((key) => key.startsWith("__react"))
+      )
+    )
+  )
+
+describe("a page that a server rendered", () => {
+  it("N6: a state begins as it was sent, however much the browser knows by then", async () => {
+    const { client, signedIn } = await embeddedPlatform()
+    const page = (layer: ClientLayer) => tree(layer, <p>{<State />}</p>)
+
+    const html = renderToString(page(client()))
+    const { container, problems } = hydrate(html, page(await signedIn()))
+    await alive(container)
+
+    assert.include(html, "Pending")
+    await shows("Success")
+    assert.deepStrictEqual(problems, [])
+  })
+
+  it("N6: has the user whom it was handed, though no session is where it was rendered", async () => {
+    const { client, requests, signedIn } = await embeddedPlatform()
+    const browser = await signedIn()
+    const initial = reads.initial(await userOf(browser))
+    const before = requests().length
+    const page = (layer: ClientLayer) => tree(layer, <p>{<Name />}</p>, { initial, sessionInBrowser: true })
+
+    const html = renderOnServer(page(client()))
+    const { container, problems } = hydrate(html, page(browser))
+    await alive(container)
+
+    assert.include(html, "Ada")
+    await shows("Ada")
+    assert.deepStrictEqual(problems, [])
+    assert.strictEqual(requests().length, before)
+  })
+
+  it("N6: leaves to the browser who is signed in, where it was handed nothing", async () => {
+    const { client, signedIn } = await embeddedPlatform()
+    const page = (layer: ClientLayer) =>
+      tree(layer, <p>{<Name />}</p>, { fallback: "one moment", sessionInBrowser: true })
+
+    const html = renderOnServer(page(client()))
+    hydrate(html, page(await signedIn()))
+
+    assert.include(html, "one moment")
+    assert.notInclude(html, "nobody")
+    await shows("Ada")
+  })
+
+  const pieces = {
+    UserButton: <UserButton showUserInfo />,
+    UserAvatar: <UserAvatar />,
+    SelectedTeamSwitcher: <SelectedTeamSwitcher />,
+    TeamSwitcher: <TeamSwitcher teamId={null} />
+  }
+  const handings = ["what the server knows", "nothing"] as const
+  const people = ["signed in", "signed out"] as const
+  const cases = Object.entries(pieces).flatMap(([name, piece]) =>
+    people.flatMap((who) => handings.map((handed) => ({ name, piece, who, handed })))
+  )
+
+  it.each(cases)("N6: $name comes alive without a word of React's, $who, handed $handed", async (it) => {
+    const { client, signedIn } = await embeddedPlatform({ users: [ada] })
+    const browser = it.who === "signed in" ? await signedIn() : client()
+    const initial: InitialReads | undefined = it.handed === "nothing"
+      ? undefined
+      : reads.initial(await userOf(browser))
+    const page = (layer: ClientLayer) => tree(layer, it.piece, { initial, sessionInBrowser: true })
+
+    const { container, problems } = hydrate(renderOnServer(page(client())), page(browser))
+    await alive(container)
+    await waitFor(() => assert.notInclude(text(), "One moment"))
+
+    assert.deepStrictEqual(problems, [])
+  })
+})

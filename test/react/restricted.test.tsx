@@ -1,0 +1,82 @@
+/** Components and people who may not use the app yet. docs/laws.md U1, U2. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Suspense } from "react"
+import { Navigation } from "../../layers/browser/Navigation.ts"
+import { useUser } from "../../react/index.ts"
+import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import type { User } from "../../schemas/entities/User.ts"
+import * as currentUser from "../../src/flows/account/currentUser.ts"
+import * as signIn from "../../src/flows/authentication/signIn.ts"
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { Boundary, handle, show, shows } from "./support/rendered.tsx"
+
+const platformOf = () =>
+  embeddedPlatform({
+    revision: "2026-04",
+    config: { requireEmailVerification: true },
+    users: [{ ...ada, verified: false }]
+  })
+
+const told = (user: User | null) => user === null ? "nobody" : `${user.displayName} (${restrictionOf(user)})`
+
+const Name = () => <p>{told(useUser())}</p>
+
+const Included = () => <p>{told(useUser({ includeRestricted: true }))}</p>
+
+describe("useUser of a restricted user", () => {
+  it("U1 is nobody, and with includeRestricted the user with the reason, in one request", async () => {
+    const { requests, signedIn } = await platformOf()
+
+    show(await signedIn(), [<Name key="1" />, <Included key="2" />])
+
+    await shows("nobodyAda (email_not_verified)")
+    assert.deepStrictEqual(requests(), ["GET /users/me"])
+  })
+
+  it("U1 gives NotSignedIn with the reason to the error boundary", async () => {
+    const Demand = () => useUser({ or: "throw" }).displayName
+
+    show(
+      await (await platformOf()).signedIn(),
+      <Boundary>
+        <Demand />
+      </Boundary>
+    )
+
+    await shows(
+      "The user is restricted (email_not_verified), and counts as nobody. "
+        + "Send them to the onboarding page, or ask with includeRestricted."
+    )
+  })
+
+  it("U1 U2 goes to the page onboarding with or: redirect, and shows the user once nothing restricts them", async () => {
+    const went: Array<string> = []
+    const navigation = Layer.succeed(Navigation, {
+      go: (url) => Effect.sync(() => void went.push(url)),
+      here: () => undefined
+    })
+    const { client, emulator } = await platformOf()
+    const { Handle, run } = handle()
+    const Demand = () => useUser({ or: "redirect" }).displayName
+    show(Layer.merge(client(), navigation), [
+      <Handle key="1" />,
+      <Name key="2" />,
+      <Suspense key="3" fallback="waiting">
+        <Demand />
+      </Suspense>
+    ])
+    await shows("nobodywaiting")
+    await run(signIn.withPassword(ada))
+    await shows("nobodywaiting")
+    for (const channel of emulator.store.projects.get(emulator.project.projectId)!.contactChannels.values()) {
+      Object.assign(channel, { isVerified: true })
+    }
+
+    await run(currentUser.update({ displayName: "Countess" }))
+
+    await shows("Countess (null)Countess")
+    assert.deepStrictEqual(went, ["/handler/sign-in", "/handler/onboarding"])
+  })
+})

@@ -1,0 +1,55 @@
+/** The screen that a command line tool sends people to. docs/protocol.md §19. */
+import { assert, describe, it } from "@effect/vitest"
+import { screen } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as cliLogin from "../../../src/flows/cli/cliLogin.ts"
+import { confirmationCode } from "../../../src/flows/cli/confirmationCode.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { heading, person, press } from "../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse" } as const
+
+/** Somebody in front of the page that a tool has just sent them to. */
+const asked = async () => {
+  const platform = await embeddedPlatform({ users: [ada] })
+  const tool = await Effect.runPromise(
+    Effect.provide(cliLogin.start({ appUrl: location.origin }), platform.client())
+  )
+  const who = person(platform)
+  return {
+    who,
+    open: () => who.visit(tool.url.slice(location.origin.length)),
+    code: confirmationCode(new URL(tool.url).searchParams.get("login_code")!),
+    confirmations: () => platform.requests().filter((each) => each === "POST /auth/cli/complete").length,
+    /** Who the tool is signed in as, once it has asked. */
+    toolUser: () => Effect.runPromise(Effect.provide(cliLogin.wait(tool), platform.client()))
+  }
+}
+
+describe("the cli-auth-confirm screen", () => {
+  it("signs the tool in when people press Allow, and says that they may go back to it", async () => {
+    const { code, confirmations, open, toolUser, who } = await asked()
+    await who.run(signIn.withPassword(ada))
+    open()
+    await screen.findByText(code)
+    const before = confirmations()
+
+    await press("Allow")
+
+    await heading("All set")
+    assert.deepStrictEqual([before, confirmations()], [0, 1])
+    assert.isDefined(await toolUser())
+  })
+
+  it("sends nothing when people press Deny", async () => {
+    const { confirmations, open, who } = await asked()
+    await who.run(signIn.withPassword(ada))
+    open()
+
+    await press("Deny")
+
+    await heading("Denied")
+    assert.strictEqual(confirmations(), 0)
+  })
+})

@@ -1,0 +1,97 @@
+/** Developers find the page of an error wherever its stack is shown; what people are shown never has it. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { spawnSync } from "node:child_process"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { inspect } from "node:util"
+import { assert, describe, it } from "vitest"
+import { CallError, RateLimited } from "../../schemas/errors/CallError.ts"
+import { PasswordTooShort } from "../../schemas/errors/index.ts"
+import { errorPage, forDevelopers, site } from "../../schemas/site.ts"
+import { TaggedError } from "../../schemas/TaggedError.ts"
+import { NotSignedIn } from "../../src/errors/index.ts"
+import { TokenRejected } from "../../src/verify/index.ts"
+
+const limited = new RateLimited({ attempts: 5, retryAfterMillis: 4000 })
+
+const errors = [
+  ["PASSWORD_TOO_SHORT", new PasswordTooShort({ minLength: 12 })],
+  ["RateLimited", limited],
+  ["RateLimited", new CallError({ endpoint: "users.getMe", reason: limited })],
+  ["NotSignedIn", new NotSignedIn({})],
+  ["TokenRejected", new TokenRejected("expired", { at: new Date(0), now: new Date(60_000) })]
+] as const
+
+describe.each(errors)("the page %s", (page, error) => {
+  const line = `\n    See ${errorPage(page)}\n    at `
+
+  it("stands below the sentence in the stack, in what Node prints, and in a pretty cause", () => {
+    assert.include(error.stack, `${error.message}${line}`)
+    assert.include(inspect(error), `${error.message}${line}`)
+    assert.include(Cause.pretty(Cause.fail(error)), `${error.message}${line}`)
+  })
+
+  it("is in no text that people may be shown, and in no JSON", () => {
+    assert.notInclude(`${error.message} ${String(error)} ${JSON.stringify(error)}`, site)
+  })
+
+  it("is what logs and terminals put behind the sentence", () => {
+    assert.strictEqual(forDevelopers(error), `${error.message} See ${errorPage(page)}`)
+  })
+})
+
+describe("an error that nobody catches", () => {
+  const uncaught = (code: string) =>
+    spawnSync(process.execPath, ["--conditions=latchkey-source", "--input-type=module", "--eval", code], {
+      cwd: fileURLToPath(new URL("../../", import.meta.url)),
+      encoding: "utf8"
+    }).stderr
+
+  const errorsModule = pathToFileURL(fileURLToPath(new URL("../../schemas/errors/index.ts", import.meta.url))).href
+
+  it("ends the process with its sentence and its page", () => {
+    const told = uncaught(
+      `import { PasswordTooShort } from "${errorsModule}"; throw new PasswordTooShort({ minLength: 9 })`
+    )
+
+    assert.include(told, `with at least 9 characters.\n    See ${errorPage("PASSWORD_TOO_SHORT")}\n    at `)
+  }, 30_000)
+})
+
+describe("the stack of an error", () => {
+  it("may be written by others, as the promise facade does with the line of the call", async () => {
+    const error = new NotSignedIn({})
+    error.stack = `${error.stack}\n    at the call`
+
+    assert.match(error.stack, /See https:[^\n]*NotSignedIn\n[\s\S]*at the call$/)
+    assert.strictEqual(error.stack.split("See ").length, 2)
+    assert.include((await Effect.runPromise(Effect.flip(Effect.fail(error)))).stack, "at the call")
+  })
+
+  it("is as it was where it does not begin with the sentence", () => {
+    const error = new NotSignedIn({})
+    error.stack = "withPassword@https://app.example.com/app.js:1:2"
+
+    assert.strictEqual(error.stack, "withPassword@https://app.example.com/app.js:1:2")
+  })
+})
+
+class Told extends TaggedError("Told")<{ readonly message: string }> {}
+
+describe("the sentence of an error", () => {
+  it.each([
+    ["known", () => new PasswordTooShort({ minLength: 12 })],
+    ["tagged", () => new NotSignedIn({})],
+    ["a field", () => new Told({ message: "Told so." })],
+    ["of a call", () => new CallError({ endpoint: "users.getMe", reason: limited })]
+  ])("can be added to, as frameworks do with that of any Error: one that is %s", (_, make) => {
+    const error = make()
+    const before = error.message
+
+    Object.assign(error, { message: `In the page: ${before}` })
+
+    assert.isNotEmpty(before)
+    assert.strictEqual(error.message, `In the page: ${before}`)
+    assert.strictEqual(make().message, before)
+  })
+})

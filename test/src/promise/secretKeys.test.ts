@@ -1,0 +1,54 @@
+/** Secret keys that a client is given by the way, as with a whole project of the emulator. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+import { Project } from "../../../layers/call/index.ts"
+import { startEmulator } from "../../../layers/emulator/index.ts"
+import { Client } from "../../../src/programs/index.ts"
+import { createClient, createServer } from "../../../src/promise/index.ts"
+import { createAuthenticator, createVerifier } from "../../../src/verify.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+describe("a project of the emulator", () => {
+  it("is what createClient, createServer, createAuthenticator and createVerifier take", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    await using client = createClient(platform.project)
+    await using server = createServer(platform.project)
+    await using authenticator = createAuthenticator(platform.project)
+    const { verify } = createVerifier(platform.project)
+
+    await client.signIn.withPassword(ada)
+    const { accessToken } = await client.authJson()
+    const who = await authenticator.authenticateRequest({ headers: await client.authHeaders() })
+
+    assert.strictEqual((await verify(accessToken!)).user.primaryEmail, ada.email)
+    assert.strictEqual(who.status, "signed-in")
+    assert.lengthOf((await server.users.list()).items, 1)
+  })
+
+  it("gives a client its public key alone: what is secret in it is in no request", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    const sent: Array<string> = []
+    await using client = createClient({
+      ...platform.project,
+      fetch: (url, init) => {
+        sent.push(JSON.stringify([url, [...new Headers(init.headers)], init.body]))
+        return fetch(url, init)
+      }
+    })
+
+    await client.signIn.withPassword(ada)
+    await client.currentUser.get({ or: "throw" })
+    await client.signOut()
+
+    assert.isAbove(sent.length, 2)
+    assert.include(sent.join(), Redacted.value(platform.project.publishableClientKey))
+    assert.notInclude(sent.join(), Redacted.value(platform.project.secretServerKey))
+    assert.notInclude(sent.join(), Redacted.value(platform.project.superSecretAdminKey))
+    const { secretServerKey, superSecretAdminKey } = await Effect.runPromise(
+      Effect.provide(Project, Client.layer(platform.project))
+    )
+    assert.deepStrictEqual([secretServerKey, superSecretAdminKey], [undefined, undefined])
+  })
+})

@@ -1,0 +1,73 @@
+/** The example of Next.js with more pages, in development or built, in a process of its own. */
+import { spawn, spawnSync } from "node:child_process"
+import { cp, rm } from "node:fs/promises"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import { node } from "./runExample.ts"
+
+const root = path.resolve(import.meta.dirname, "../../..")
+const next = createRequire(import.meta.url).resolve("next/dist/bin/next")
+
+/** A running app. */
+export interface NextApp {
+  readonly url: string
+  readonly close: () => Promise<void>
+  /** What it has printed, building included. */
+  readonly output: () => string
+}
+
+/**
+ * Starts the example with these folders of pages beside its own. It stands in a folder of its own: Next.js has one app per
+ * folder.
+ */
+export const startNext = async (
+  mode: "development" | "production",
+  project: { readonly projectId: string; readonly publishableClientKey: string; readonly baseUrl: string },
+  pages: { readonly [name: string]: string }
+): Promise<NextApp> => {
+  const folder = path.join(root, ".next", `${mode}-${process.pid}`)
+  await cp(path.join(root, "examples/next"), folder, {
+    recursive: true,
+    filter: (file) => ![".next", "next-env.d.ts", "main.ts"].includes(path.basename(file))
+  })
+  for (const [name, from] of Object.entries(pages)) {
+    await cp(path.join(root, from), path.join(folder, "app", name), { recursive: true })
+  }
+  const env = {
+    PATH: process.env["PATH"],
+    NEXT_TELEMETRY_DISABLED: "1",
+    NEXT_PUBLIC_STACK_PROJECT_ID: project.projectId,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
+    NEXT_PUBLIC_STACK_API_URL: project.baseUrl
+  } as NodeJS.ProcessEnv
+  let output = ""
+  if (mode === "production") {
+    const built = spawnSync(node, [next, "build", folder], { env, encoding: "utf8" })
+    output = built.stdout + built.stderr
+    if (built.status !== 0) throw new Error(`next build failed:\n${output}`)
+  }
+  const command = mode === "production" ? "start" : "dev"
+  const child = spawn(node, [next, command, folder, "--hostname", "localhost", "--port", "0"], { env })
+  const ended = new Promise((resolve) => child.on("close", resolve))
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString()
+        const found = /Local:\s+(http:\S+)/.exec(output)?.[1]
+        if (found !== undefined) resolve(found)
+      })
+    }
+    void ended.then(() => reject(new Error(`next ${command} ended:\n${output}`)))
+  })
+  // what every page needs is compiled before a browser waits for it
+  for (const name of Object.keys(pages)) await (await fetch(`${url}/${name}`)).text()
+  return {
+    url,
+    output: () => output,
+    close: async () => {
+      child.kill()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import express from "express"
+import { Hono } from "hono"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { expectTypeOf, test } from "vitest"
+import {
+  type Authenticates,
+  type Authentication,
+  fetchHandler,
+  type InSession,
+  latchkeyExpress,
+  latchkeyHono,
+  nodeHttp,
+  sessionOf,
+  type SignedIn,
+  userOf,
+  type WithAuthentication
+} from "../../src/adapters/index.ts"
+
+const authenticator = null as unknown as Authenticates
+const everyone = latchkeyExpress(authenticator)
+const users = latchkeyExpress(authenticator, { require: "user" })
+const sessions = latchkeyExpress(authenticator, { require: "session" })
+
+test("Express: there is a user behind require: user, and the handler keeps its own types", () => {
+  express().get("/:id", users, (request, response) => {
+    expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>()
+    expectTypeOf(request.params.id).toEqualTypeOf<string>()
+    response.locals["title"] = "Notes"
+    response.send("any body")
+  })
+  express().get("/", express.json(), everyone, users, (request) => {
+    expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>()
+  })
+  express().get("/", sessions, (request) => {
+    expectTypeOf(sessionOf(request)).toEqualTypeOf<InSession>()
+  })
+})
+
+test("Express: a handler behind a middleware that lets others through does not compile with userOf", () => {
+  express().get("/", everyone, (request) => {
+    // @ts-expect-error nobody may be signed in
+    userOf(request)
+  })
+  express().get("/", sessions, (request) => {
+    // @ts-expect-error the user may be anonymous
+    userOf(request)
+  })
+  express().get("/", users, (request) => {
+    // @ts-expect-error the user may be an API key's
+    sessionOf(request)
+  })
+})
+
+test("Express: a handler that knows nothing of what is before it compiles", () => {
+  const app = express()
+  app.use(everyone)
+  app.use("/notes", users)
+  app.get("/notes", (request) => expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>())
+})
+
+test("Hono: userOf is a user, and an app that was promised users takes no middleware that lets others through", () => {
+  const app = new Hono<WithAuthentication>()
+  app.use(latchkeyHono(authenticator))
+  app.get("/", (c) => {
+    expectTypeOf(c.get("authentication")).toEqualTypeOf<Authentication>()
+    return c.text("")
+  })
+  app.get("/", latchkeyHono(authenticator, { require: "user" }), (c) => {
+    expectTypeOf(userOf(c)).toEqualTypeOf<SignedIn>()
+    return c.text("")
+  })
+
+  const notes = new Hono<WithAuthentication<SignedIn>>()
+  notes.use(latchkeyHono(authenticator, { require: "user" }))
+  notes.get("/", (c) => {
+    expectTypeOf(c.get("authentication")).toEqualTypeOf<SignedIn>()
+    return c.text("")
+  })
+  // @ts-expect-error everyone gets through
+  notes.use(latchkeyHono(authenticator))
+  // @ts-expect-error anonymous users get through
+  notes.use(latchkeyHono(authenticator, { require: "session" }))
+})
+
+test("fetchHandler hands on whom it requires", () => {
+  fetchHandler(authenticator, (_, who) => {
+    expectTypeOf(who).toEqualTypeOf<Authentication>()
+    return new Response()
+  })
+  fetchHandler(authenticator, (_, who, env: { readonly count: number }) => {
+    expectTypeOf(who).toEqualTypeOf<SignedIn>()
+    return Response.json(env.count)
+  }, { require: "user" })
+  fetchHandler(authenticator, (_, who) => {
+    expectTypeOf(who).toEqualTypeOf<InSession>()
+    return new Response()
+  }, { require: "session" })
+})
+
+test("nodeHttp gives whom it requires, or undefined for who was answered", () => {
+  const [request, response] = null as unknown as [IncomingMessage, ServerResponse]
+
+  expectTypeOf(nodeHttp(authenticator)(request, response)).resolves.toEqualTypeOf<Authentication>()
+  expectTypeOf(nodeHttp(authenticator, { require: "user" })(request, response))
+    .resolves.toEqualTypeOf<SignedIn | undefined>()
+})
