@@ -1,0 +1,33 @@
+/**
+ * `npm run docs`: builds the site into `docs/.vitepress/dist`, and fails where a link of it leads nowhere.
+ * `npm run docs:dev`: serves it while pages are written; pictures are those of the last build.
+ */
+import { existsSync } from "node:fs"
+import * as path from "node:path"
+import { build, createServer } from "vitepress"
+import { deadLinks } from "./site/links.ts"
+import { docs } from "./site/pages.ts"
+import { generate } from "./site/reference/generate.ts"
+import { generatedFile } from "./site/reference/read.ts"
+import { takePictures } from "./site/screens.ts"
+import { writeTwins } from "./site/twins.ts"
+import { wrongWith } from "./site/visit.ts"
+
+const dist = path.join(docs, ".vitepress/dist")
+
+if (process.argv.includes("--dev")) {
+  if (!existsSync(generatedFile)) await generate()
+  const server = await createServer(docs)
+  await server.listen()
+  server.printUrls()
+} else {
+  await generate()
+  await takePictures()
+  await build(docs)
+  writeTwins(dist)
+  const wrong = [...deadLinks(dist).map((link) => `leads nowhere: ${link}`), ...await wrongWith(dist)]
+  if (wrong.length > 0) {
+    console.error(wrong.join("\n"))
+    process.exit(1)
+  }
+}

@@ -1,0 +1,46 @@
+import * as path from "node:path"
+import { defineConfig } from "vitepress"
+import manifest from "../../package.json" with { type: "json" }
+import { markdown, repository } from "./site/markdown.ts"
+import { root, writtenPages } from "./site/pages.ts"
+import { readGenerated } from "./site/reference/read.ts"
+import { search } from "./site/search.ts"
+import { sidebar } from "./site/sidebar.ts"
+
+export default defineConfig({
+  title: "Latchkey",
+  titleTemplate: ":title · Latchkey",
+  description: manifest.description,
+  lang: "en",
+  base: "/latchkey/",
+  cleanUrls: true,
+  lastUpdated: false,
+  // what readers start on their own machine
+  ignoreDeadLinks: "localhostLinks",
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/latchkey/logo.svg" }]],
+  cacheDir: path.join(root, "docs/.vitepress/cache"),
+  markdown,
+  themeConfig: {
+    logo: "/logo.svg",
+    nav: [
+      { text: "Start", link: "/start/", activeMatch: "/start/" },
+      { text: "Guides", link: "/guides/", activeMatch: "/(guides|concepts)/" },
+      { text: "Reference", link: "/reference/", activeMatch: "/reference/" },
+      { text: "Errors", link: "/errors/", activeMatch: "/errors/" }
+    ],
+    sidebar: sidebar(writtenPages(), readGenerated()),
+    outline: [2, 3],
+    search,
+    externalLinkIcon: false,
+    socialLinks: [{ icon: "github", link: repository }]
+  },
+  transformHead: ({ page }) =>
+    page === "404.md" ? [] : [["link", { rel: "alternate", type: "text/markdown", href: `/latchkey/${page}` }]],
+  // the front page has no main part by itself
+  transformHtml: (html, _, { page }) =>
+    page === "index.md" ? html.replace("id=\"VPContent\"", "id=\"VPContent\" role=\"main\"") : html,
+  transformPageData: (page) => {
+    const { description, title } = page.params ?? {}
+    return title === undefined ? undefined : { title, description }
+  }
+})

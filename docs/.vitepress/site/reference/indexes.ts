@@ -1,0 +1,69 @@
+/** The front pages of what is generated. */
+import type { GeneratedPage } from "./generatedPage.ts"
+import { table } from "./words.ts"
+
+const groupsOf = (pages: ReadonlyArray<GeneratedPage>) =>
+  [...new Set(pages.map(({ group }) => group))].map((name) =>
+    [name, pages.filter(({ group }) => group === name)] as const
+  )
+
+export const referenceIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage => ({
+  name: "index",
+  title: "Reference",
+  description: "Every export of every entry of the package, every endpoint, setting and command.",
+  group: "",
+  content: [
+    "# Reference",
+    "This part is made from the code: signatures, comments, the contract. Every export stands on the page of the entry "
+    + "that it is imported from.",
+    table(
+      ["Entry", ""],
+      groupsOf(pages).map(([name, [first]]) => [`[\`${name}\`](/reference/${first!.name})`, first!.description])
+    ),
+    "Beside them:",
+    [
+      "- [endpoints](/reference/endpoints/): every call of the platform's HTTP API, in `latchkey/endpoints/*`",
+      "- [errors](/errors/): a page for each",
+      "- [environment variables](/reference/environment)",
+      "- [the `latchkey` command](/reference/command)"
+    ].join("\n")
+  ].join("\n\n")
+})
+
+export const endpointsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage => ({
+  name: "index",
+  title: "Endpoints",
+  description: "Every endpoint of the platform's HTTP API, by resource.",
+  group: "",
+  content: [
+    "# Endpoints",
+    "Each is a function of `latchkey/endpoints/*`, and of `calls` on the promise clients. Its type lists exactly the "
+    + "errors that it can raise.",
+    table(
+      ["Resource", "Endpoints"],
+      groupsOf(pages).map(([name, [front, ...rest]]) => [
+        `[${name}](/reference/endpoints/${front!.name})`,
+        rest.map(({ name, title }) => `[${title.split(".")[1]}](/reference/endpoints/${name})`).join(", ")
+      ])
+    )
+  ].join("\n\n")
+})
+
+export const errorsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage => ({
+  name: "index",
+  title: "Errors",
+  description: "Every error that a program can meet: what happened, why, and what to do.",
+  group: "",
+  content: [
+    "# Errors",
+    "What happened, why that mostly is, and what to do. `npx latchkey errors NAME` says the same in a terminal.",
+    ...groupsOf(pages).flatMap(([group, these]) => [
+      `## ${group}`,
+      table(
+        ["Error", ""],
+        these.toSorted((a, b) => a.name.localeCompare(b.name, "en"))
+          .map(({ description, name }) => [`[\`${name}\`](/errors/${name})`, description])
+      )
+    ])
+  ].join("\n\n")
+})

@@ -1,0 +1,96 @@
+/** The package's declarations, as the compilers of its users see them. */
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import * as path from "node:path"
+import { Project, ts } from "ts-morph"
+import manifest from "../../../../package.json" with { type: "json" }
+import { root } from "../pages.ts"
+
+const types = path.join(root, "dist/")
+
+/** An entry of the package, and the module that is its surface. */
+export interface Entry {
+  /** As it is imported: `latchkey/react`. */
+  readonly name: string
+  /** From the root. */
+  readonly source: string
+  readonly module: ts.SourceFile
+}
+
+const entrySources = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
+    ? []
+    : [{ name: path.posix.join(manifest.name, entry), source: target["latchkey-source"].slice(2) }]
+)
+
+export const declarationsOf = (source: string): string => path.join(types, source.replace(/\.tsx?$/, ".d.ts"))
+
+/** When the newest file of a folder was changed. */
+const changed = (folder: string): number =>
+  Math.max(
+    0,
+    ...readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => statSync(path.join(root, folder, file)).mtimeMs)
+  )
+
+/** Builds `dist` where it is older than what it is built from. */
+export const buildPackage = (): void => {
+  const sources = Math.max(...["schemas", "layers", "src", "react"].map(changed))
+  const built = path.join(types, "src/index.d.ts")
+  if (existsSync(built) && statSync(built).mtimeMs > sources) return
+  const { status } = spawnSync(process.execPath, [".ci/build.mjs"], { cwd: root, stdio: "inherit" })
+  if (status !== 0) throw new Error("The package could not be built: see above.")
+}
+
+/** Reads the declarations of what was built. */
+export const readProgram = (): {
+  readonly checker: ts.TypeChecker
+  readonly entries: ReadonlyArray<Entry>
+  readonly sourceFile: (file: string) => ts.SourceFile
+} => {
+  const project = new Project({
+    compilerOptions: {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ["node"]
+    }
+  })
+  project.addSourceFilesAtPaths(entrySources.map(({ source }) => declarationsOf(source)))
+  project.resolveSourceFileDependencies()
+  const program = project.getProgram().compilerObject
+  const sourceFile = (file: string): ts.SourceFile => {
+    const found = program.getSourceFile(file)
+    if (found === undefined) throw new Error(`${file} is not among the declarations`)
+    return found
+  }
+  return {
+    checker: program.getTypeChecker(),
+    sourceFile,
+    entries: entrySources.map((entry) => ({ ...entry, module: sourceFile(declarationsOf(entry.source)) }))
+  }
+}
+
+/** The source of a declaration, from the root; `undefined` for what is not ours. */
+export const sourceOf = (declaration: ts.Node): string | undefined => {
+  const file = declaration.getSourceFile().fileName
+  if (!file.startsWith(types)) return undefined
+  const module = file.slice(types.length).replace(/\.d\.ts$/, "")
+  return [`${module}.ts`, `${module}.tsx`].find((source) => existsSync(path.join(root, source)))
+}
+
+const texts = new Map<string, ReadonlyArray<string>>()
+
+/** Where something is declared in its source, counted from 1. */
+export const lineOf = (source: string, name: string): number | undefined => {
+  const lines = texts.get(source) ?? readFileSync(path.join(root, source), "utf8").split("\n")
+  texts.set(source, lines)
+  const declared = new RegExp(`^export (?:declare |abstract )*(?:const|function|class|interface|type) ${name}\\b`)
+  const at = lines.findIndex((line) => declared.test(line))
+  return at < 0 ? undefined : at + 1
+}

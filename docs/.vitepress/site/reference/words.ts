@@ -1,0 +1,61 @@
+/** Doc comments and types as markdown. */
+import { existsSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { ts } from "ts-morph"
+import { anchorOf } from "../markdown.ts"
+import { docs } from "../pages.ts"
+
+/** The heading of a numbered section or of a law, as a page's anchor. */
+const anchorIn = (page: string, place: string): string => {
+  const text = readFileSync(path.join(docs, `${page}.md`), "utf8")
+  const number = place.replace("§", "").replaceAll(".", "\\.")
+  const heading = new RegExp(`^#{2,3} (${number}\\.? .+)$`, "m").exec(text)?.[1]
+  return heading === undefined ? "" : `#${anchorOf(heading)}`
+}
+
+/** `docs/protocol.md §16` as a link; the braces of `{@link …}` gone. */
+export const proseOf = (comment: string): string =>
+  comment
+    .replace(/\{@link(?:code)? ([^}\s|]+)[^}]*\}/g, "`$1`")
+    .replace(/\bdocs\/([\w-]+)\.md(?: (§[\d.]*\d|[A-V]\d+))?/g, (cited, page: string, place: string | undefined) =>
+      existsSync(path.join(docs, `${page}.md`))
+        ? `[${cited}](/${page}${place === undefined ? "" : anchorIn(page, place)})`
+        : cited)
+
+export interface Comment {
+  readonly text: string
+  readonly default: string | undefined
+  readonly deprecated: string | undefined
+  readonly returns: string | undefined
+  readonly examples: ReadonlyArray<string>
+}
+
+export const commentOf = (symbol: ts.Symbol, checker: ts.TypeChecker): Comment => {
+  const tags = symbol.getJsDocTags(checker)
+  const tag = (name: string) => {
+    const found = tags.find((tag) => tag.name === name)
+    return found === undefined ? undefined : proseOf(ts.displayPartsToString(found.text).trim())
+  }
+  return {
+    text: proseOf(ts.displayPartsToString(symbol.getDocumentationComment(checker))),
+    default: tag("default"),
+    deprecated: tag("deprecated"),
+    returns: tag("returns"),
+    examples: tags.filter(({ name }) => name === "example").map(({ text }) => ts.displayPartsToString(text).trim())
+  }
+}
+
+/** The first sentence: for lists and search. */
+export const firstSentence = (text: string): string =>
+  /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
+
+/** One line, for a cell of a table. */
+export const cell = (text: string): string =>
+  text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|").replaceAll("\\\\|", "\\|").trim()
+
+export const code = (text: string): string => text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``
+
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  rows.length === 0 ? "" : [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join(
+    "\n"
+  )

@@ -1,0 +1,56 @@
+/** What stands in the site's sidebars: every page that was written, and every page that is generated. */
+import type { DefaultTheme } from "vitepress"
+import { type Section, sections, type WrittenPage } from "./pages.ts"
+import type { GeneratedPage } from "./reference/generatedPage.ts"
+import type { Generated } from "./reference/read.ts"
+
+type Item = DefaultTheme.SidebarItem
+
+const sectionOf = (section: Section, pages: ReadonlyArray<WrittenPage>): Item => ({
+  text: sections[section],
+  collapsed: section === "book",
+  items: pages.filter((page) => page.section === section).map(({ link, title }) => ({ text: title, link }))
+})
+
+const groupsOf = (pages: ReadonlyArray<GeneratedPage>, folder: keyof Generated): Array<Item> =>
+  [...new Set(pages.map(({ group }) => group))].map((group) => ({
+    text: group,
+    items: pages.filter((page) => page.group === group)
+      .map(({ name, title }) => ({ text: title, link: `/${folder}/${name === "index" ? "" : name}` }))
+  }))
+
+/** A group by the page that it begins with, and the rest below. */
+const folded = ({ items = [], text }: Item): Item => {
+  const [first, ...rest] = items
+  return { ...first, text: text!, ...(rest.length === 0 ? {} : { collapsed: true, items: rest }) }
+}
+
+const withoutItems = ({ items: [first] = [], text }: Item): Item => ({ ...first, text: text! })
+
+export const sidebar = (pages: ReadonlyArray<WrittenPage>, generated: Generated): DefaultTheme.SidebarMulti => {
+  const [front, ...reference] = groupsOf(generated.reference, "reference")
+  const [endpointsFront, ...resources] = groupsOf(generated["reference/endpoints"], "reference/endpoints")
+  const [errorsFront, ...errors] = groupsOf(generated.errors, "errors")
+  const settings = reference.filter(({ text }) => text === "Settings")
+  const endpoints: Item = { ...endpointsFront?.items?.[0], text: "Endpoints" }
+  // one per resource, the longest first, for the first that an address begins with is taken: a page carries its sidebar
+  const ofResources = resources.map((resource) => [resource.items![0]!.link!, resource] as const)
+    .toSorted(([a], [b]) => b.length - a.length)
+    .map(([link, resource]) => [
+      link,
+      [{ ...endpoints, items: [{ ...folded(resource), collapsed: false }] }]
+    ])
+  return {
+    ...Object.fromEntries(ofResources),
+    "/reference/endpoints/": [{ ...endpoints, items: resources.map(withoutItems) }],
+    "/reference/": [
+      { ...front?.items?.[0], text: "Reference" },
+      { text: "Entries", items: reference.filter((group) => !settings.includes(group)).map(folded) },
+      ...settings,
+      endpoints
+    ],
+    "/errors/": [{ ...errorsFront?.items?.[0], text: "Errors" }, ...errors],
+    "/": (Object.keys(sections) as Array<Section>).map((section) => sectionOf(section, pages))
+      .filter(({ items }) => items?.length !== 0)
+  }
+}

@@ -1,0 +1,90 @@
+/** The built site, opened in Chromium: it says nothing on the console, asks no other host, and its front page is accessible. */
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { chromium, type Page } from "playwright-core"
+import { axe } from "../../../test/browser/support/axe.ts"
+import { executable } from "../../../test/browser/support/chromium.ts"
+import { site } from "./markdown.ts"
+
+const base = new URL(site).pathname
+
+const types: { readonly [extension: string]: string } = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".webp": "image/webp",
+  ".md": "text/plain"
+}
+
+/** As the site's host serves it: clean URLs, below the base. */
+const serve = async (dist: string) => {
+  const server = createServer(async ({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost")
+    const asked = pathname.startsWith(base) ? decodeURIComponent(pathname.slice(base.length)) : "404"
+    const name = asked === "" || asked.endsWith("/") ? `${asked}index.html` : asked
+    const file = path.join(dist, path.extname(name) === "" ? `${name}.html` : name)
+    const content = await readFile(file).catch(() => undefined)
+    response.writeHead(content === undefined ? 404 : 200, { "content-type": types[path.extname(file)] ?? "text/plain" })
+    response.end(content)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+const places = [
+  "",
+  "guides/second-factor",
+  "architecture",
+  "reference/",
+  "reference/react",
+  "reference/endpoints/password-sign-in",
+  "errors/EMAIL_PASSWORD_MISMATCH"
+]
+
+const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.addScriptTag({ path: axe })
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
+  })
+}
+
+/** What is wrong, a line each. */
+export const wrongWith = async (dist: string): Promise<ReadonlyArray<string>> => {
+  const served = await serve(dist)
+  const browser = await chromium.launch({
+    executablePath: await executable(),
+    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
+  })
+  const wrong: Array<string> = []
+  try {
+    for (const place of places) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const page = await browser.newPage({ colorScheme })
+        page.on("console", (message) => wrong.push(`${place || "home"} says: ${message.text()}`))
+        page.on("pageerror", (error) => wrong.push(`${place || "home"} fails: ${error.message}`))
+        page.on("request", (request) => {
+          if (!request.url().startsWith(served.origin) && !request.url().startsWith("data:")) {
+            wrong.push(`${place || "home"} asks ${request.url()}`)
+          }
+        })
+        await page.goto(`${served.origin}${base}${place}`, { waitUntil: "networkidle" })
+        if (place === "") wrong.push(...(await violationsIn(page)).map((each) => `home, ${colorScheme}: ${each}`))
+        await page.close()
+      }
+    }
+    const page = await browser.newPage()
+    await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
+    await page.keyboard.press("Control+k")
+    await page.getByRole("searchbox").fill("EmailPasswordMismatch")
+    await page.locator(".result").first().waitFor({ timeout: 20_000 })
+      .catch(() => wrong.push("the search does not find EmailPasswordMismatch"))
+  } finally {
+    await browser.close()
+    served.close()
+  }
+  return wrong
+}

@@ -1,0 +1,2 @@
+/** Vite takes the style sheet along. */
+declare module "*/theme.css"

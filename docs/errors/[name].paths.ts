@@ -1,0 +1,3 @@
+import { routesOf } from "../.vitepress/site/reference/read.ts"
+
+export default { paths: () => routesOf("errors") }
