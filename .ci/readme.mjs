@@ -1,5 +1,5 @@
 /**
- * Keeps the code of the README and of `docs/` the code that runs: `node .ci/readme.mjs` copies the examples and the
+ * Keeps the code of the README, of AGENTS.md and of `docs/` the code that runs: `node .ci/readme.mjs` copies the examples and the
  * benchmark's table into the places marked for them. A test fails when a page is behind.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -11,21 +11,52 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 /** Every page that may show an example. */
 export const pages = [
   path.join(root, "README.md"),
-  ...readdirSync(path.join(root, "docs")).filter((file) => file.endsWith(".md")).map((file) =>
-    path.join(root, "docs", file)
-  )
+  path.join(root, "AGENTS.md"),
+  ...readdirSync(path.join(root, "docs"), { recursive: true })
+    .filter((file) => file.endsWith(".md") && !file.split(path.sep).some((part) => part.startsWith(".")))
+    .map((file) => path.join(root, "docs", file))
 ]
 
-/** An example without the comment that says where it belongs. */
-const codeOf = (file) =>
-  readFileSync(path.join(root, file), "utf8").replace(/^\/\*\*[\s\S]*?\*\/\n/, "").replace(/^\/\/ @.*\n/, "").trim()
+/**
+ * What lies between `// #region name` and `// #endregion`, moved to the left margin, or all of the example but the comment
+ * that says where it belongs; without the marks of regions either way.
+ */
+const codeOf = (file, region) => {
+  const text = readFileSync(path.join(root, file), "utf8").replace(/^\/\*\*[\s\S]*?\*\/\n/, "").replace(
+    /^\/\/ @.*\n/,
+    ""
+  )
+  const part = region === undefined ? text : regionOf(text, region)
+  if (part === undefined) throw new Error(`${file} has no "#region ${region}"`)
+  const lines = part.split("\n").filter((line) => !/^\s*(?:\/\/|\{\/\*|\/\*|<!--|#) #(?:end)?region\b/.test(line))
+  const margin = Math.min(...lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/)))
+  return lines.map((line) => line.slice(margin)).join("\n").trim()
+}
 
-/** `<!-- examples/… -->` is followed by that file's code, `<!-- bench -->` by the last benchmark's table. */
+const regionOf = (text, name) => {
+  const lines = text.split("\n")
+  const start = lines.findIndex((line) => new RegExp(`#region ${name}(?:\\s|$)`).test(line))
+  if (start < 0) return undefined
+  let depth = 0
+  const length = lines.slice(start).findIndex((line) => {
+    depth += /#region\b/.test(line) ? 1 : /#endregion\b/.test(line) ? -1 : 0
+    return depth === 0
+  })
+  return length < 0 ? undefined : lines.slice(start + 1, start + length).join("\n")
+}
+
+/**
+ * `<!-- examples/… -->` is followed by that file's code, `<!-- examples/…#name [title] -->` by the code of one region,
+ * with the file name that the page shows above it; `<!-- bench -->` by the last benchmark's table.
+ */
 export const filled = (page) =>
   page
     .replace(
-      /<!-- (examples\/[^ ]+) -->\n(?:\n```tsx?\n[\s\S]*?\n```\n)?/g,
-      (_, file) => `<!-- ${file} -->\n\n\`\`\`${path.extname(file).slice(1)}\n${codeOf(file)}\n\`\`\`\n`
+      /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*\n[\s\S]*?\n```\n)?/g,
+      (_, file, language, region, title = "") =>
+        `<!-- ${file}${region === undefined ? "" : `#${region}`}${title} -->\n\n\`\`\`${language}${title}\n${
+          codeOf(file, region)
+        }\n\`\`\`\n`
     )
     .replace(/<!-- bench -->[\s\S]*?<!-- \/bench -->/, (before) => {
       const results = path.join(root, "test/bench/results.md")
