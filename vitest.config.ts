@@ -19,8 +19,8 @@ const onPage = [
   "test/layers/reads/Visibility.test.ts"
 ]
 
-/** Builds an app of Next.js and runs it: `npm run test:next`. */
-const nextApp = "test/browser/nextGallery.test.ts"
+/** Those that build an app of Next.js besides its example: `npm run test:next`. */
+const nextApps = { browser: "test/browser/nextGallery.test.ts", slow: "test/src/cli/initNext.test.ts" }
 
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
@@ -53,9 +53,9 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
-          include: slow,
+          ...(mode === "next" ? { include: [nextApps.slow] } : { include: slow, exclude: [nextApps.slow] }),
           typecheck: {
-            enabled: true,
+            enabled: mode !== "next",
             checker: "tsc",
             // what these tests import, and nothing else: `npm run check` looks at the rest
             tsconfig: "test/types/tsconfig.json",
@@ -85,12 +85,12 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           globalSetup: ["test/browser/support/chromium.ts", "test/browser/support/pageBundles.ts"],
           ...(mode === "next"
-            ? { testTimeout: 180_000, hookTimeout: 180_000, include: [nextApp] }
+            ? { testTimeout: 180_000, hookTimeout: 180_000, include: [nextApps.browser] }
             : {
               testTimeout: 120_000,
               hookTimeout: 120_000,
               include: ["test/browser/**/*.test.ts"],
-              exclude: [nextApp]
+              exclude: [nextApps.browser]
             })
         }
       }
