@@ -9,6 +9,13 @@ const seeded = { email: "ada@example.com", password: "correct horse battery stap
 /** Someone new. */
 const newcomer = { email: "grace@example.com", password: "a password of twenty letters" }
 
+/** In the forms of the sign-in screen. */
+const signsIn = async (page: Page): Promise<void> => {
+  await page.getByLabel("Email").fill(seeded.email)
+  await page.getByLabel("Password", { exact: true }).fill(seeded.password)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+}
+
 /** Fails unless `use` leaves the consoles of all its pages empty. */
 const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Promise<void> => {
   const browser: Browser = await chromium.launch({
@@ -43,9 +50,7 @@ export const signsPeopleIn = (url: string) => (): Promise<void> =>
     const page = await newPage()
     await page.goto(url)
     await page.waitForURL(/\/handler\/sign-in/)
-    await page.getByLabel("Email").fill(seeded.email)
-    await page.getByLabel("Password", { exact: true }).fill(seeded.password)
-    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await signsIn(page)
     await greets(page, url)
     await page.reload()
     await greets(page, url)
@@ -65,6 +70,18 @@ const greets = async (page: Page, url: string): Promise<void> => {
   await page.waitForURL(url)
   await page.getByRole("heading", { name: /^Hello / }).waitFor()
 }
+
+/** At the page that a command line tool asks to open, its user signs in and allows the tool. */
+export const allows = (url: string): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await newPage()
+    await page.goto(url)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.waitForURL(/\/handler\/sign-in/)
+    await signsIn(page)
+    await page.getByRole("button", { name: "Allow" }).click()
+    await page.getByRole("heading", { name: "All set" }).waitFor()
+  })
 
 /** What the page's own commands showed is all. */
 export const asShown = (): Promise<void> => Promise.resolve()

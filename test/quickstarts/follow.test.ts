@@ -16,14 +16,15 @@ const page = (...blocks: ReadonlyArray<readonly [what: string, text: string]>): 
 
 const followed = async (
   text: string,
-  claim: (folder: string) => Promise<void> = () => Promise.resolve()
+  claim: (folder: string) => Promise<void> = () => Promise.resolve(),
+  opens: (url: string) => Promise<void> = () => Promise.resolve()
 ): Promise<string | undefined> => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-quickstart-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   const env = { PATH: `${path.dirname(process.execPath)}:${process.env["PATH"]}` }
   try {
     await follow(
-      { folder, tarball: "no-such.tgz", chromium: "no-such", env, patienceMillis: 5000 },
+      { folder, tarball: "no-such.tgz", chromium: "no-such", env, patienceMillis: 5000, opens },
       stepsOf(text),
       () => claim(folder)
     )
@@ -106,6 +107,19 @@ describe("a quick start that is followed", () => {
     assert.strictEqual(
       await followed(page(["js [server.ts]", ""], ["sh", "node server.ts"], ["text", "Listening"])),
       "This ended with code 0."
+    )
+  })
+
+  it("goes to the address that a command asks to open, and is not as written when that goes wrong", async () => {
+    const text = page(["sh", "printf 'Open this link to sign in:\\n\\n  http://localhost/a?b=c\\n\\n'"])
+    const opened: Array<string> = []
+
+    assert.isUndefined(await followed(text, undefined, async (url) => void opened.push(url)))
+    assert.deepStrictEqual(opened, ["http://localhost/a?b=c"])
+    const refused = page(["sh", "echo 'Open this link:'\necho http://localhost/\nsleep 100"])
+    assert.strictEqual(
+      await followed(refused, undefined, () => Promise.reject(new NotAsWritten("no such button"))),
+      "NotAsWritten: no such button"
     )
   })
 

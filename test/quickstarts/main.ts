@@ -5,11 +5,11 @@
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { homedir, tmpdir } from "node:os"
 import * as path from "node:path"
 import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
-import { asShown, signsPeopleIn } from "./claims.ts"
+import { allows, asShown, signsPeopleIn } from "./claims.ts"
 import { portsIn, takenOf } from "./ports.ts"
 import { type Step, stepsOf } from "./steps.ts"
 import { follow, serves } from "./terminals.ts"
@@ -22,11 +22,15 @@ const claims: { readonly [page: string]: () => Promise<void> } = {
   "effect-http-api": asShown,
   "node-script": asShown,
   vitest: asShown,
-  playwright: asShown
+  playwright: asShown,
+  cli: asShown
 }
 
-/** What begins in another's project, with nothing of it running. */
-const begunBy: { readonly [page: string]: string } = { playwright: "vite" }
+/** What begins in another's project, and whether that is left running. */
+const begunBy: { readonly [page: string]: { readonly name: string; readonly runs: boolean } } = {
+  playwright: { name: "vite", runs: false },
+  cli: { name: "vite", runs: true }
+}
 
 const textOf = (name: string): string => readFileSync(path.join(root, `docs/start/${name}.md`), "utf8")
 
@@ -34,7 +38,7 @@ const stepsFrom = (name: string): ReadonlyArray<Step> => {
   const first = begunBy[name]
   const made = first === undefined
     ? []
-    : stepsFrom(first).filter((step) => step.kind === "write" || !serves(step.commands))
+    : stepsFrom(first.name).filter((step) => first.runs || step.kind === "write" || !serves(step.commands))
   return [...made, ...stepsOf(textOf(name))]
 }
 
@@ -47,7 +51,8 @@ if (unknown !== undefined) {
 
 const pages = (named.length > 0 ? named : Object.keys(claims)).map((name) => ({ name, steps: stepsFrom(name) }))
 
-const taken = await takenOf([...new Set(pages.flatMap(({ name }) => portsIn(textOf(name))))])
+const followed = new Set(pages.flatMap(({ name }) => begunBy[name]?.runs ? [begunBy[name].name, name] : [name]))
+const taken = await takenOf([...new Set([...followed].flatMap((name) => portsIn(textOf(name))))])
 if (taken.length > 0) {
   console.error(
     `The quick starts need ${taken.length === 1 ? "a port" : "ports"} that something else on this machine listens on: ${
@@ -77,6 +82,10 @@ const env: NodeJS.ProcessEnv = {
 const inAll = performance.now()
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-quickstarts-")))
 env["PLAYWRIGHT_BROWSERS_PATH"] = path.join(scratch, "browsers")
+// what a tool keeps for its user is kept here, and what npm has is taken from where it is
+env["npm_config_cache"] = path.join(homedir(), ".npm")
+env["npm_config_userconfig"] = path.join(homedir(), ".npmrc")
+env["HOME"] = scratch
 let failed = 0
 try {
   build()
@@ -88,7 +97,7 @@ try {
     const started = performance.now()
     const folder = mkdtempSync(path.join(scratch, `${name}-`))
     try {
-      await follow({ folder, tarball, chromium, env, patienceMillis: 180_000 }, steps, claims[name]!)
+      await follow({ folder, tarball, chromium, env, patienceMillis: 180_000, opens: allows }, steps, claims[name]!)
       console.log(`✓ ${name.padEnd(16)} ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`)
     } catch (error) {
       failed++

@@ -16,6 +16,8 @@ export interface Place {
   readonly chromium: string
   /** How long a step may take. */
   readonly patienceMillis: number
+  /** What the reader does at an address that a command asks to open. */
+  readonly opens?: (url: string) => Promise<void>
 }
 
 /** What was not as the page has it. */
@@ -75,7 +77,7 @@ const run = (
   started: Array<Running>
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { env, folder: home, patienceMillis } = place
+    const { env, folder: home, opens, patienceMillis } = place
     const left = path.join(home, ".left-in")
     const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
@@ -85,6 +87,7 @@ const run = (
       stdio: ["ignore", "pipe", "pipe"]
     })
     let output = ""
+    let opened = false
     started.push({ commands, child, output: () => output })
     const fail = (why: string) => reject(new NotAsWritten(report(why, commands, output)))
     const lacks = () => {
@@ -95,6 +98,11 @@ const run = (
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString()
+        const [, link] = opened ? [] : /^Open this link.*\n+ *(http\S+)$/m.exec(output) ?? []
+        if (link !== undefined) {
+          opened = true
+          opens?.(link).catch((error: unknown) => fail(String(error)))
+        }
         if (!serves(commands) || lacks() !== undefined) return
         clearTimeout(late)
         resolve(folder)
