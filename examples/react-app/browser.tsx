@@ -64,7 +64,7 @@ createRoot(document.getElementById("app")!).render(
   <StrictMode>
     <LatchkeyProvider project={embedded} fallback={<p className="app-main-area" role="status">One moment …</p>}>
       <Site />
-      <Devtools emulator="/emulator" />
+      <Devtools />
     </LatchkeyProvider>
   </StrictMode>
 )

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
-import { build, createServer, defaultClientConditions, type InlineConfig, preview, type ProxyOptions } from "vite"
+import { build, createServer, defaultClientConditions, type InlineConfig, preview } from "vite"
 import type { Embedded } from "./embedded.ts"
 
 /** Vite does not get to serve the site. */
@@ -19,6 +19,8 @@ export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly 
     } Choose another port with --app-port NUMBER.`
   }
 }
+
+const host = "127.0.0.1"
 
 /** What the page runs of it. */
 const library = [
@@ -42,7 +44,7 @@ export const serve = (
           ...configOf(platform),
           optimizeDeps: { include: library, force: true },
           server: {
-            ...placeOf(platform),
+            host,
             port: port ?? 5173,
             // a port that was asked for is that one, and not the next
             strictPort: port !== undefined && port !== 0
@@ -60,7 +62,7 @@ export const serveBundled = async (platform: Embedded, outDir: string) => {
   const config = configOf(platform)
   const define = { ...config.define, "process.env.NODE_ENV": "\"development\"" }
   await build({ ...config, define, build: { outDir, emptyOutDir: true, minify: false } })
-  const server = await preview({ ...config, build: { outDir }, preview: { ...placeOf(platform), port: 0 } })
+  const server = await preview({ ...config, build: { outDir }, preview: { host, port: 0 } })
   return {
     url: `http://localhost:${(server.httpServer.address() as AddressInfo).port}`,
     close: () => server.close()
@@ -77,16 +79,3 @@ const configOf = (platform: Embedded) =>
     resolve: { conditions: ["latchkey-source", ...defaultClientConditions] },
     define: { __EMBEDDED__: JSON.stringify(platform) }
   }) satisfies InlineConfig
-
-const placeOf = ({ baseUrl }: Embedded) => ({ host: "127.0.0.1", proxy: { "/emulator": proxyTo(baseUrl) } })
-
-/** The platform answers its own pages alone. This site's are let through; those of any other stay out. */
-const proxyTo = (baseUrl: string): ProxyOptions => ({
-  target: baseUrl,
-  changeOrigin: true,
-  configure: (proxy) => {
-    proxy.on("proxyReq", (outgoing, { headers }) => {
-      if (headers.origin === `http://${headers.host}`) outgoing.setHeader("origin", baseUrl)
-    })
-  }
-})

@@ -8,12 +8,12 @@ import { styles } from "./styles.ts"
 /** What `Devtools` takes. */
 export interface DevtoolsProps {
   /**
-   * Where the page reaches the pages of an embedded platform, on its own origin: `/emulator`, which the dev server passes
-   * on. Adds the platform's clock, faults to switch on, and its outbox.
+   * Where the page reaches the pages of an embedded platform, which is started with its control API: adds the platform's
+   * clock, faults to switch on, and its outbox. `false`: there is none.
    *
-   * @default there is no embedded platform
+   * @default `/emulator` at the client's `baseUrl`, where that is an address of this machine
    */
-  readonly emulator?: string | undefined
+  readonly emulator?: string | false | undefined
 }
 
 /** A button in the corner, and the panel that it opens. */

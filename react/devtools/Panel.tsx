@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
 import { CacheView } from "./CacheView.tsx"
 import { ChecksView } from "./ChecksView.tsx"
+import { emulatorOf } from "./emulator.ts"
 import { EmulatorView } from "./EmulatorView.tsx"
 import { RequestsView } from "./RequestsView.tsx"
 import { RetriesView } from "./RetriesView.tsx"
@@ -22,13 +23,15 @@ const views: { readonly [name: string]: ComponentType<Snapshot> } = {
 const everyMillis = 500
 
 export const Panel = ({ emulator, onClose }: {
-  readonly emulator: string | undefined
+  readonly emulator: string | false | undefined
   readonly onClose: () => void
 }): ReactNode => {
-  const names = [...Object.keys(views), ...emulator === undefined ? [] : ["Emulator"]]
+  const [seen] = useRepeated(takeSnapshot, everyMillis)
+  const found = seen !== undefined && Result.isSuccess(seen) ? emulatorOf(seen.success.project.apiUrl) : undefined
+  const at = emulator ?? found
+  const names = [...Object.keys(views), ...typeof at === "string" ? ["Emulator"] : []]
   const [open, setOpen] = useState(names[0]!)
   const id = useId()
-  const [seen] = useRepeated(takeSnapshot, everyMillis)
   const View = views[open]
   return (
     <section
@@ -45,7 +48,7 @@ export const Panel = ({ emulator, onClose }: {
       </header>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} tabIndex={0}>
         {View === undefined
-          ? <EmulatorView at={emulator!} />
+          ? typeof at === "string" ? <EmulatorView at={at} /> : null
           : seen === undefined
           ? <p className="soft">Looking …</p>
           : Result.isSuccess(seen)

@@ -8,8 +8,8 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * The control API gave no answer that is one. Only the developer tools' panel asks for it.
  *
  * @cause The emulator does not run, or without `--control`.
- * @cause The development server does not pass `/emulator` on to it.
- * @fix Start it with `npx latchkey emulator --control`, and let the development server pass `/emulator` on.
+ * @cause The page's Content-Security-Policy does not let it ask there.
+ * @fix Start it with `npx latchkey emulator --control`. It answers pages that this machine serves, on any port.
  */
 export class EmulatorUnreachable extends TaggedError("EmulatorUnreachable")<{
   readonly url: string
@@ -17,9 +17,15 @@ export class EmulatorUnreachable extends TaggedError("EmulatorUnreachable")<{
 }> {
   override get message(): string {
     return `The embedded platform did not answer at ${this.url}: ${this.problem}. `
-      + "Start it with its control API, and let your dev server pass /emulator on to it: "
-      + "it answers pages of its own origin alone."
+      + "Start it with its control API, by npx latchkey emulator --control: it answers pages that this machine serves, "
+      + "on any port."
   }
+}
+
+/** The pages of the platform that a client calls, where that is a program on this machine, as an embedded one is. */
+export const emulatorOf = (apiUrl: string): string | undefined => {
+  const { hostname, origin } = new URL(apiUrl)
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname) ? `${origin}/emulator` : undefined
 }
 
 const Clock = Schema.Struct({ now: Schema.DateFromString })
@@ -68,7 +74,9 @@ const ask = <A>(
   const unreachable = (problem: string) => new EmulatorUnreachable({ url, problem })
   return Effect.tryPromise({
     try: async (signal) => {
-      const response = await fetch(url, { ...init, signal })
+      // what a page of another origin has to say, which only a preflight lets it
+      const headers = { ...init?.headers, "x-latchkey-devtools": "1" }
+      const response = await fetch(url, { ...init, headers, signal })
       return response.ok ? (await response.json()) as unknown : response.status
     },
     catch: () => unreachable("the request got lost")

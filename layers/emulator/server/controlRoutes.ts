@@ -1,6 +1,7 @@
 /**
  * What a port answers besides the platform's API, when asked for: pages for people and the control API. Both can sign
  * anybody in, so requests that a page of another site made are refused: they carry its origin, or a host that is not ours.
+ * Pages that something else on this machine serves reach the control API by {@link devtoolsHeader} alone.
  */
 import * as Effect from "effect/Effect"
 import type { Incoming, Outgoing } from "../state/index.ts"
@@ -28,8 +29,17 @@ export const answerControlRoute = (
   const isControl = options.control === true && pathname.startsWith(`${controlPath}/`)
   const isPage = options.pages === true && Object.hasOwn(pages, pathname)
   if (!isControl && !isPage) return undefined
-  if (incoming.isForeign === true || !isOwnPage(incoming.header)) {
+  const isNeighbours = isControl && isFromNeighbour(incoming)
+  if (incoming.isForeign === true || !(isNeighbours || isOwnPage(incoming.header))) {
     return Effect.succeed(asJson(403, { error: "Requests from pages of other sites are not answered here." }))
+  }
+  if (isNeighbours) {
+    return incoming.method === "OPTIONS"
+      ? Effect.succeed({ status: 204, headers: { ...readable(incoming), ...preflight }, body: "" })
+      : Effect.map(control(emulator, incoming, options.saveState), (outgoing) => ({
+        ...outgoing,
+        headers: { ...outgoing.headers, ...readable(incoming) }
+      }))
   }
   return isControl
     ? control(emulator, incoming, options.saveState)
@@ -38,6 +48,31 @@ export const answerControlRoute = (
     : incoming.method === "POST" && pathname === outbox
     ? pages[outbox]!(emulator, { ...incoming, url: new URL(`?${incoming.body}`, incoming.url) })
     : Effect.succeed(asJson(405, {}))
+}
+
+/**
+ * Sent by the developer tools. No form, picture or link can send it, and a page of another origin only after it has asked
+ * by a preflight: what a page of this machine did not mean never acts.
+ */
+const devtoolsHeader = "x-latchkey-devtools"
+
+/** Whether the developer tools on a page that this machine serves, at another port or name of its own, ask or ask leave to. */
+const isFromNeighbour = ({ header, method }: Incoming): boolean =>
+  loopback.test(hostOf(header("origin") ?? "")) && (method === "OPTIONS"
+    ? (header("access-control-request-headers") ?? "").toLowerCase().split(/\s*,\s*/).includes(devtoolsHeader)
+    : header(devtoolsHeader) !== undefined)
+
+/** For this origin and no other, and without cookies. */
+const readable = ({ header }: Incoming): Outgoing["headers"] => ({
+  "access-control-allow-origin": header("origin")!,
+  "vary": "origin"
+})
+
+/** Without `access-control-allow-private-network`: only pages that are not of this machine would need it. */
+const preflight: Outgoing["headers"] = {
+  "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+  "access-control-allow-headers": `content-type, ${devtoolsHeader}`,
+  "access-control-max-age": "600"
 }
 
 const outbox = `${pagesPath}/outbox`
@@ -66,7 +101,9 @@ const isOwnHost = (baseUrl: string, host: string): boolean =>
 /** Whether it came by a name that is not ours, or from a page that neither we nor anything else on this machine serves. */
 export const isForeign = (baseUrl: string, { header }: Pick<Incoming, "header">): boolean =>
   !isOwnHost(baseUrl, header("host") ?? "")
-  || (!isOwnPage(header) && !loopback.test(header("origin")!.replace(/^https?:\/\//, "")))
+  || (!isOwnPage(header) && !loopback.test(hostOf(header("origin")!)))
+
+const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, "")
 
 const isOwnPage = (header: Incoming["header"]): boolean => {
   const origin = header("origin")

@@ -4,9 +4,26 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { Emulator } from "../../../layers/emulator/index.ts"
+import { emulatorOf } from "../../../react/devtools/emulator.ts"
 import { EmulatorView } from "../../../react/devtools/EmulatorView.tsx"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { show } from "../support/rendered.tsx"
+
+describe("the developer tools", () => {
+  for (
+    const origin of ["http://127.0.0.1:8102", "http://localhost:8102", "http://api.localhost", "http://[::1]:8102"]
+  ) {
+    it(`look for an embedded platform at ${origin}, which the client calls`, () => {
+      assert.strictEqual(emulatorOf(`${origin}/api/v1`), `${origin}/emulator`)
+    })
+  }
+
+  it("look for none where the client calls another machine", () => {
+    assert.isUndefined(emulatorOf("https://api.example.com/api/v1"))
+    assert.isUndefined(emulatorOf("https://localhost.example.com/api/v1"))
+    assert.isUndefined(emulatorOf("https://127.0.0.1.example.com/api/v1"))
+  })
+})
 
 describe("the fault switches of devtools", () => {
   it("are as the platform has them, whoever switched them on", async () => {
