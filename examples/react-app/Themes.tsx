@@ -1,9 +1,11 @@
-/** The ready screens in three brands, each ten lines of `themes.css`. */
+/** The ready screens in the themes that come with them. */
 import { ForgotPassword } from "latchkey/react/screens"
+import "latchkey/react/themes/candy.css"
+import "latchkey/react/themes/paper.css"
+import "latchkey/react/themes/slate.css"
 import { useState } from "react"
-import "./themes.css"
 
-const themes = { "": "Plain", paper: "Paper", night: "Night", candy: "Candy" }
+const themes = { "": "Plain", paper: "Paper", slate: "Slate", candy: "Candy" }
 
 export const Themes = () => {
   const [theme, setTheme] = useState("paper")
@@ -26,7 +28,7 @@ export const Themes = () => {
           ))}
         </fieldset>
       </aside>
-      <div data-theme={theme}>
+      <div data-lk-theme={theme}>
         <ForgotPassword />
       </div>
     </>

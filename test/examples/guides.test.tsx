@@ -9,6 +9,7 @@ import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Acco
 import { German, OurBrand, OurWords, Save } from "../../examples/guides/Looks.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { TeamPage } from "../../examples/guides/TeamPage.tsx"
+import { InSlate } from "../../examples/guides/Theme.tsx"
 import { Navigation } from "../../layers/browser/Navigation.ts"
 import { startEmulator } from "../../layers/emulator/index.ts"
 import { LatchkeyProvider } from "../../react/index.ts"
@@ -62,6 +63,22 @@ describe("examples/guides/Looks.tsx", () => {
     await screen.findByText("Passwort zurücksetzen")
     await screen.findByText("Welcome to Analytical Engines")
     await screen.findByRole("button", { name: "Come in" })
+  })
+})
+
+describe("examples/guides/Theme.tsx", () => {
+  it("has the screens in a theme of the package's", async () => {
+    const { client } = await embeddedPlatform()
+    render(
+      <LatchkeyProvider layer={client()}>
+        <InSlate>
+          <ForgotPassword />
+        </InSlate>
+      </LatchkeyProvider>
+    )
+
+    const heading = await screen.findByRole("heading", { name: "Reset your password" })
+    assert.isNotNull(heading.closest("[data-lk-theme=slate] .lk-page"))
   })
 })
 

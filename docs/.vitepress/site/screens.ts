@@ -41,6 +41,15 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole("headi
 const shots = (platform: string): ReadonlyArray<Shot> => [
   { name: "sign-in", path: "/handler/sign-in", height: 860, then: heading(/Sign in/) },
   { name: "sign-in-phone", path: "/handler/sign-in", width: 390, height: 844, then: heading(/Sign in/) },
+  ...["paper", "slate", "candy"].map((theme): Shot => ({
+    name: `theme-${theme}`,
+    path: "/handler/sign-in",
+    height: 860,
+    then: async (page) => {
+      await heading(/Sign in/)(page)
+      await page.evaluate((theme) => void (document.documentElement.dataset.lkTheme = theme), theme)
+    }
+  })),
   { name: "sign-up", path: "/handler/sign-up", height: 860, then: heading(/account|Sign up/i) },
   {
     name: "second-factor",

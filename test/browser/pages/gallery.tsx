@@ -8,6 +8,9 @@ import { createRoot } from "react-dom/client"
 import { Brand } from "../../../react/screens/Brand.tsx"
 import { Language } from "../../../react/screens/Language.tsx"
 import "latchkey/react/screens.css"
+import "latchkey/react/themes/candy.css"
+import "latchkey/react/themes/paper.css"
+import "latchkey/react/themes/slate.css"
 import { ar } from "../../../react/screens/texts/ar.ts"
 import { de } from "../../../react/screens/texts/de.ts"
 import { en } from "../../../react/screens/texts/en.ts"
@@ -34,7 +37,7 @@ const languages = { ar, de, en }
 export interface Look {
   readonly lang?: keyof typeof languages
   readonly scheme?: "light" | "dark"
-  /** One of the example's brands. */
+  /** One of the themes that come with the package. */
   readonly theme?: string
 }
 
@@ -66,7 +69,7 @@ globalThis.states = Object.entries(gallery).flatMap(([screen, states]) =>
 globalThis.show = (shown, { lang = "en", scheme = "light", theme } = {}) => {
   const { dataset } = document.documentElement
   dataset.lkScheme = scheme
-  dataset.theme = theme ?? ""
+  dataset.lkTheme = theme ?? ""
   document.documentElement.lang = lang
   flushSync(() =>
     root.render(

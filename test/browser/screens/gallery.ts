@@ -3,14 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { CDPSession, Page } from "playwright-core"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, assert, beforeAll } from "vitest"
 import type { Look, Shown } from "../pages/gallery.tsx"
 import { site } from "../site.ts"
 import { axe, everything } from "../support/axe.ts"
 import { browser } from "../support/browser.ts"
 
 const pictures = fileURLToPath(new URL("../.screenshots/gallery", import.meta.url))
-const themes = fileURLToPath(new URL("../../../examples/react-app/themes.css", import.meta.url))
 
 /** States at once: fewer pay axe's fixed costs more often, more make its map of the page larger. */
 const atOnce = 32
@@ -40,10 +39,9 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
   const written: Array<Promise<void>> = []
 
   beforeAll(async () => {
-    page = await (await browser()).newPage({ timezoneId: "UTC" })
+    page = await (await browser()).newPage({ timezoneId: "UTC", reducedMotion: "reduce" })
     cdp = await page.context().newCDPSession(page)
     await page.goto(at.url)
-    await page.addStyleTag({ path: themes })
     await page.addScriptTag({ path: axe })
     states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))
     // the marks of providers come when one is shown
@@ -121,10 +119,19 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
 
   return {
     /** The page, with this state on it. */
-    showing: async (screen: string, state: string) => {
+    showing: async (screen: string, state: string, look: Look = {}) => {
       const shown = states.filter((each) => each.screen === screen && each.state === state)
-      await page.evaluate((shown) => show(shown), shown)
+      assert.isNotEmpty(shown)
+      await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
       return page
+    },
+    /** The page with some states on it, then with others, until all were shown. Nothing moves. */
+    allShown: async function*(look: Look) {
+      await wear({ name: "", width: 900 })
+      for (const shown of groupsOf(states)) {
+        await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
+        yield page
+      }
     },
     /** What assistive technology is told of each screen: its accessibility tree in every state, as YAML. */
     trees: async (): Promise<ReadonlyMap<string, string>> => {

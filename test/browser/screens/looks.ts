@@ -2,6 +2,9 @@
 import { colours } from "../support/axe.ts"
 import type { Examination } from "./gallery.ts"
 
+/** Those that come with the package. */
+export const themes = ["paper", "slate", "candy"]
+
 export const looks: ReadonlyArray<Omit<Examination, "width"> & Partial<Pick<Examination, "width">>> = [
   { name: "in English and light", pictured: undefined },
   {
@@ -14,7 +17,12 @@ export const looks: ReadonlyArray<Omit<Examination, "width"> & Partial<Pick<Exam
   },
   { name: "at 320 px in German", lang: "de", width: 320, rules: ["target-size"] },
   { name: "in forced colours", forcedColors: true, rules: colours },
-  { name: "in the theme paper", theme: "paper", rules: colours },
-  { name: "in the theme night", theme: "night", rules: colours },
-  { name: "in the theme candy", theme: "candy", rules: colours }
+  ...themes.flatMap((theme) =>
+    (["light", "dark"] as const).map((scheme) => ({
+      name: `in the theme ${theme}, ${scheme}`,
+      theme,
+      scheme,
+      rules: [...colours, "target-size"]
+    }))
+  )
 ]

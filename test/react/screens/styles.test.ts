@@ -1,12 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 
-const css = readFileSync(new URL("../../../react/screens/screens.css", import.meta.url), "utf8")
+const folder = new URL("../../../react/screens/", import.meta.url)
 
-describe("the style sheet", () => {
-  it("weighs 8 kB gzipped at most", () => {
-    assert.isAtMost(gzipSync(css, { level: 9 }).length, 8000)
+const themes = readdirSync(new URL("themes/", folder)).map((name) => `themes/${name}`)
+
+const weights: Record<string, number> = {
+  "screens.css": 8000,
+  ...Object.fromEntries(themes.map((name) => [name, 700]))
+}
+
+describe.each(Object.keys(weights))("the style sheet %s", (name) => {
+  const css = readFileSync(new URL(name, folder), "utf8")
+
+  it("weighs 8 kB gzipped at most, a theme 0.7", () => {
+    assert.isAtMost(gzipSync(css, { level: 9 }).length, weights[name]!)
   })
 
   it("touches nothing of the page but the screens", () => {
@@ -19,5 +28,20 @@ describe("the style sheet", () => {
 
   it("has no physical left or right, so that it mirrors", () => {
     assert.deepStrictEqual(css.match(/(?:margin|padding|border|inset)-(?:left|right)|[^-\w](?:left|right)\s*:/g), null)
+  })
+})
+
+describe.each(themes)("the theme %s", (name) => {
+  it("is chosen by its name, and gives way to a page's own rules", () => {
+    const sheet = readFileSync(new URL(name, folder), "utf8")
+
+    assert.match(
+      sheet,
+      new RegExp(
+        `^/\\*.*\\*/\n@layer latchkey \\{\n  \\[data-lk-theme="${
+          name.slice(7, -4)
+        }"\\] \\.lk-page \\{\n[^{}]*\\}\n\\}\n$`
+      )
+    )
   })
 })
