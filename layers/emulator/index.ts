@@ -8,6 +8,9 @@ export {
   type Faults
 } from "./faults/Faults.ts"
 export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/webhooks.ts"
+export { Emulator } from "./port/Emulator.ts"
+export { PortTaken, type ServeOptions } from "./port/serve.ts"
+export { type RunningEmulator, startEmulator } from "./port/start.ts"
 export { StateDamaged } from "./seed/savedState.ts"
 export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./seed/Seed.ts"
 export {
@@ -16,13 +19,10 @@ export {
   type SessionWanted,
   type StartedSession
 } from "./seed/startedSessions.ts"
-export { Emulator } from "./server/Emulator.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
 export { type LoggedRequest } from "./server/requestLog.ts"
-export { PortTaken, type ServeOptions } from "./server/serve.ts"
-export { type RunningEmulator, startEmulator } from "./server/start.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
 export { type Mail, type ProjectConfig, type Store } from "./state/Store.ts"

@@ -24,6 +24,8 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/emulator/oauth"],
   ["layers/emulator/handlers", "layers/emulator/faults"],
   ["layers/emulator/server"],
+  ["layers/emulator/console"],
+  ["layers/emulator/port"],
   ["layers/emulator"],
   ["src/errors", "src/testing"],
   ["src/flows/redirects"],

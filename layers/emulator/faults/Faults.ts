@@ -88,6 +88,8 @@ export interface Faults {
   readonly add: (fault: Fault) => () => void
   /** Adds the faults of a plan, all of them or, where `add` would throw, none. The returned function removes them. */
   readonly follow: (plan: FaultPlan) => () => void
+  /** Removes the one that is at this place of the list, from 0. Returns whether there was one. */
+  readonly remove: (at: number) => boolean
   /** Removes all. */
   readonly clear: () => void
 }
@@ -196,6 +198,11 @@ export const source = (random: Random.Random): FaultSource => {
     list: () => entries.map(({ fault, left }) => ({ fault, left })),
     add: (fault) => addAll([fault], random),
     follow: ({ faults, seed }) => addAll(faults, seed === undefined ? random : seeded(seed)),
+    remove: (at) => {
+      const before = entries.length
+      entries = entries.filter((_, index) => index !== at)
+      return entries.length < before
+    },
     clear: () => {
       entries = []
     },

@@ -4,7 +4,9 @@
  */
 export { applyFault, type ConnectionDropped, halfOf } from "./applyFault.ts"
 export {
+  type ActiveFault,
   activeFaultToJson,
+  type FaultEffect,
   FaultPlanFromJson,
   type FaultRequest,
   type Faults,

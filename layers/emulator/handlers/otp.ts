@@ -48,7 +48,14 @@ export const handlers = handle(Otp, {
   signIn: ({ code }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const { assessment = "ok", countryCode = null, email } = yield* codes.redeem(platform, project, "signIn", code)
+      const { assessment = "ok", countryCode = null, email, userId } = yield* codes.redeem(
+        platform,
+        project,
+        "signIn",
+        code
+      )
+      const given = userId === undefined ? undefined : project.users.get(userId)
+      if (given !== undefined) return { ...(yield* accounts.startSession(request, given)), isNewUser: false }
       const known = yield* accountOf(platform, project, email)
       const isNewUser = known === undefined
       if (known === undefined && assessment === "error") return yield* Effect.fail(botChallenge.unsolved())

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { changesFor, cookieSite, encoded } from "../../session/index.ts"
-import { contactChannels, sessions, tokens } from "../model/index.ts"
+import { codes, contactChannels, sessions, tokens } from "../model/index.ts"
 import type { Platform, Project, User } from "../state/index.ts"
 
 /** Whose session. */
@@ -40,11 +40,11 @@ export interface BrowserCookie {
  */
 export class SessionNotStarted extends TaggedError("SessionNotStarted")<{ readonly message: string }> {}
 
-/** Starts a session, whatever second factor the user has. */
-export const start = (
+/** The user that is spoken of, and the project. */
+const found = (
   platform: Platform,
   { projectId, user: wanted }: SessionWanted & { readonly projectId: string }
-): Effect.Effect<StartedSession, SessionNotStarted> =>
+): Effect.Effect<{ readonly project: Project; readonly user: User }, SessionNotStarted> =>
   Effect.suspend(() => {
     const project = platform.store.projects.get(projectId)
     if (project === undefined) {
@@ -57,11 +57,19 @@ export const start = (
           + "who signed up before or is in the seed."
       })
     }
+    return Effect.succeed({ project, user })
+  })
+
+/** Starts a session, whatever second factor the user has. */
+export const start = (
+  platform: Platform,
+  wanted: SessionWanted & { readonly projectId: string }
+): Effect.Effect<StartedSession, SessionNotStarted> =>
+  Effect.gen(function*() {
+    const { project, user } = yield* found(platform, wanted)
     const session = sessions.open(platform, project, user)
-    return Effect.map(tokens.issue(platform, project, user, session, null), (accessToken) => ({
-      accessToken,
-      refreshToken: Redacted.make(session.refreshToken)
-    }))
+    const accessToken = yield* tokens.issue(platform, project, user, session, null)
+    return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
   })
 
 const userOf = (project: Project, wanted: string): User | undefined => {
@@ -70,19 +78,34 @@ const userOf = (project: Project, wanted: string): User | undefined => {
     ?? [...project.users.values()].find((user) => contactChannels.primaryOf(project, user)?.value === address)
 }
 
+const siteOf = (url: string): Effect.Effect<URL, SessionNotStarted> => {
+  const site = URL.canParse(url) ? new URL(url) : undefined
+  return site !== undefined && /^https?:$/.test(site.protocol)
+    ? Effect.succeed(site)
+    : new SessionNotStarted({ message: `${url} is no address of a site. Give one such as http://localhost:3000.` })
+}
+
+/** A link to the site's page for magic links, which starts a session of the user, once, whatever second factor they have. */
+export const link = (
+  platform: Platform,
+  wanted: SessionWanted & { readonly projectId: string; readonly url: string }
+): Effect.Effect<string, SessionNotStarted> =>
+  Effect.gen(function*() {
+    const { origin } = yield* siteOf(wanted.url)
+    const { project, user } = yield* found(platform, wanted)
+    const email = contactChannels.primaryOf(project, user)?.value ?? ""
+    const { value } = codes.issue(platform, project, "signIn", { email, userId: user.id })
+    const domain = project.config.domains.find(({ domain }) => domain === origin)
+    return `${origin}${domain?.handlerPath ?? "/handler"}/magic-link-callback?code=${value}`
+  })
+
 /** Starts a session, and gives the cookies that a browser holds then. */
 export const cookies = (
   platform: Platform,
   wanted: SessionWanted & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<ReadonlyArray<BrowserCookie>, SessionNotStarted> =>
   Effect.gen(function*() {
-    const site = URL.canParse(wanted.url) ? new URL(wanted.url) : undefined
-    if (site === undefined || !/^https?:$/.test(site.protocol)) {
-      return yield* new SessionNotStarted({
-        message: `${wanted.url} is no address of a site. Give one such as http://localhost:3000.`
-      })
-    }
-    const { hostname: host, origin, protocol } = site
+    const { hostname: host, origin, protocol } = yield* siteOf(wanted.url)
     const started = yield* start(platform, wanted)
     const now = platform.now()
     const page = cookieSite({}, { projectId: wanted.projectId, secure: protocol === "https:", host }, now)

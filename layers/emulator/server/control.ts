@@ -61,7 +61,7 @@ const SignIn = Schema.Struct({
 /** `POST /sessions`: the id or primary address of a user. */
 const SessionOf = { user: Schema.String, projectId: Schema.optionalKey(Schema.String) }
 
-/** `POST /sessions/cookies`: for a browser at a site. */
+/** `POST /sessions/cookies` and `POST /sessions/link`: for a browser at a site. */
 const CookiesOf = { ...SessionOf, url: Schema.String }
 
 /** `POST /oauth/expire`: the `state` of the authorize URL. */
@@ -83,7 +83,8 @@ type Action = (request: {
 }) => Effect.Effect<unknown, Refused>
 
 const actions: { readonly [methodAndPath: string]: Action } = {
-  "GET /mails": ({ emulator, incoming }) => Effect.map(mailsOf(emulator, incoming), (mails) => ({ mails })),
+  "GET /mails": ({ emulator, incoming }) =>
+    Effect.map(mailsOf(emulator, incoming.url.searchParams.get("address")), (mails) => ({ mails })),
 
   "DELETE /mails": ({ emulator: { outbox }, incoming }) =>
     Effect.sync(() => {
@@ -157,6 +158,12 @@ const actions: { readonly [methodAndPath: string]: Action } = {
       (wanted) => attempt(async () => ({ cookies: await sessions.cookies(wanted) }))
     ),
 
+  "POST /sessions/link": ({ emulator: { sessions }, incoming }) =>
+    Effect.flatMap(
+      read(Schema.Struct(CookiesOf), incoming),
+      (wanted) => attempt(async () => ({ link: await sessions.link(wanted) }))
+    ),
+
   "GET /faults": ({ emulator }) => Effect.sync(() => ({ faults: emulator.faults.list().map(activeFaultToJson) })),
 
   "POST /faults": ({ emulator: { faults }, incoming }) =>
@@ -165,11 +172,14 @@ const actions: { readonly [methodAndPath: string]: Action } = {
       return success
     }),
 
-  "DELETE /faults": ({ emulator: { faults } }) =>
-    Effect.sync(() => {
+  "DELETE /faults": ({ emulator: { faults }, incoming }) => {
+    const at = incoming.url.searchParams.get("at")
+    if (at !== null) return faults.remove(Number(at)) ? Effect.succeed(success) : refuse(404, "There is no such fault.")
+    return Effect.sync(() => {
       faults.clear()
       return success
-    }),
+    })
+  },
 
   "GET /requests": ({ emulator }) => Effect.sync(() => ({ requests: emulator.requests.list() })),
 
@@ -188,9 +198,8 @@ const actions: { readonly [methodAndPath: string]: Action } = {
 const mostRendered = 100
 
 /** The mails to an address, or all: oldest first, and as a person sees them. */
-export const mailsOf = ({ outbox }: EmulatorHandle, { url }: Incoming): Effect.Effect<ReadonlyArray<Mail>> => {
-  const address = url.searchParams.get("address") || null
-  const mails = address === null ? outbox.list() : outbox.byAddress(address)
+export const mailsOf = ({ outbox }: EmulatorHandle, address: string | null): Effect.Effect<ReadonlyArray<Mail>> => {
+  const mails = address ? outbox.byAddress(address) : outbox.list()
   const rendered = Effect.forEach(mails.slice(-mostRendered), (mail) => Effect.promise(() => outbox.rendered(mail)))
   return Effect.as(rendered, mails)
 }

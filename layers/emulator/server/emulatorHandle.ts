@@ -35,7 +35,7 @@ import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
 import { createProject, keysOf, type NewProject, type ProjectKeys } from "./projectKeys.ts"
-import { type LoggedRequest, type RequestLog, requestLog } from "./requestLog.ts"
+import { type RequestLog, requestLog } from "./requestLog.ts"
 import { respond } from "./respond.ts"
 
 /** An emulated platform, as tests and programs hold it. */
@@ -83,6 +83,11 @@ export interface EmulatorHandle {
     readonly cookies: (
       wanted: startedSessions.SessionWanted & { readonly url: string }
     ) => Promise<ReadonlyArray<startedSessions.BrowserCookie>>
+    /**
+     * A link to the site's page for magic links, which starts a session of the user, once. Below `/handler`, unless the
+     * project has the site among its domains with another path.
+     */
+    readonly link: (wanted: startedSessions.SessionWanted & { readonly url: string }) => Promise<string>
   }
   readonly projects: {
     /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
@@ -146,7 +151,7 @@ export interface EmulatorHandle {
   }
   readonly faults: Faults
   /** The last 10,000 requests, oldest first. */
-  readonly requests: Pick<RequestLog, "list" | "clear">
+  readonly requests: Pick<RequestLog, "list" | "clear" | "exchange">
   /** The state itself. Read it as you like; change it through requests. */
   readonly store: Store
 }
@@ -171,8 +176,8 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
-    const record = (request: LoggedRequest) => {
-      log.record(request)
+    const record: RequestLog["record"] = (request, exchange) => {
+      log.record(request, exchange)
       changed()
     }
     const answer = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
@@ -206,7 +211,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       },
       clock: clockOf(time, changed),
       faults,
-      requests: { list: log.list, clear: log.clear },
+      requests: { list: log.list, clear: log.clear, exchange: log.exchange },
       store: platform.store
     }
     return { handle, platform, respond: answer, changes }
@@ -233,7 +238,8 @@ const outboxOf = (platform: Platform, changed: () => void): EmulatorHandle["outb
   return {
     list: () => [...store.outbox],
     byAddress: (address) => store.outbox.filter(isTo(address)),
-    rendered: (mail) => runChanging(systemMails.rendered(platform, mail), changed),
+    rendered: async (mail) =>
+      store.unrendered.has(mail) ? runChanging(systemMails.rendered(platform, mail), changed) : mail,
     remove: (address) => remove(isTo(address)),
     clear: () => void remove(() => true),
     listen: platform.mails.listen
@@ -254,7 +260,8 @@ const codesOf = (platform: Platform, changed: () => void): EmulatorHandle["codes
 
 const sessionsOf = (platform: Platform, projectId: string, changed: () => void): EmulatorHandle["sessions"] => ({
   start: (wanted) => runChanging(startedSessions.start(platform, { projectId, ...wanted }), changed),
-  cookies: (wanted) => runChanging(startedSessions.cookies(platform, { projectId, ...wanted }), changed)
+  cookies: (wanted) => runChanging(startedSessions.cookies(platform, { projectId, ...wanted }), changed),
+  link: (wanted) => runChanging(startedSessions.link(platform, { projectId, ...wanted }), changed)
 })
 
 const projectsOf = (platform: Platform, firstId: string, changed: () => void): EmulatorHandle["projects"] => ({

@@ -1,7 +1,8 @@
 /**
- * The pipeline of a request, the port, the control API, the pages, and what tests hold of it all.
- * The emulator's entry passes it on.
+ * The pipeline of a request, the control API, and what tests hold of it all. For the console and the port.
  */
-export { type EmulatorInternals, make } from "./emulatorHandle.ts"
+export { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
+export { type EmulatorHandle, type EmulatorInternals, make } from "./emulatorHandle.ts"
+export { type Exchange, type LoggedRequest } from "./requestLog.ts"
 export { readSeed } from "./seedFile.ts"
-export { listen } from "./serve.ts"
+export { transportOf } from "./transport.ts"

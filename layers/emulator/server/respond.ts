@@ -5,7 +5,7 @@ import { find } from "../../../schemas/catalogue.ts"
 import { applyFault, type ConnectionDropped, type FaultRequest, type FaultSource } from "../faults/index.ts"
 import type { Incoming, Outgoing, Platform } from "../state/index.ts"
 import { answer, type Answered, claimedLevel } from "./pipeline.ts"
-import type { LoggedRequest } from "./requestLog.ts"
+import type { LoggedRequest, RequestLog } from "./requestLog.ts"
 
 /** The endpoint that a request speaks of, as far as can be told before it is looked into. */
 const describe = (incoming: Incoming): FaultRequest => {
@@ -24,26 +24,34 @@ export const respond = (
     readonly platform: Platform
     readonly faults: FaultSource
     readonly clock: Clock.Clock
-    readonly record: (request: LoggedRequest) => void
+    readonly record: RequestLog["record"]
   },
   incoming: Incoming
 ): Effect.Effect<Outgoing, ConnectionDropped> =>
   Effect.suspend(() => {
     const fault = faults.next(() => describe(incoming))
-    const log = (what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">) =>
-      record({ at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what })
+    const log = (
+      what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">,
+      outgoing: Outgoing | undefined
+    ) =>
+      record(
+        { at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what },
+        { incoming, outgoing }
+      )
     const answered = Effect.map(answer(platform, incoming), (answered) => {
-      log({ ...logged(incoming, answered), faulty: false })
+      log({ ...logged(incoming, answered), faulty: false }, answered.outgoing)
       return answered.outgoing
     })
     if (fault === undefined) return answered
     const request = describe(incoming)
     const met = applyFault(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
-      Effect.tap(({ status }) =>
-        Effect.sync(() => log({ ...pick(request), status, errorCode: undefined, faulty: true }))
+      Effect.tap((outgoing) =>
+        Effect.sync(() =>
+          log({ ...pick(request), status: outgoing.status, errorCode: undefined, faulty: true }, outgoing)
+        )
       ),
       Effect.tapError(() =>
-        Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }))
+        Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }, undefined))
       )
     )
     return typeof fault === "object" && fault.type === "latency"

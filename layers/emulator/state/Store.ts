@@ -333,6 +333,8 @@ export interface CodeData {
   /** What was known when the code was sent. After the assessment `error` it makes no account. */
   readonly signIn: {
     readonly email: string
+    /** Whose session a link made by the emulator starts, whatever their addresses and second factor. */
+    readonly userId?: string
     readonly assessment?: Assessment
     readonly countryCode?: string | null
   }

@@ -111,7 +111,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/emulator/seed/savedState": "latchkey/emulator",
   "layers/emulator/seed/startedSessions": "latchkey/emulator",
   "layers/emulator/server/oauthControl": "latchkey/emulator",
-  "layers/emulator/server/serve": "latchkey/emulator"
+  "layers/emulator/port/serve": "latchkey/emulator"
 }
 
 /** All of them, the platform's first. */

@@ -524,9 +524,10 @@ describe("the pages", () => {
       const { project, store } = yield* Emulator
       const { refreshToken } = yield* signUp()
 
-      const { text } = yield* ask("GET", "")
-
       const user = store.projects.get(project.projectId)!.usersInOrder[0]!
+      const pages = yield* Effect.forEach(["", `/user?id=${user.id}`, "/requests"], (path) => ask("GET", path))
+      const text = pages.map(({ text }) => text).join("")
+
       const session = [...store.projects.get(project.projectId)!.sessions.values()][0]!
       for (const shown of [ann.email, user.id, session.id, "POST /auth/password/sign-up"]) assert.include(text, shown)
       for (

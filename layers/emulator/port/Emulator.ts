@@ -5,9 +5,8 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { makeProject, Project, Transport } from "../../call/index.ts"
 import type { Seed } from "../seed/index.ts"
-import { type EmulatorHandle, make } from "./emulatorHandle.ts"
+import { type EmulatorHandle, make, transportOf } from "../server/index.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
-import { transportOf } from "./transport.ts"
 
 /**
  * An emulated platform: its own state, rules, clock and outbox. Any number of them live side by side.

@@ -4,10 +4,9 @@
  * Pages that something else on this machine serves reach the control API by {@link devtoolsHeader} alone.
  */
 import * as Effect from "effect/Effect"
+import { consoleAnswer, consolePath } from "../console/index.ts"
+import { asJson, control, controlPath, type EmulatorInternals, mailsOf, type SaveState } from "../server/index.ts"
 import type { Incoming, Outgoing } from "../state/index.ts"
-import { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
-import type { EmulatorHandle } from "./emulatorHandle.ts"
-import { outboxPage, overviewPage, pagesPath } from "./pages.ts"
 
 /** What else a port answers. */
 export interface ControlRouteOptions {
@@ -21,33 +20,26 @@ export interface ControlRouteOptions {
 
 /** The answer, or `undefined` for a request that is the platform's. */
 export const answerControlRoute = (
-  emulator: EmulatorHandle,
+  internals: EmulatorInternals,
   incoming: Incoming,
   options: ControlRouteOptions
 ): Effect.Effect<Outgoing> | undefined => {
   const { pathname } = incoming.url
   const isControl = options.control === true && pathname.startsWith(`${controlPath}/`)
-  const isPage = options.pages === true && Object.hasOwn(pages, pathname)
-  if (!isControl && !isPage) return undefined
+  const answer = isControl
+    ? Effect.suspend(() => control(internals.handle, incoming, options.saveState))
+    : options.pages === true
+    ? pageAnswer(internals, incoming)
+    : undefined
+  if (answer === undefined) return undefined
   const isNeighbours = isControl && isFromNeighbour(incoming)
   if (incoming.isForeign === true || !(isNeighbours || isOwnPage(incoming.header))) {
     return Effect.succeed(asJson(403, { error: "Requests from pages of other sites are not answered here." }))
   }
-  if (isNeighbours) {
-    return incoming.method === "OPTIONS"
-      ? Effect.succeed({ status: 204, headers: { ...readable(incoming), ...preflight }, body: "" })
-      : Effect.map(control(emulator, incoming, options.saveState), (outgoing) => ({
-        ...outgoing,
-        headers: { ...outgoing.headers, ...readable(incoming) }
-      }))
-  }
-  return isControl
-    ? control(emulator, incoming, options.saveState)
-    : incoming.method === "GET"
-    ? pages[pathname]!(emulator, incoming)
-    : incoming.method === "POST" && pathname === outbox
-    ? pages[outbox]!(emulator, { ...incoming, url: new URL(`?${incoming.body}`, incoming.url) })
-    : Effect.succeed(asJson(405, {}))
+  if (!isNeighbours) return answer
+  return incoming.method === "OPTIONS"
+    ? Effect.succeed({ status: 204, headers: { ...readable(incoming), ...preflight }, body: "" })
+    : Effect.map(answer, (outgoing) => ({ ...outgoing, headers: { ...outgoing.headers, ...readable(incoming) } }))
 }
 
 /**
@@ -75,20 +67,18 @@ const preflight: Outgoing["headers"] = {
   "access-control-max-age": "600"
 }
 
-const outbox = `${pagesPath}/outbox`
-
-const toPages: Outgoing = { status: 307, headers: { location: pagesPath }, body: "" }
-
-const pages: { readonly [path: string]: (emulator: EmulatorHandle, incoming: Incoming) => Effect.Effect<Outgoing> } = {
-  "/": () => Effect.succeed(toPages),
-  [pagesPath]: (emulator) => Effect.sync(() => overviewPage(emulator)),
-  [outbox]: (emulator, incoming) =>
-    Effect.map(
-      mailsOf(emulator, incoming),
-      (mails) => outboxPage(mails, incoming.url.searchParams.get("address") || null)
-    ),
-  [`${pagesPath}/outbox.json`]: (emulator, incoming) =>
-    Effect.map(mailsOf(emulator, incoming), (mails) => asJson(200, { mails }))
+const pageAnswer = (internals: EmulatorInternals, incoming: Incoming): Effect.Effect<Outgoing> | undefined => {
+  switch (incoming.url.pathname) {
+    case "/":
+      return Effect.succeed({ status: 307, headers: { location: consolePath }, body: "" })
+    case `${consolePath}/outbox.json`:
+      return Effect.map(
+        mailsOf(internals.handle, incoming.url.searchParams.get("address")),
+        (mails) => asJson(200, { mails })
+      )
+    default:
+      return consoleAnswer(internals, incoming)
+  }
 }
 
 const loopback = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i

@@ -8,9 +8,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { halfOf } from "../faults/index.ts"
+import type { EmulatorInternals } from "../server/index.ts"
 import { type Incoming, mostBytes } from "../state/index.ts"
 import { answerControlRoute, type ControlRouteOptions, isForeign } from "./controlRoutes.ts"
-import type { EmulatorInternals } from "./emulatorHandle.ts"
 
 /** Where to listen, and what to answer there besides the platform's API. */
 export interface ServeOptions extends ControlRouteOptions {
@@ -98,7 +98,7 @@ const exchange = (
     const isTooLong = length > mostBytes
     const incoming = incomingOf(internals, request, Buffer.concat(parts).toString("utf8"), isTooLong)
     if (incoming === undefined) return response.writeHead(400).end()
-    const controlAnswer = isTooLong ? undefined : answerControlRoute(internals.handle, incoming, routes)
+    const controlAnswer = isTooLong ? undefined : answerControlRoute(internals, incoming, routes)
     const stop = Effect.runCallback(controlAnswer ?? internals.respond(incoming), {
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { Seed } from "../seed/index.ts"
+import type { EmulatorHandle } from "../server/index.ts"
 import { Emulator } from "./Emulator.ts"
-import type { EmulatorHandle } from "./emulatorHandle.ts"
 import type { ServeOptions } from "./serve.ts"
 
 /** An emulated platform that listens until it is disposed of: `await using platform = await startEmulator()`. */

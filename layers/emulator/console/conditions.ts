@@ -1,0 +1,124 @@
+/** The platform's time and what goes wrong, to be changed. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { endpoints } from "../../../schemas/catalogue.ts"
+import { type ActiveFault, activeFaultToJson, type FaultEffect } from "../faults/index.ts"
+import { act, table, time } from "./frame.ts"
+import { type Html, html } from "./html.ts"
+import { attempt, type Page, Refused, type Visit } from "./visit.ts"
+
+const steps = ["1 minute", "10 minutes", "1 hour", "1 day", "30 days"] as const
+
+/** What can be switched on, and how it is called. */
+const choices: { readonly [name: string]: { readonly label: string; readonly respond: FaultEffect } } = {
+  slow: { label: "answers come 2 seconds late", respond: { type: "latency", duration: "2 seconds" } },
+  lostBefore: { label: "connection lost, nothing done", respond: { type: "lostBefore" } },
+  lostAfter: { label: "connection lost after it was done", respond: { type: "lostAfter" } },
+  partialBody: { label: "half of the answer", respond: { type: "partialBody" } },
+  wrongContentType: { label: "an HTML page instead of the answer", respond: { type: "wrongContentType" } },
+  tooManyRequests: { label: "429, try again in 3 seconds", respond: { type: "tooManyRequests", retryAfterSeconds: 3 } },
+  loopDetected: { label: "508, caught in a loop", respond: { type: "loopDetected" } },
+  serverError: { label: "500", respond: { type: "serverError" } }
+}
+
+/** `/emulator/conditions` */
+export const conditions: Page = {
+  title: () => "Clock and faults",
+  content: (visit) =>
+    Effect.sync(() => {
+      const { clock, faults } = visit.emulator
+      const now = clock.now()
+      return html`<h1>Clock and faults</h1>
+<section class="card" aria-label="Clock"><div class="head" id="now" data-live><h2>Clock</h2>${time(now.getTime())}</div>
+<p class="quiet">Tokens, codes and sessions go by it. It moves for the platform alone.</p>
+<div class="row">${
+        steps.map((step) =>
+          act(visit, "/conditions", "advance", html`<button name="by" value="${step}">+ ${step}</button>`)
+        )
+      }</div>
+${
+        act(
+          visit,
+          "/conditions",
+          "set",
+          html`<div class="row end"><label>Time (UTC) <input type="datetime-local" step="1" name="now" required value="${
+            now.toISOString().slice(0, 19)
+          }"></label> <button>Set</button></div>`
+        )
+      }</section>
+<section class="card" aria-label="Switch a fault on"><h2>Faults</h2>
+<p class="quiet">What goes wrong for whoever asks, this console's own changes included.</p>${
+        act(
+          visit,
+          "/conditions",
+          "add",
+          html`<div class="fields"><label>What <select name="what">${
+            Object.entries(choices).map(([name, { label }]) => html`<option value="${name}">${label}</option>`)
+          }</select></label>
+<label>Endpoint <input name="endpoint" list="endpoints" placeholder="every one" autocomplete="off"></label>
+<label>How often <input type="number" name="times" min="1" max="1000000" placeholder="until switched off"></label>
+<div><button class="main">Switch on</button></div></div>
+<datalist id="endpoints">${endpoints.map(({ spec }) => html`<option>${spec.name}</option>`)}</datalist>`
+        )
+      }</section>
+${
+        table("faults", faults.list().map((fault, at) => ({ fault, at })), {
+          columns: ["Fault", "Endpoint", "Left", "Change"],
+          empty: html`Nothing goes wrong.`,
+          row: ({ at, fault }) => faultRow(visit, fault, at)
+        })
+      }`
+    }),
+  actions: {
+    advance: ({ emulator: { clock } }, form) =>
+      Effect.suspend(() => {
+        const by = steps.find((step) => step === form.get("by"))
+        if (by === undefined) return new Refused({ sentence: "The clock moves by one of the steps shown." })
+        clock.advance(by)
+        return Effect.succeed({ said: "moved", page: "/conditions" })
+      }),
+    set: ({ emulator: { clock } }, form) =>
+      Effect.suspend(() => {
+        const now = new Date(`${form.get("now")}Z`)
+        if (Number.isNaN(now.getTime())) return new Refused({ sentence: "Give a time such as 2030-01-31T12:00." })
+        clock.moveTo(now)
+        return Effect.succeed({ said: "moved", page: "/conditions" })
+      }),
+    add: ({ emulator: { faults } }, form) =>
+      attempt(async () => {
+        const { respond } = choices[form.get("what") ?? ""] ?? choices["serverError"]!
+        const endpoint = form.get("endpoint") || undefined
+        const times = Number(form.get("times")) || undefined
+        faults.add({ respond, ...(endpoint !== undefined && { endpoint }), ...(times !== undefined && { times }) })
+        return { said: "added", page: "/conditions" }
+      }),
+    remove: ({ emulator: { faults } }, form) =>
+      faults.remove(Number(form.get("at")))
+        ? Effect.succeed({ said: "deleted", page: "/conditions" })
+        : new Refused({ sentence: "This fault is over already." })
+  }
+}
+
+const faultRow = (visit: Visit, active: ActiveFault, at: number): Html =>
+  html`<tr id="fault-${at}"><td>${labelOf(active)}</td><td>${
+    active.fault.endpoint ?? "every one"
+  }</td><td class="number">${Number.isFinite(active.left) ? active.left : "until switched off"}</td><td>${
+    act(
+      visit,
+      "/conditions",
+      "remove",
+      html`<button name="at" value="${at}" aria-label="Switch off: ${labelOf(active)}">Switch off</button>`
+    )
+  }</td></tr>`
+
+const labelOf = (active: ActiveFault): string => {
+  const { respond } = activeFaultToJson(active) as { readonly respond: unknown }
+  const known = Object.values(choices).find((choice) =>
+    JSON.stringify(jsonOf(choice.respond)) === JSON.stringify(respond)
+  )
+  if (known !== undefined) return known.label
+  return respond === "program" ? "an answer of a program's" : JSON.stringify(respond)
+}
+
+const jsonOf = (step: FaultEffect): unknown =>
+  step.type === "latency" ? { ...step, duration: Duration.toMillis(Duration.fromInputUnsafe(step.duration)) } : step

@@ -1,0 +1,95 @@
+/**
+ * What the console's pages do in a browser beyond links and forms: what was sent comes back in place, and what is live
+ * follows the platform. It is served as its own text, so it may name nothing outside of itself. Without it every page and
+ * form works all the same.
+ */
+
+/** Runs in the page. */
+export const enhance = (): void => {
+  /** What is shown now: the same is asked for again when something changes. */
+  let shown: { readonly url: string; readonly init?: RequestInit } = { url: location.href }
+
+  const read = async (response: Response): Promise<Document> =>
+    new DOMParser().parseFromString(await response.text(), "text/html")
+
+  /** Puts in what is new and takes out what is gone; what stays the same stays in its place, as mails and focus have to. */
+  const follow = (old: Element, fresh: Element): void => {
+    let at = old.firstChild
+    for (const node of [...fresh.childNodes]) {
+      const same = node instanceof Element && node.id !== ""
+        ? [...old.children].find(({ id }) => id === node.id)
+        : undefined
+      if (same === undefined || !same.isEqualNode(node)) {
+        old.insertBefore(node, at)
+        continue
+      }
+      while (at !== null && at !== same) at = taken(at)
+      at = same.nextSibling
+    }
+    while (at !== null) at = taken(at)
+  }
+
+  const taken = (node: ChildNode): ChildNode | null => {
+    const next = node.nextSibling
+    node.remove()
+    return next
+  }
+
+  const followLive = (page: Document): void => {
+    for (const fresh of page.querySelectorAll("[data-live]")) {
+      const old = document.getElementById(fresh.id)
+      if (old === null || old.isEqualNode(fresh)) continue
+      const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined
+      const open = [...old.querySelectorAll("details[open]")].map(({ id }) => id)
+      follow(old, fresh)
+      for (const id of open) document.getElementById(id)?.setAttribute("open", "")
+      if (focused !== undefined && focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
+    }
+  }
+
+  const replace = (page: Document, part: string): void => {
+    const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
+    if (old !== null && fresh !== null) old.replaceChildren(...fresh.childNodes)
+  }
+
+  document.addEventListener("submit", async (event) => {
+    const form = event.target
+    const leads = event.submitter?.getAttribute("formtarget") ?? ""
+    if (!(form instanceof HTMLFormElement) || leads !== "" || form.method !== "post") return
+    event.preventDefault()
+    const fields = [...new FormData(form, event.submitter)].filter((field): field is [string, string] =>
+      typeof field[1] === "string"
+    )
+    const url = form.getAttribute("action") ?? location.href
+    const init = { method: "POST", body: new URLSearchParams(fields) }
+    const response = await fetch(url, init)
+    const page = await read(response)
+    if (!response.ok) {
+      // what was typed stays
+      replace(page, "#notice")
+      document.getElementById("notice")?.scrollIntoView({ block: "nearest" })
+      return
+    }
+    shown = response.redirected ? { url: response.url } : { url, init }
+    if (response.redirected) history.replaceState(null, "", response.url.replace(/[?&]said=\w+/, ""))
+    replace(page, "main")
+    followLive(page)
+    document.title = page.title
+    document.querySelector("main")?.focus({ preventScroll: true })
+  })
+
+  const watch = async (after: number): Promise<void> => {
+    let version = after
+    try {
+      const response = await fetch(`/emulator/changes?after=${after}`)
+      version = (await response.json()).version
+      followLive(await read(await fetch(shown.url, shown.init)))
+    } catch {
+      // the emulator is gone, or starts again; in a page there is no other clock
+      // oxlint-disable-next-line latchkey/no-ambient-time
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+    }
+    return watch(version)
+  }
+  void watch(0)
+}

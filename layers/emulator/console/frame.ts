@@ -1,0 +1,137 @@
+/** What stands around every page of the console. */
+import type { Outgoing } from "../state/index.ts"
+import { Html, html } from "./html.ts"
+import { look } from "./look.ts"
+import { answer, consolePath, sentences, to, type Visit } from "./visit.ts"
+
+/** The script's address. */
+export const scriptPath = `${consolePath}/console.js`
+
+/** What is said above a page. */
+export interface Notice {
+  readonly sentence: string
+  readonly isBad: boolean
+}
+
+const places = (visit: Visit) => {
+  const { emulator: { faults, outbox, requests }, project } = visit
+  return [
+    { page: "", name: "Users", count: project.users.size, also: "/user" },
+    { page: "/teams", name: "Teams", count: project.teams.size, also: "/team" },
+    { page: "/outbox", name: "Mails", count: outbox.list().length, also: undefined },
+    { page: "/requests", name: "Requests", count: requests.list().length, also: "/request" },
+    { page: "/conditions", name: "Clock and faults", count: faults.list().length, also: undefined },
+    { page: "/project", name: "Project", count: undefined, also: undefined }
+  ]
+}
+
+/** A page, as it is sent. */
+export const framed = (
+  visit: Visit,
+  { content, isForApps, notice, page, status = 200, title }: {
+    readonly page: string
+    readonly title: string
+    readonly content: Html
+    readonly notice: Notice | undefined
+    readonly status?: number
+    readonly isForApps: boolean
+  }
+): Outgoing => {
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Latchkey emulator</title>
+<style>${new Html(look)}</style>
+<script src="${scriptPath}" defer></script>
+</head>
+<body>
+<header class="side">
+<a class="skip" href="#content">To the content</a>
+<a class="brand" href="${to(visit, "")}"><span aria-hidden="true">L</span>Emulator</a>
+<nav id="places" data-live aria-label="Console">${
+    places(visit).map(({ also, count, name, page: place }) =>
+      html`<a id="to-${place.slice(1) || "users"}" href="${to(visit, place)}"${
+        (place === page || also === page) && new Html(" aria-current=\"page\"")
+      }>${name} ${count !== undefined && count > 0 && html`<small>${count}</small>`}</a>`
+    )
+  }</nav>
+<div class="foot">${projectChoice(visit, page)}<div id="clock" data-live><div>The platform's time</div>${
+    time(visit.emulator.clock.now().getTime())
+  }</div></div>
+</header>
+<main id="content" tabindex="-1">
+<div id="notice" role="status">${
+    notice !== undefined && html`<p class="notice ${notice.isBad && "bad"}">${notice.sentence}</p>`
+  }</div>
+${content}
+</main>
+</body>
+</html>
+`
+  return answer(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; `
+      + `form-action 'self'${isForApps ? " http: https:" : ""}; base-uri 'none'; frame-ancestors 'none'`,
+    // with less, a form of the page would not say that it is ours
+    "referrer-policy": "same-origin"
+  }, text)
+}
+
+const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
+  store.projects.size > 1 &&
+  html`<form action="${consolePath}${page}"><label>Project <select name="project">${
+    [...store.projects.values()].map(({ displayName, id }) =>
+      html`<option value="${id}"${id === project.id && new Html(" selected")}>${displayName}</option>`
+    )
+  }</select></label> <button>Show</button></form>`
+
+/** What was done before the page came. */
+export const noticeOf = (query: URLSearchParams): Notice | undefined => {
+  const said = query.get("said") ?? ""
+  return Object.hasOwn(sentences, said)
+    ? { sentence: sentences[said as keyof typeof sentences], isBad: false }
+    : undefined
+}
+
+/** A time of the platform's. */
+export const time = (millis: number): Html => {
+  const iso = new Date(millis).toISOString()
+  return html`<time class="number" datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`
+}
+
+/** A form that does something on the page it stands on. */
+export const act = (
+  visit: Visit,
+  page: string,
+  name: string,
+  content: Html,
+  query: { readonly [name: string]: string } = {}
+): Html =>
+  html`<form method="post" action="${
+    to(visit, page, query)
+  }"><input type="hidden" name="do" value="${name}">${content}</form>`
+
+const mostRows = 100
+
+/** A table of the first rows. The rest is counted. */
+export const table = <A>(
+  id: string,
+  rows: ReadonlyArray<A>,
+  { columns, empty, row }: {
+    readonly columns: ReadonlyArray<string>
+    readonly row: (row: A) => Html
+    readonly empty: Html
+  }
+): Html =>
+  html`<section class="card flush" id="${id}" data-live aria-label="${id}">${
+    rows.length === 0
+      ? html`<p class="empty">${empty}</p>`
+      : html`<div class="scroll" id="${id}-scroll" tabindex="0" role="region" aria-label="Table of ${id}"><table><thead><tr>${
+        columns.map((name) => html`<th scope="col">${name}</th>`)
+      }</tr></thead><tbody>${rows.slice(0, mostRows).map(row)}</tbody></table></div>${
+        rows.length > mostRows && html`<p class="empty">The first ${mostRows} of ${rows.length} are shown.</p>`
+      }`
+  }</section>`

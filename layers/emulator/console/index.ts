@@ -1,0 +1,125 @@
+/** Pages for people: everything that the platform holds, and ways to change it. No token, key or hash is shown. */
+import * as Effect from "effect/Effect"
+import type { EmulatorInternals } from "../server/index.ts"
+import { fieldsOf, type Incoming, type Outgoing } from "../state/index.ts"
+import { conditions } from "./conditions.ts"
+import { enhance } from "./enhance.ts"
+import { framed, noticeOf, scriptPath } from "./frame.ts"
+import { mails } from "./mails.ts"
+import { project } from "./project.ts"
+import { request, requests } from "./requests.ts"
+import { team } from "./team.ts"
+import { teams } from "./teams.ts"
+import { user } from "./user.ts"
+import { users } from "./users.ts"
+import { answer, consolePath, type Page, Refused, to, type Visit } from "./visit.ts"
+
+export { consolePath } from "./visit.ts"
+
+/** The pages, by what comes after `/emulator`. */
+const pages: { readonly [path: string]: Page } = {
+  "": users,
+  "/user": user,
+  "/teams": teams,
+  "/team": team,
+  "/outbox": mails,
+  "/requests": requests,
+  "/request": request,
+  "/conditions": conditions,
+  "/project": project
+}
+
+const changesPath = `${consolePath}/changes`
+
+/** The console's answer to a request; `undefined` for what is not its own. */
+export const consoleAnswer = (
+  internals: EmulatorInternals,
+  incoming: Incoming
+): Effect.Effect<Outgoing> | undefined => {
+  const { method, url } = incoming
+  if (url.pathname === scriptPath) return Effect.succeed(script)
+  if (url.pathname === changesPath) return changes(internals, Number(url.searchParams.get("after")))
+  const path = url.pathname.startsWith(consolePath) ? url.pathname.slice(consolePath.length) : "no page"
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+  if (page === undefined) return undefined
+  const { handle, platform } = internals
+  const visitOf = (query: URLSearchParams): Visit => ({
+    emulator: handle,
+    platform,
+    project: platform.store.projects.get(url.searchParams.get("project") ?? "")
+      ?? platform.store.projects.get(handle.project.projectId)!,
+    query
+  })
+  if (method === "GET") return shown(page, path, visitOf(url.searchParams), 200)
+  if (method !== "POST") return Effect.succeed(answer(405, { allow: "GET, POST" }))
+  const form = fieldsOf(incoming.body)
+  // a search, which no address bar is to keep
+  return form.has("do")
+    ? done(page, path, visitOf(url.searchParams), form)
+    : shown(page, path, visitOf(form), 200)
+}
+
+const shown = (page: Page, path: string, visit: Visit, status: number, refused?: Refused): Effect.Effect<Outgoing> =>
+  Effect.map(Effect.suspend(() => page.content(visit)), (content) =>
+    framed(visit, {
+      page: path,
+      title: page.title(visit),
+      content,
+      notice: refused === undefined ? noticeOf(visit.query) : { sentence: refused.sentence, isBad: true },
+      status,
+      isForApps: page.leadsToApps === true
+    }))
+
+/** Does what the form asks for, and leads to the page that shows it; or says on the same page why not. */
+const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Effect.Effect<Outgoing> => {
+  const name = form.get("do") ?? ""
+  const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions![name] : undefined
+  if (action === undefined) {
+    return Effect.succeed(answer(400, { "content-type": "text/plain" }, "There is no such form."))
+  }
+  return Effect.matchEffect(Effect.suspend(() => action(visit, form)), {
+    onFailure: (refused) => shown(page, path, visit, 422, refused),
+    onSuccess: (after) =>
+      Effect.succeed(
+        answer(303, {
+          location: "site" in after ? after.site : to(visit, after.page, { ...after.query, said: after.said })
+        })
+      )
+  })
+}
+
+const script: Outgoing = answer(
+  200,
+  { "content-type": "text/javascript; charset=utf-8" },
+  `"use strict"\n;(${enhance.toString()})()\n`
+)
+
+/** How often each platform changed since somebody watches it. */
+const versions = new WeakMap<EmulatorInternals, { version: number }>()
+
+const versionOf = (internals: EmulatorInternals): { readonly version: number } => {
+  const known = versions.get(internals)
+  if (known !== undefined) return known
+  const counted = { version: 1 }
+  versions.set(internals, counted)
+  internals.changes.listen(() => counted.version++)
+  return counted
+}
+
+/** Answers when the platform has changed since the version that the page shows: at once, or when it does. */
+const changes = (internals: EmulatorInternals, after: number): Effect.Effect<Outgoing> => {
+  const counted = versionOf(internals)
+  const told = Effect.sync(() =>
+    answer(200, { "content-type": "application/json" }, JSON.stringify({ version: counted.version }))
+  )
+  return after !== counted.version ? told : Effect.andThen(changed(internals), told)
+}
+
+const changed = ({ changes }: EmulatorInternals): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const end = changes.listen(() => {
+      end()
+      resume(Effect.void)
+    })
+    return Effect.sync(end)
+  })

@@ -1,0 +1,104 @@
+/** The console's style: the values of the ready screens' sheet, and a layout of its own. */
+
+/** A style sheet. */
+export const look = `
+:root {
+  color-scheme: light dark;
+  --lk-text: light-dark(#15171c, #eef0f4);
+  --lk-muted: light-dark(#5a6170, #a3abba);
+  --lk-page: light-dark(#f5f6f8, #0e1013);
+  --lk-surface: light-dark(#fff, #181b20);
+  --lk-line: light-dark(#e2e4ea, #2d323b);
+  --lk-control-line: color-mix(in oklab, var(--lk-text) 50%, var(--lk-surface));
+  --lk-primary: light-dark(#3346d3, #93a4ff);
+  --lk-on-primary: light-dark(#fff, #10142e);
+  --lk-danger: light-dark(#b3161f, #ff9a97);
+  --lk-success: light-dark(#0b6b3c, #6fd6a0);
+  --lk-radius: 8px;
+  --lk-font: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  --lk-tint: color-mix(in oklab, var(--lk-text) 4%, var(--lk-surface));
+}
+*, ::before, ::after { box-sizing: border-box }
+body {
+  margin: 0; min-block-size: 100dvh; display: grid; grid-template: auto / 15rem minmax(0, 1fr);
+  background: var(--lk-page); color: var(--lk-text); font: 400 .9375rem/1.5 var(--lk-font); overflow-wrap: anywhere;
+}
+a { color: var(--lk-primary); text-underline-offset: 2px }
+:focus-visible { outline: 2px solid var(--lk-primary); outline-offset: 2px; border-radius: 4px }
+h1, h2, h3, p, ul, ol, dl, dd, form, figure { margin: 0; padding: 0 }
+h1 { font-size: 1.25rem; font-weight: 600; letter-spacing: -.012em }
+h2 { font-size: 1rem; font-weight: 600 }
+code, pre { font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+pre { margin: 0; padding: 12px; background: var(--lk-tint); border-radius: var(--lk-radius); white-space: pre-wrap }
+.quiet { color: var(--lk-muted) } .small { font-size: .8125rem } .number { font-variant-numeric: tabular-nums; white-space: nowrap }
+.skip { position: absolute; inset-inline-start: -999rem } .skip:focus { inset: 8px auto auto 8px; background: var(--lk-surface); padding: 8px; z-index: 1 }
+
+.side {
+  position: sticky; inset-block-start: 0; block-size: 100dvh; padding: 24px 16px; display: flex; flex-direction: column; gap: 24px;
+  background: var(--lk-surface); border-inline-end: 1px solid var(--lk-line);
+}
+.brand { display: flex; align-items: center; gap: 10px; padding-inline: 8px; color: inherit; font-weight: 600; text-decoration: none }
+.brand span { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: 8px; background: var(--lk-primary); color: var(--lk-on-primary) }
+nav { display: grid; gap: 2px }
+nav a { display: flex; justify-content: space-between; gap: 8px; min-block-size: 36px; align-items: center; padding-inline: 12px; border-radius: var(--lk-radius); color: inherit; text-decoration: none }
+nav a:hover { background: var(--lk-tint) }
+nav a[aria-current] { background: color-mix(in oklab, var(--lk-primary) 12%, var(--lk-surface)); color: var(--lk-primary); font-weight: 600 }
+nav small { color: var(--lk-muted); font-variant-numeric: tabular-nums }
+.foot { margin-block-start: auto; padding-inline: 8px; display: grid; gap: 12px; font-size: .8125rem; color: var(--lk-muted) }
+
+main { padding: 32px clamp(16px, 4vw, 48px) 64px; display: grid; gap: 24px; align-content: start; grid-template-columns: minmax(0, 1fr); max-inline-size: 76rem; outline: none }
+.head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 12px }
+.notice { white-space: pre-line; padding: 10px 16px; border-radius: var(--lk-radius); background: color-mix(in oklab, var(--lk-success) 12%, var(--lk-surface)); color: var(--lk-success) }
+#notice:empty { margin-block-end: -24px }
+.notice.bad { background: color-mix(in oklab, var(--lk-danger) 12%, var(--lk-surface)) }
+.bad { color: var(--lk-danger) } .good { color: var(--lk-success) }
+.card { background: var(--lk-surface); border: 1px solid var(--lk-line); border-radius: calc(var(--lk-radius) * 1.5); padding: 20px; display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr) }
+.card.flush { padding: 0; overflow: hidden }
+.empty { padding: 40px 20px; text-align: center; color: var(--lk-muted) }
+.chip { display: inline-block; padding: 0 8px; border-radius: 99px; background: var(--lk-tint); border: 1px solid var(--lk-line); font-size: .75rem; line-height: 1.25rem; color: var(--lk-muted); white-space: nowrap }
+.chip.bad { color: var(--lk-danger); border-color: currentColor }
+
+.scroll { overflow-x: auto }
+table { border-collapse: collapse; inline-size: 100%; min-inline-size: 42rem; overflow-wrap: break-word }
+th { text-align: start; font-size: .75rem; font-weight: 500; color: var(--lk-muted); background: var(--lk-tint); white-space: nowrap }
+th, td { padding: 10px 20px; vertical-align: top; border-block-end: 1px solid var(--lk-line) }
+tbody tr:last-child td { border-block-end: 0 }
+tbody tr:hover { background: var(--lk-tint) }
+.who { display: flex; gap: 12px; align-items: center; min-inline-size: 12rem }
+.who > div { min-inline-size: 0 }
+.avatar { flex: none; display: grid; place-items: center; inline-size: 32px; block-size: 32px; border-radius: 99px; background: hsl(var(--hue) 55% 88%); color: hsl(var(--hue) 60% 24%); font-size: .75rem; font-weight: 600 }
+.avatar.team { border-radius: 8px }
+
+.card-list { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr) }
+.fields { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); align-items: end }
+.row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center }
+.row.end { align-items: end }
+label { display: grid; gap: 6px; font-weight: 500; font-size: .875rem }
+label.row { display: flex; flex-wrap: nowrap; white-space: nowrap }
+form:not(.row) { display: grid; gap: 16px; justify-items: start } form > * { max-inline-size: 100% } form > label, form > .fields { inline-size: 100% }
+label.check { display: flex; align-items: center; gap: 10px; min-block-size: 36px; font-weight: 400 }
+input, select, textarea, button { font: inherit; color: inherit }
+input:not([type=checkbox]), select, textarea { inline-size: 100%; min-block-size: 40px; padding: 6px 12px; background: var(--lk-surface); border: 1px solid var(--lk-control-line); border-radius: var(--lk-radius) }
+input[type=checkbox] { inline-size: 18px; block-size: 18px; accent-color: var(--lk-primary); margin: 0 }
+button, .button { min-block-size: 40px; padding: 6px 16px; border: 1px solid var(--lk-control-line); border-radius: var(--lk-radius); background: var(--lk-surface); font-weight: 500; cursor: pointer; white-space: nowrap }
+button:hover { background: var(--lk-tint) }
+button.main { background: var(--lk-primary); border-color: var(--lk-primary); color: var(--lk-on-primary) }
+button.main:hover { background: color-mix(in oklab, var(--lk-primary) 88%, var(--lk-text)) }
+button.danger { color: var(--lk-danger); border-color: currentColor }
+details > summary { cursor: pointer; min-block-size: 36px; display: flex; align-items: center; gap: 8px; font-weight: 500; list-style: none }
+summary::before { content: "›"; inline-size: 1ch; transition: rotate .12s; } details[open] > summary::before { rotate: 90deg }
+summary::-webkit-details-marker { display: none }
+details.card { display: block }
+details > :not(summary) { margin-block-start: 12px }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 6px 24px } dt { color: var(--lk-muted) }
+iframe { inline-size: 100%; block-size: 26rem; resize: vertical; border: 1px solid var(--lk-line); border-radius: var(--lk-radius); background: #fff; color-scheme: light }
+.otp { font: 600 1.25rem/1 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
+
+@media (max-width: 52rem) {
+  body { grid-template: auto 1fr / minmax(0, 1fr) }
+  .side { position: static; block-size: auto; padding: 12px 16px; gap: 8px; border: 0; border-block-end: 1px solid var(--lk-line) }
+  nav { display: flex; overflow-x: auto } nav a { white-space: nowrap } nav small { display: none }
+  .foot { margin: 0 } .foot form { grid-auto-flow: column; align-items: end } #clock { display: none }
+  main { padding-block: 20px } th, td { padding-inline: 12px }
+}
+@media (prefers-reduced-motion: reduce) { * { transition: none !important } }`

@@ -1,0 +1,54 @@
+/** People and teams as the console's lists have them. */
+import { contactChannels, restrictionOf } from "../model/index.ts"
+import type { Platform, Project, Team, User } from "../state/index.ts"
+import { type Html, html } from "./html.ts"
+
+/** What a user is called. */
+export const nameOf = (project: Project, user: User): string =>
+  user.displayName ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "Nameless")
+
+/** The primary address. */
+export const addressOf = (project: Project, user: User): string | undefined =>
+  contactChannels.primaryOf(project, user)?.value
+
+/** One of twelve hues. */
+const hueOf = (id: string): number =>
+  ([...id].reduce((sum, char) => sum * 31 + char.charCodeAt(0) | 0, 7) >>> 0) % 12 * 30
+
+const avatar = (id: string, name: string, shape = ""): Html =>
+  html`<span class="avatar ${shape}" style="--hue:${hueOf(id)}" aria-hidden="true">${
+    name.split(/[\s@.]+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join("")
+  }</span>`
+
+/** Avatar and name, with the address under it. */
+export const person = (project: Project, user: User, href: string): Html => {
+  const [name, address] = [nameOf(project, user), addressOf(project, user)]
+  return html`<div class="who">${avatar(user.id, name)}<div><a id="user-${user.id}" href="${href}">${name}</a>${
+    address !== name && html`<div class="quiet small">${address ?? user.id}</div>`
+  }</div></div>`
+}
+
+/** The same of a team. */
+export const group = (team: Team, href: string): Html =>
+  html`<div class="who">${
+    avatar(team.id, team.displayName, "team")
+  }<div><a id="team-${team.id}" href="${href}">${team.displayName}</a></div></div>`
+
+const restrictions = {
+  anonymous: "restricted: anonymous",
+  email_not_verified: "restricted: e-mail not verified",
+  restricted_by_administrator: "restricted by an administrator"
+} as const
+
+/** What is special about a user. */
+export const marks = (platform: Platform, project: Project, user: User): ReadonlyArray<Html> => {
+  const restriction = restrictionOf(platform, project, user)
+  return [
+    ...(user.isAnonymous ? [html`<span class="chip">anonymous</span>`] : []),
+    ...(restriction === undefined ? [] : [html`<span class="chip bad">${restrictions[restriction]}</span>`]),
+    ...(user.passwordHash === null ? [] : [html`<span class="chip">password</span>`]),
+    ...(user.passkey === null ? [] : [html`<span class="chip">passkey</span>`]),
+    ...user.oauthAccounts.map(({ providerId }) => html`<span class="chip">${providerId}</span>`),
+    ...(user.requiresTotpMfa ? [html`<span class="chip">second factor</span>`] : [])
+  ]
+}

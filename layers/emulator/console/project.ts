@@ -1,0 +1,89 @@
+/** How the project is configured, what an app needs of it, and a new start. */
+import * as Effect from "effect/Effect"
+import type { ProjectConfig } from "../state/index.ts"
+import { act } from "./frame.ts"
+import { html } from "./html.ts"
+import { check, facts } from "./user.ts"
+import { attempt, type Page } from "./visit.ts"
+
+/** What is on or off. */
+const flags = {
+  signUpEnabled: "People may sign up",
+  credentialEnabled: "Passwords",
+  magicLinkEnabled: "Codes and links by mail",
+  passkeyEnabled: "Passkeys",
+  requireEmailVerification: "Addresses must be verified",
+  anonymousSignUpEnabled: "Sessions without an account",
+  clientTeamCreationEnabled: "Users create teams",
+  createTeamOnSignUp: "A team for everybody who signs up",
+  clientUserDeletionEnabled: "Users delete their account",
+  allowUserApiKeys: "API keys of users",
+  allowTeamApiKeys: "API keys of teams",
+  allowLocalhost: "Pages on localhost are trusted"
+} as const satisfies { readonly [Field in keyof ProjectConfig]?: string }
+
+type Flag = keyof typeof flags
+
+const names = Object.keys(flags) as ReadonlyArray<Flag>
+
+/** `/emulator/project` */
+export const project: Page = {
+  title: ({ project }) => project.displayName,
+  content: (visit) =>
+    Effect.sync(() => {
+      const { emulator, project } = visit
+      const { config, displayName, id, keySets } = project
+      const client = keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.client !== undefined)
+      return html`<h1>${displayName}</h1>
+<section class="card" aria-label="For an app"><h2>For an app</h2><dl>${
+        facts({
+          "Project id": html`<code>${id}</code>`,
+          Address: html`<code>${emulator.baseUrl}</code>`,
+          "Publishable client key": client === undefined
+            ? "none"
+            : html`<span class="quiet">in what <code>latchkey emulator</code> prints, as the secret keys are</span>`,
+          "Trusted domains": config.domains.map(({ domain, handlerPath }) =>
+            html`<div><code>${domain}${handlerPath}</code></div>`
+          ),
+          Providers: config.oauthProviders.map(({ id }) => id).join(", ") || undefined
+        })
+      }</dl></section>
+<section class="card" aria-label="Configuration"><h2>Configuration</h2>${
+        act(
+          visit,
+          "/project",
+          "configure",
+          html`<div class="fields">${names.map((name) => check(name, flags[name], config[name]))}</div>
+<label>Trusted domains, one on each line <textarea name="domains" rows="3">${
+            config.domains.map(({ domain, handlerPath }) => `${domain}${handlerPath}`).join("\n")
+          }</textarea></label>
+<div><button class="main">Save</button></div>`
+        )
+      }</section>
+<details class="card" id="ending"><summary class="bad">Begin anew</summary><p>Forgets users, sessions, teams, codes, mails,
+requests and faults of every project. The users of the seed are there again; projects and the time stay.</p>${
+        act(visit, "/project", "reset", html`<button class="danger">Forget what people did</button>`)
+      }</details>`
+    }),
+  actions: {
+    configure: ({ emulator, project }, form) =>
+      attempt(async () => {
+        const domains = (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
+        emulator.projects.configure(
+          { ...Object.fromEntries(names.map((name) => [name, form.has(name)])), domains },
+          project.id
+        )
+        return { said: "saved", page: "/project" }
+      }),
+    reset: ({ emulator }) => Effect.as(attempt(emulator.reset), { said: "reset", page: "/project" })
+  }
+}
+
+/** `https://app.example.com/handler`: where an app is, and its pages for signing in. */
+const domainOf = (line: string) => {
+  const address = /^(https?:\/\/[^/\s]+)(\/\S*)?$/.exec(line)
+  if (address === null) {
+    throw new Error(`${line} is no address of a site. Give one such as https://app.example.com/handler.`)
+  }
+  return { domain: address[1]!, handlerPath: address[2] ?? "/handler" }
+}

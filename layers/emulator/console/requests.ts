@@ -1,0 +1,90 @@
+/** The requests as they come, the newest first, and both sides of one. */
+import * as Effect from "effect/Effect"
+import type { LoggedRequest } from "../server/index.ts"
+import { attemptsOf } from "./attempts.ts"
+import { act, table, time } from "./frame.ts"
+import { type Html, html } from "./html.ts"
+import { type Side, sidesOf } from "./redacted.ts"
+import { type Page, to, type Visit } from "./visit.ts"
+
+/** `/emulator/requests` */
+export const requests: Page = {
+  title: () => "Requests",
+  content: (visit) =>
+    Effect.sync(() => {
+      const all = visit.emulator.requests.list()
+      const attempts = attemptsOf(all)
+      const rows = all.map((request, index) => ({ request, index, attempt: attempts[index]! })).reverse()
+      return html`<div class="head"><h1>Requests</h1>${
+        all.length > 0 && act(visit, "/requests", "clear", html`<button>Clear</button>`)
+      }</div>
+${
+        table("requests", rows, {
+          columns: ["Request", "Level", "Outcome", "Attempt", "Time"],
+          empty: html`Nothing was asked yet. Requests appear here by themselves.`,
+          row: ({ attempt, index, request }) =>
+            html`<tr id="request-${index}"><td>${nameOf(visit, request, index)}</td><td>${
+              request.level ?? "none"
+            }</td><td>${outcomeOf(request)}</td><td class="number">${
+              attempt > 1 ? html`<span class="chip bad">${attempt}</span>` : attempt
+            }</td><td>${time(request.at.getTime())}</td></tr>`
+        })
+      }`
+    }),
+  actions: {
+    clear: ({ emulator }) =>
+      Effect.sync(() => {
+        emulator.requests.clear()
+        return { said: "cleared", page: "/requests" }
+      })
+  }
+}
+
+const nameOf = (visit: Visit, request: LoggedRequest, index: number): Html => {
+  const name = html`${request.endpoint ?? "no endpoint"}`
+  const what = html`<div class="quiet small">${request.method} ${request.path}</div>`
+  // the place in the list moves when the oldest are forgotten, long after both sides are
+  return visit.emulator.requests.exchange(request) === undefined
+    ? html`${name}${what}`
+    : html`<a id="open-${index}" href="${to(visit, "/request", { at: String(index) })}">${name}</a>${what}`
+}
+
+const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
+  html`<span class="number ${status === undefined || status >= 400 ? "bad" : "good"}">${
+    status ?? "connection lost"
+  }</span> ${errorCode !== undefined && html`<code>${errorCode}</code>`} ${
+    faulty && html`<span class="chip">a fault</span>`
+  }`
+
+/** `/emulator/request?at=` */
+export const request: Page = {
+  title: (visit) => requestAt(visit)?.endpoint ?? "A request",
+  content: (visit) =>
+    Effect.sync(() => {
+      const request = requestAt(visit)
+      const exchange = request === undefined ? undefined : visit.emulator.requests.exchange(request)
+      const back = html`<p><a href="${to(visit, "/requests")}">All requests</a></p>`
+      if (request === undefined || exchange === undefined) {
+        return html`<h1>Not kept any more</h1><p>Both sides are kept of the last 200 requests.</p>${back}`
+      }
+      const { answer, query, request: asked } = sidesOf(exchange)
+      return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
+        outcomeOf(request)
+      }</p></div>
+<section class="card" aria-label="Request"><h2>Request</h2><p><code>${request.method} ${request.path}${
+        query !== "" && `?${query}`
+      }</code></p>${side(asked)}</section>
+<section class="card" aria-label="Answer"><h2>Answer</h2>${
+        answer === undefined ? html`<p>None: the connection was lost.</p>` : side(answer)
+      }</section>
+<p class="quiet small">Secrets are left out.</p>`
+    })
+}
+
+const requestAt = ({ emulator: { requests }, query }: Visit): LoggedRequest | undefined =>
+  requests.list()[Number(query.get("at") ?? -1)]
+
+const side = ({ body, headers }: Side): Html =>
+  html`<dl>${headers.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>${
+    body !== "" && html`<pre tabindex="0">${body}</pre>`
+  }`

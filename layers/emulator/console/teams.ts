@@ -1,0 +1,39 @@
+/** The teams of a project, the newest first, and a form for one more. */
+import * as Effect from "effect/Effect"
+import { act, table, time } from "./frame.ts"
+import { html } from "./html.ts"
+import { group } from "./people.ts"
+import { ask, type Page, to } from "./visit.ts"
+
+/** `/emulator/teams` */
+export const teams: Page = {
+  title: () => "Teams",
+  content: (visit) =>
+    Effect.sync(() =>
+      html`<div class="head"><h1>Teams</h1></div>
+<details class="card" id="adding"><summary>Add a team</summary>${
+        act(
+          visit,
+          "/teams",
+          "add",
+          html`<div class="row end"><label>Name <input name="name" required autocomplete="off"></label> <button class="main">Add team</button></div>`
+        )
+      }</details>
+${
+        table("teams", [...visit.project.teams.values()].reverse(), {
+          columns: ["Team", "Members", "Invited", "Since"],
+          empty: html`There is no team yet.`,
+          row: (team) =>
+            html`<tr id="row-${team.id}"><td>${
+              group(team, to(visit, "/team", { id: team.id }))
+            }</td><td class="number">${team.memberIds.size}</td><td class="number">${team.invitationIds.size}</td><td>${
+              time(team.createdAt)
+            }</td></tr>`
+        })
+      }`
+    ),
+  actions: {
+    add: (visit, form) =>
+      Effect.as(ask(visit, "POST", "/teams", { display_name: form.get("name") }), { said: "added", page: "/teams" })
+  }
+}

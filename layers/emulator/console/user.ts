@@ -1,0 +1,164 @@
+/** A user: what is known, what can be changed, and ways in. */
+import * as Effect from "effect/Effect"
+import { contactChannels, sessions, teams } from "../model/index.ts"
+import type { User } from "../state/index.ts"
+import { act, table, time } from "./frame.ts"
+import { Html, html, type Part } from "./html.ts"
+import { group, marks, nameOf, person } from "./people.ts"
+import { type Action, ask, attempt, type Page, Refused, to, type Visit } from "./visit.ts"
+
+const userOf = ({ project, query }: Visit): User | undefined => project.users.get(query.get("id") ?? "")
+
+/** What is done to the user whom the address names. */
+const withUser =
+  (what: (visit: Visit, user: User, form: URLSearchParams) => ReturnType<Action>): Action => (visit, form) => {
+    const user = userOf(visit)
+    return user === undefined ? new Refused({ sentence: "The user is gone." }) : what(visit, user, form)
+  }
+
+/** `/emulator/user?id=` */
+export const user: Page = {
+  title: (visit) => {
+    const user = userOf(visit)
+    return user === undefined ? "No such user" : nameOf(visit.project, user)
+  },
+  leadsToApps: true,
+  content: (visit) =>
+    Effect.sync(() => {
+      const user = userOf(visit)
+      return user === undefined
+        ? html`<h1>No such user</h1><p>They were deleted, or the platform was reset. <a href="${
+          to(visit, "")
+        }">All users</a></p>`
+        : shown(visit, user)
+    }),
+  actions: {
+    signIn: withUser(({ emulator, project }, { id }, form) =>
+      Effect.map(
+        attempt(() => emulator.sessions.link({ user: id, projectId: project.id, url: form.get("app") ?? "" })),
+        (site) => ({ site })
+      )
+    ),
+    reset: withUser((visit, user, form) =>
+      Effect.as(
+        ask(visit, "POST", "/auth/password/send-reset-code", {
+          email: contactChannels.primaryOf(visit.project, user)?.value,
+          callback_url: `${form.get("app")}/handler/password-reset`
+        }),
+        { said: "sent", page: "/outbox" }
+      )
+    ),
+    save: withUser((visit, { id }, form) =>
+      Effect.as(
+        ask(visit, "PATCH", `/users/${id}`, {
+          display_name: form.get("name") || null,
+          primary_email: form.get("email") || null,
+          ...(form.get("email") && { primary_email_verified: form.has("verified") }),
+          ...(form.get("password") && { password: form.get("password") }),
+          restricted_by_admin: form.has("restricted"),
+          ...(form.has("restricted") && { restricted_by_admin_reason: form.get("reason") || null })
+        }),
+        { said: "saved", page: "/user", query: { id } }
+      )
+    ),
+    signOut: withUser(({ project }, { id }) =>
+      Effect.sync(() => {
+        sessions.endAll(project, id)
+        return { said: "signedOut", page: "/user", query: { id } }
+      })
+    ),
+    delete: withUser((visit, { id }) => Effect.as(ask(visit, "DELETE", `/users/${id}`), { said: "deleted", page: "" }))
+  }
+}
+
+/** The app that is being worked on: whoever asked last from a page, or the project's first domain. */
+const appOf = ({ emulator: { requests }, project }: Visit): string => {
+  const asking = requests.list().findLast((request) =>
+    requests.exchange(request)?.incoming.header("origin") !== undefined
+  )
+  return (asking === undefined ? undefined : requests.exchange(asking)?.incoming.header("origin"))
+    ?? project.config.domains[0]?.domain
+    ?? "http://localhost:3000"
+}
+
+const shown = (visit: Visit, user: User): Html => {
+  const { platform, project } = visit
+  const own = { id: user.id }
+  const primary = contactChannels.primaryOf(project, user)
+  return html`<div class="head">${new Html(
+    person(project, user, to(visit, "/user", own)).text.replace(/<a [^>]*>(.*?)<\/a>/s, "<h1>$1</h1>")
+  )}<p class="row">${marks(platform, project, user)}</p></div>
+<section class="card" aria-label="Ways in"><h2>Be this user</h2>
+<form method="post" action="${to(visit, "/user", own)}" class="row end">
+<label>Your app <input type="url" name="app" value="${appOf(visit)}" required></label>
+<button class="main" name="do" value="signIn" formtarget="_blank">Sign in as ${nameOf(project, user)}</button>${
+    primary !== undefined && html`<button name="do" value="reset">Send a password reset</button>`
+  }</form>
+<p class="quiet small">Signing in opens the app's page for magic links in a new tab, with a link that works once.</p></section>
+<section class="card" aria-label="Profile"><h2>Profile</h2>${
+    act(
+      visit,
+      "/user",
+      "save",
+      html`<div class="fields">
+<label>Name <input name="name" value="${user.displayName ?? ""}" autocomplete="off"></label>
+<label>E-mail <input type="email" name="email" value="${primary?.value ?? ""}" autocomplete="off"></label>
+<label>New password <input name="password" minlength="8" maxlength="70" autocomplete="off"></label>
+${check("verified", "The address is verified", primary?.isVerified === true)}
+${check("restricted", "Restricted by an administrator", user.restrictedByAdmin)}
+<label>Reason that the user reads <input name="reason" value="${
+        user.restrictedByAdminReason ?? ""
+      }" autocomplete="off"></label>
+<div><button class="main">Save</button></div></div>`,
+      own
+    )
+  }</section>
+<section class="card" id="facts" data-live aria-label="Facts"><h2>Facts</h2><dl>${
+    facts({
+      Id: html`<code>${user.id}</code>`,
+      "Signed up": time(user.signedUpAt),
+      "Last active": time(user.lastActiveAt),
+      Addresses: contactChannels.ofUser(project, user).map(({ isVerified, value }) =>
+        html`<div>${value} ${!isVerified && html`<span class="chip">not verified</span>`}</div>`
+      ),
+      "Client metadata": json(user.clientMetadata),
+      "Read-only metadata": json(user.clientReadOnlyMetadata),
+      "Server metadata": json(user.serverMetadata)
+    })
+  }</dl></section>
+${
+    table("sessions", sessions.ofUser(project, user.id).toReversed(), {
+      columns: ["Session", "Since", "Until"],
+      empty: html`Signed in nowhere.`,
+      row: ({ createdAt, expiresAt, id }) =>
+        html`<tr id="${id}"><td><code>${id}</code></td><td>${time(createdAt)}</td><td>${time(expiresAt)}</td></tr>`
+    })
+  }
+${
+    table("teams", teams.teamsOf(project, user), {
+      columns: ["Team"],
+      empty: html`In no team.`,
+      row: (team) => html`<tr id="${team.id}"><td>${group(team, to(visit, "/team", { id: team.id }))}</td></tr>`
+    })
+  }
+<details class="card" id="ending"><summary class="bad">End</summary><div class="row">${
+    act(visit, "/user", "signOut", html`<button class="danger">Sign out everywhere</button>`, own)
+  }${
+    act(visit, "/user", "delete", html`<button class="danger">Delete ${nameOf(project, user)}</button>`, own)
+  }</div></details>`
+}
+
+/** A box to tick. */
+export const check = (name: string, label: string, isOn: boolean): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}"${isOn && new Html(" checked")}> ${label}</label>`
+
+/** Names and what is known, without what is not. */
+export const facts = (known: { readonly [name: string]: Part }): ReadonlyArray<Html> =>
+  Object.entries(known).flatMap(([name, what]) =>
+    what === undefined || (Array.isArray(what) && what.length === 0) ? [] : [html`<dt>${name}</dt><dd>${what}</dd>`]
+  )
+
+const json = (value: unknown): Html | undefined =>
+  value === null || value === undefined || JSON.stringify(value) === "{}"
+    ? undefined
+    : html`<code>${JSON.stringify(value)}</code>`

@@ -1,0 +1,66 @@
+/** The users of a project, the newest first, and a form for one more. */
+import * as Effect from "effect/Effect"
+import type { User } from "../state/index.ts"
+import { act, table, time } from "./frame.ts"
+import { html } from "./html.ts"
+import { addressOf, marks, nameOf, person } from "./people.ts"
+import { ask, type Page, to, type Visit } from "./visit.ts"
+
+/** `/emulator?q=` */
+export const users: Page = {
+  title: () => "Users",
+  content: (visit) =>
+    Effect.sync(() => {
+      const { platform, project, query } = visit
+      const wanted = query.get("q")?.trim().toLowerCase() ?? ""
+      const found = project.usersInOrder.filter((user) => matches(visit, user, wanted)).reverse()
+      return html`<div class="head"><h1>Users</h1>
+<form role="search" class="row">${
+        query.has("project") && html`<input type="hidden" name="project" value="${project.id}">`
+      }<input type="search" name="q" value="${wanted}" aria-label="Name, address or id" placeholder="Name, address or id"></form></div>
+<details class="card" id="adding"><summary>Add a user</summary>${
+        act(
+          visit,
+          "",
+          "add",
+          html`<div class="fields">
+<label>E-mail <input type="email" name="email" required autocomplete="off"></label>
+<label>Name <input name="name" autocomplete="off"></label>
+<label>Password <input name="password" minlength="8" maxlength="70" autocomplete="off"></label>
+<label class="check"><input type="checkbox" name="verified" checked> The address is verified</label>
+<div><button class="main">Add user</button></div></div>`
+        )
+      }</details>
+${
+        table("users", found, {
+          columns: ["User", "About", "Signed up", "Last active"],
+          empty: wanted === ""
+            ? html`Nobody has signed up yet. Add a user, or sign up in your app.`
+            : html`Nobody matches “${wanted}”.`,
+          row: (user) =>
+            html`<tr id="row-${user.id}"><td>${person(project, user, to(visit, "/user", { id: user.id }))}</td><td>${
+              marks(platform, project, user).flatMap((mark) => [mark, " "])
+            }</td><td>${time(user.signedUpAt)}</td><td>${time(user.lastActiveAt)}</td></tr>`
+        })
+      }`
+    }),
+  actions: {
+    add: (visit, form) =>
+      Effect.as(
+        ask(visit, "POST", "/users", {
+          primary_email: form.get("email"),
+          primary_email_verified: form.has("verified"),
+          primary_email_auth_enabled: true,
+          ...(form.get("name") && { display_name: form.get("name") }),
+          ...(form.get("password") && { password: form.get("password") })
+        }),
+        { said: "added", page: "" }
+      )
+  }
+}
+
+const matches = ({ project }: Visit, user: User, wanted: string): boolean =>
+  wanted === ""
+  || [user.id, nameOf(project, user), addressOf(project, user) ?? ""].some((text) =>
+    text.toLowerCase().includes(wanted)
+  )

@@ -1,0 +1,164 @@
+/** The emulator's console: people do things to the platform, and see what an app does to it, as it happens. */
+import { readFileSync } from "node:fs"
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { site } from "./site.ts"
+import { axe, everything } from "./support/axe.ts"
+import { complainsOf } from "./visit.ts"
+
+const at = site({
+  page: "screens.tsx",
+  pages: true,
+  users: [{ email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" }]
+})
+
+/** A page of the console that has nothing to complain of, its content security policy included. */
+const opened = async (path: string, width = 1280): Promise<Page> => {
+  const context = await at.context()
+  complainsOf(context)
+  const page = await at.open(`${at.platform.baseUrl}/emulator${path}`, context)
+  await page.setViewportSize({ width, height: 800 })
+  return page
+}
+
+const ask = (path: string, body: object) =>
+  fetch(`${at.platform.baseUrl}/api/v1${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-stack-project-id": at.platform.project.projectId,
+      "x-stack-access-type": "client",
+      "x-stack-publishable-client-key": "pck_embedded0000000000000000000000000000000000000"
+    },
+    body: JSON.stringify(body)
+  })
+
+const pages = ["", "/teams", "/outbox", "/requests", "/conditions", "/project"]
+
+const userOf = (email: string) =>
+  at.platform.store.projects.get(at.platform.project.projectId)!.usersInOrder
+    .find((user) =>
+      at.platform.store.projects.get(at.platform.project.projectId)!.contactChannels
+        .get(user.contactChannelIds[0] ?? "")?.value === email
+    )!
+
+describe("the console", () => {
+  it("adds a user, who is in the list, and opens the app signed in as them", async () => {
+    const page = await opened("")
+    await page.getByText("Add a user").click()
+    await page.getByLabel("E-mail").fill("grace@example.com")
+    await page.getByLabel("Name", { exact: true }).fill("Grace Hopper")
+    await page.getByRole("button", { name: "Add user" }).click()
+    await page.getByRole("status").filter({ hasText: "Added." }).waitFor()
+
+    await page.getByRole("link", { name: "Grace Hopper" }).click()
+    await page.getByLabel("Your app").fill(at.url)
+    const opening = page.waitForEvent("popup")
+    await page.getByRole("button", { name: "Sign in as Grace Hopper" }).click()
+
+    await (await opening).getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
+  })
+
+  it("changes a user, says what the platform refuses, and keeps what was typed", async () => {
+    const page = await opened(`/user?id=${userOf("ada@example.com").id}`)
+    await page.getByLabel("Name", { exact: true }).fill("Countess of Lovelace")
+    await page.getByLabel("E-mail").fill("not an address at all@")
+    await page.evaluate(() => document.querySelectorAll("form").forEach((form) => form.setAttribute("novalidate", "")))
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.locator("#notice .bad").waitFor()
+    assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Countess of Lovelace")
+
+    await page.getByLabel("E-mail").fill("ada@example.com")
+    await page.getByRole("button", { name: "Save" }).click()
+
+    await page.getByRole("heading", { name: "Countess of Lovelace" }).waitFor()
+    assert.strictEqual(userOf("ada@example.com").displayName, "Countess of Lovelace")
+  })
+
+  it("shows a mail as it arrives, as its reader has it, and its link leads to the app", async () => {
+    const page = await opened("/outbox")
+    await ask("/auth/otp/send-sign-in-code", {
+      email: "ada@example.com",
+      callback_url: `${at.url}/handler/magic-link-callback`
+    })
+
+    const mail = page.frameLocator("iframe[title^='Mail: Sign in']").first()
+    const opening = page.waitForEvent("popup")
+    await mail.getByRole("link", { name: "Sign in" }).click()
+
+    await (await opening).getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
+  })
+
+  it("shows requests as they come, which were tried again, and both sides of one", async () => {
+    const page = await opened("/requests")
+    at.platform.faults.add({ endpoint: "password.signIn", respond: { type: "serverError" }, times: 1 })
+    for (const _ of [1, 2]) {
+      await ask("/auth/password/sign-in", { email: "ada@example.com", password: "a wrong password" })
+    }
+
+    const row = page.getByRole("row", { name: /password\.signIn.*client 400 EMAIL_PASSWORD_MISMATCH 2/ })
+    await row.getByRole("link").click()
+
+    const shown = page.getByLabel("Request").locator("pre")
+    assert.deepStrictEqual(JSON.parse(await shown.innerText()), { email: "ada@example.com", password: "<redacted>" })
+    assert.include(await page.getByLabel("Answer").locator("pre").innerText(), "EMAIL_PASSWORD_MISMATCH")
+  })
+
+  it("moves the clock, switches a fault on, and counts it down", async () => {
+    const page = await opened("/conditions")
+    const before = at.platform.clock.now().getTime()
+    await page.getByRole("button", { name: "+ 1 day" }).click()
+    await page.getByRole("status").filter({ hasText: "The clock is moved." }).waitFor()
+    assert.isAtLeast(at.platform.clock.now().getTime() - before, 86_400_000)
+
+    await page.getByLabel("What").selectOption({ label: "500" })
+    await page.getByLabel("Endpoint").fill("password.signIn")
+    await page.getByLabel("How often").fill("2")
+    await page.getByRole("button", { name: "Switch on" }).click()
+    await page.getByRole("row", { name: "500 password.signIn 2" }).waitFor()
+    const { status } = await ask("/auth/password/sign-in", { email: "ada@example.com", password: "correct horse" })
+    assert.strictEqual(status, 500)
+    await page.getByRole("row", { name: "500 password.signIn 1" }).waitFor()
+    await page.getByRole("button", { name: "Switch off: 500" }).click()
+
+    await page.getByText("Nothing goes wrong.").waitFor()
+  })
+
+  it("is used by the keyboard alone", async () => {
+    const page = await opened("/teams")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("Analytical Engines")
+    await page.keyboard.press("Enter")
+
+    await page.getByRole("link", { name: "Analytical Engines" }).waitFor()
+  })
+
+  it("has nothing that axe finds, in any scheme, and fits a phone", async () => {
+    const wrong: Array<string> = []
+    for (const width of [1280, 390]) {
+      for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, "/request?at=0"]) {
+        const page = await opened(path, width)
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+          await page.evaluate(readFileSync(axe, "utf8"))
+          wrong.push(
+            ...await page.evaluate(async ([rules, where]) => {
+              const { violations } = await window.axe.run({ exclude: ["iframe"] }, { runOnly: [...rules] })
+              const wide = document.documentElement.scrollWidth > innerWidth ? [`${where}: wider than the window`] : []
+              return [
+                ...wide,
+                ...violations.flatMap(({ help, nodes }) => nodes.map(({ html }) => `${where}: ${help}: ${html}`))
+              ]
+            }, [everything, `${path} ${width} ${colorScheme}`] as const)
+          )
+        }
+        await page.close()
+      }
+    }
+    assert.deepStrictEqual(wrong, [])
+  })
+})
