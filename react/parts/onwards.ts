@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Navigation, Urls } from "../../layers/browser/index.ts"
-import { Session } from "../../layers/session/index.ts"
+import { Session, type SessionState } from "../../layers/session/index.ts"
 import { onboardingHref, redirectTo } from "../../src/flows/redirects/index.ts"
 
 /** As `redirectTo.hrefOf`; where people wanted to go and that is not trusted, the page that everybody goes to. */
@@ -23,11 +23,15 @@ export const onwardHrefOfUser = (page: redirectTo.Page): Effect.Effect<string, n
     return state()._tag === "Restricted" ? Effect.flatMap(href, onboardingHref) : href
   })
 
+/** Whether it is one of somebody with an account, restricted or not. */
+export const isOfAccount = (state: SessionState): boolean =>
+  state._tag !== "SignedOut" && !Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
+
 /** Whether somebody with an account is signed in, restricted or not, as far as the session says. */
-export const isSignedIn: Effect.Effect<boolean, never, Session> = Effect.map(Session, (session) => {
-  const state = session.state()
-  return state._tag !== "SignedOut" && !Option.exists(state.claims, ({ isAnonymous }) => isAnonymous)
-})
+export const isSignedIn: Effect.Effect<boolean, never, Session> = Effect.map(
+  Session,
+  (session) => isOfAccount(session.state())
+)
 
 /** The member of an entry's state that says so. */
 const done = "latchkeyDone"

@@ -8,8 +8,8 @@ import { cliLogin, confirmationCode } from "../../src/flows/cli/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
+import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useLinkParameter } from "./useLinkParameter.ts"
 import { userNameOf } from "./userNameOf.ts"
 
 /** What the cli-auth-confirm screen shows. */
@@ -28,18 +28,18 @@ export type CliConfirmationState =
     readonly form: Form<{}>
     readonly deny: () => void
   }
-  | { readonly step: "done" }
+  | { readonly step: "done"; readonly homeUrl: string }
   /** Nothing was sent, for the platform knows no denial: the tool waits on until its login expires. */
-  | { readonly step: "denied" }
+  | { readonly step: "denied"; readonly homeUrl: string }
   /** The address has no `login_code`. */
-  | { readonly step: "missing" }
-  | { readonly step: "broken"; readonly problem: unknown }
+  | { readonly step: "missing"; readonly homeUrl: string }
+  | { readonly step: "broken"; readonly problem: unknown; readonly homeUrl: string }
 
 /** The cli-auth-confirm screen's state. Suspends until it is known who is signed in. */
 export const useCliConfirmation = (): CliConfirmationState => {
   const user = useUser()
   const loginCode = useLinkParameter("login_code", { stays: true })
-  const signInUrl = useHrefs("signIn").signIn
+  const { home: homeUrl, signIn: signInUrl } = useHrefs("home", "signIn")
   const [denied, setDenied] = useState(false)
   const form = useForm({
     initial: {},
@@ -54,15 +54,15 @@ export const useCliConfirmation = (): CliConfirmationState => {
         Effect.flatMap((isThere) => isThere ? redirectTo.signUp() : redirectTo.signIn())
       )
   })
-  if (loginCode === null) return { step: "missing" }
+  if (loginCode === null) return { step: "missing", homeUrl }
   if (user === null) {
     return goOn.problem instanceof CliAuthError
-      ? { step: "broken", problem: goOn.problem }
+      ? { step: "broken", problem: goOn.problem, homeUrl }
       : { step: "signedOut", signInUrl, goOn }
   }
-  if (form.done) return { step: "done" }
-  if (form.problem instanceof CliAuthError) return { step: "broken", problem: form.problem }
-  if (denied) return { step: "denied" }
+  if (form.done) return { step: "done", homeUrl }
+  if (form.problem instanceof CliAuthError) return { step: "broken", problem: form.problem, homeUrl }
+  if (denied) return { step: "denied", homeUrl }
   return {
     step: "ask",
     userName: userNameOf(user),

@@ -7,18 +7,17 @@ import { emailVerification } from "../../src/flows/authentication/index.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
+import { type BrokenLink, brokenLink } from "./links/brokenLink.ts"
+import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useLinkParameter } from "./useLinkParameter.ts"
 
 /** What the email-verification screen shows. */
 export type EmailVerificationState =
   | { readonly step: "working" }
   /** `again`: the link was used before. */
   | { readonly step: "done"; readonly again: boolean; readonly goOnUrl: string }
-  | {
-    readonly step: "broken"
-    readonly problem: unknown
+  | BrokenLink & {
     /** Mails a new link; only when somebody is signed in whose address is not verified. */
     readonly resend: Form<{}> | undefined
     readonly homeUrl: string
@@ -46,8 +45,7 @@ export const useEmailVerification = (): EmailVerificationState => {
   if (verified._tag === "Done") return { step: "done", again: false, goOnUrl }
   if (verified.problem instanceof VerificationCodeAlreadyUsed) return { step: "done", again: true, goOnUrl }
   return {
-    step: "broken",
-    problem: verified.problem,
+    ...brokenLink(verified),
     resend: user === null || user.primaryEmailVerified ? undefined : resend,
     homeUrl: home
   }

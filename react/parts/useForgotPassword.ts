@@ -5,25 +5,30 @@ import { password } from "../../src/flows/authentication/index.ts"
 import { emailAddress } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
-import { useHrefs } from "./useHrefs.ts"
+import { type SentMail, useResend } from "./form/useResend.ts"
+import { useWayBack, type WayBack } from "./useWayBack.ts"
 
 /** What the forgot-password screen shows. It says the same for an address without an account. */
 export type ForgotPasswordState =
-  | { readonly step: "ask"; readonly form: Form<{ readonly email: string }>; readonly signInUrl: string }
-  | { readonly step: "sent"; readonly email: string; readonly startOver: () => void; readonly signInUrl: string }
+  | { readonly step: "ask"; readonly form: Form<{ readonly email: string }> } & WayBack
+  | { readonly step: "sent" } & SentMail & WayBack
 
 /** The forgot-password screen's state. */
 export const useForgotPassword = (): ForgotPasswordState => {
-  const signInUrl = useHrefs("signIn").signIn
+  const back = useWayBack()
   const [sentTo, setSentTo] = useState<string>()
+  const again = useResend(() => password.sendResetCode({ email: sentTo! }))
   const form = useForm({
     initial: { email: "" },
     check: ({ email }) => ({ email: emailAddress("email", email) }),
     submit: ({ email }) => password.sendResetCode({ email: email.trim() }),
-    onSuccess: (_, { email }) => setSentTo(email.trim())
+    onSuccess: (_, { email }) => {
+      again.begin()
+      setSentTo(email.trim())
+    }
   })
   useSharedEmail(form)
   return sentTo === undefined
-    ? { step: "ask", form, signInUrl }
-    : { step: "sent", email: sentTo, startOver: () => setSentTo(undefined), signInUrl }
+    ? { step: "ask", form, ...back }
+    : { step: "sent", email: sentTo, ...again.state, startOver: () => setSentTo(undefined), ...back }
 }

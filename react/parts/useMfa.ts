@@ -15,20 +15,20 @@ import { code } from "./form/InputProblem.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
-import { useHrefs } from "./useHrefs.ts"
+import { useWayBack, type WayBack } from "./useWayBack.ts"
 
 /** What the mfa screen shows. */
 export type MfaState =
-  | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }>; readonly signInUrl: string }
+  | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }> } & WayBack
   | Leaving
   /** No sign-in waits for a second factor in this tab. */
-  | { readonly step: "nothing"; readonly signInUrl: string }
+  | { readonly step: "nothing" } & WayBack
   /** The attempt is over after 5 minutes or too many codes. */
-  | { readonly step: "expired"; readonly signInUrl: string }
+  | { readonly step: "expired" } & WayBack
 
 /** The mfa screen's state. */
 export const useMfa = (): MfaState => {
-  const signInUrl = useHrefs("signIn").signIn
+  const back = useWayBack()
   const { enter, goOn, leaving } = useEnter()
   const waiting = useRunOnce(true, () => Effect.flatMap(peek, (waits) => waits ? Effect.succeed(true) : goOn))
   const [isOver, setIsOver] = useState(false)
@@ -43,8 +43,8 @@ export const useMfa = (): MfaState => {
     }
   })
   if (leaving !== undefined) return leaving
-  if (isOver) return { step: "expired", signInUrl }
-  return waiting._tag === "Done" && !waiting.result ? { step: "nothing", signInUrl } : { step: "ask", form, signInUrl }
+  if (isOver) return { step: "expired", ...back }
+  return waiting._tag === "Done" && !waiting.result ? { step: "nothing", ...back } : { step: "ask", form, ...back }
 }
 
 const peek = Effect.flatMap(MfaAttempt, (attempt) => Effect.map(attempt.peek, Option.isSome))

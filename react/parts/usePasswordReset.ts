@@ -7,9 +7,11 @@ import { repeated, tooShort } from "./form/InputProblem.ts"
 import { useKeptEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
+import { type BrokenLink, brokenLink } from "./links/brokenLink.ts"
+import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useLinkParameter } from "./useLinkParameter.ts"
+import { useWayBack, type WayBack } from "./useWayBack.ts"
 
 /** What the password-reset screen shows. */
 export type PasswordResetState =
@@ -20,14 +22,15 @@ export type PasswordResetState =
     /** Whose password it is, for password managers; where the mail was asked for in this tab. */
     readonly email?: string | undefined
   }
-  | { readonly step: "done"; readonly signInUrl: string }
+  | { readonly step: "done" } & WayBack
   /** The code of the link is missing, unknown, expired, used or worn out. */
-  | { readonly step: "broken"; readonly problem: unknown; readonly forgotUrl: string }
+  | BrokenLink & { readonly forgotUrl: string }
 
 /** The password-reset screen's state. */
 export const usePasswordReset = (): PasswordResetState => {
   const code = useLinkParameter("code")
-  const { forgotPassword, signIn } = useHrefs("forgotPassword", "signIn")
+  const { forgotPassword } = useHrefs("forgotPassword")
+  const back = useWayBack()
   const email = useKeptEmail()
   const checked = useRunOnce(
     code,
@@ -48,7 +51,7 @@ export const usePasswordReset = (): PasswordResetState => {
         ? Effect.fail(new VerificationCodeNotFound())
         : Effect.tap(password.reset({ code, password: typed.password }), markDone)
   })
-  if (form.done || (checked._tag === "Done" && checked.result)) return { step: "done", signInUrl: signIn }
-  if (checked._tag === "Failed") return { step: "broken", problem: checked.problem, forgotUrl: forgotPassword }
+  if (form.done || (checked._tag === "Done" && checked.result)) return { step: "done", ...back }
+  if (checked._tag === "Failed") return { ...brokenLink(checked), forgotUrl: forgotPassword }
   return checked._tag === "Running" ? { step: "checking" } : { step: "ask", form, email }
 }

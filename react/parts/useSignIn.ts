@@ -19,6 +19,7 @@ import { code, emailAddress, required } from "./form/InputProblem.ts"
 import { rememberProvider, useLastProvider } from "./form/lastProvider.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
+import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -73,15 +74,12 @@ export type SignInState =
       /** Absent where the project takes no new users. */
       readonly signUpUrl: string | undefined
       readonly forgotUrl: string
+      /** The way out where there is no way in. */
+      readonly homeUrl: string
       /** `after_auth_return_to` is not on a trusted address and will not be followed. */
       readonly untrustedReturn: boolean
     }
-    | {
-      readonly step: "codeSent"
-      readonly email: string
-      readonly code: CodeForm
-      readonly startOver: () => void
-    }
+    | { readonly step: "codeSent"; readonly code: CodeForm } & SentMail
   )
 
 /**
@@ -91,7 +89,7 @@ export type SignInState =
 export const useSignIn = (): SignInState => {
   const ways = useWaysIn()
   const { config, displayName } = useProject()
-  const { forgotPassword, signUp } = useHrefs("signUp", "forgotPassword")
+  const { forgotPassword, home, signUp } = useHrefs("home", "signUp", "forgotPassword")
   const byPassword = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
@@ -116,6 +114,7 @@ export const useSignIn = (): SignInState => {
     passkey,
     signUpUrl: config.signUpEnabled ? signUp : undefined,
     forgotUrl: forgotPassword,
+    homeUrl: home,
     untrustedReturn: ways.untrustedReturn
   }
 }
@@ -138,8 +137,16 @@ export const useWaysIn = () => {
     initial: { email: "" },
     check: ({ email }) => ({ email: emailAddress("email", email) }),
     submit: ({ email }) => signIn.sendCode({ email: email.trim() }),
-    onSuccess: ({ nonce }, { email }) => setMail({ email: email.trim(), nonce })
+    onSuccess: ({ nonce }, { email }) => {
+      again.begin()
+      setMail({ email: email.trim(), nonce })
+    }
   })
+  const again = useResend(
+    () => signIn.sendCode({ email: mail!.email }),
+    // the code of the mail before is no good with it, and the link is
+    ({ nonce }) => setMail((before) => before && { ...before, nonce })
+  )
   const typed = useForm({
     initial: { code: "" },
     check: (values) => ({ code: code("code", values.code, 6) }),
@@ -161,6 +168,7 @@ export const useWaysIn = () => {
     sent: mail === undefined ? undefined : {
       email: mail.email,
       code: typed,
+      ...again.state,
       startOver: () => {
         typed.reset()
         setMail(undefined)

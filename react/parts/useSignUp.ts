@@ -6,6 +6,7 @@ import { useProject } from "../index.ts"
 import { emailAddress, required } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
+import type { SentMail } from "./form/useResend.ts"
 import type { Leaving } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
@@ -24,10 +25,12 @@ export type SignUpState =
     readonly byCode: Form<{ readonly email: string }> | undefined
     readonly oauth: OAuthChoices | undefined
     readonly signInUrl: string
+    /** The way out where there is no way in. */
+    readonly homeUrl: string
     /** `after_auth_return_to` is not on a trusted address and will not be followed. */
     readonly untrustedReturn: boolean
   }
-  | { readonly step: "codeSent"; readonly email: string; readonly code: CodeForm; readonly startOver: () => void }
+  | { readonly step: "codeSent"; readonly code: CodeForm } & SentMail
 
 /**
  * The sign-up screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
@@ -36,7 +39,7 @@ export type SignUpState =
 export const useSignUp = (): SignUpState => {
   const ways = useWaysIn()
   const { config, displayName } = useProject()
-  const signInUrl = useHrefs("signIn").signIn
+  const { home, signIn: signInUrl } = useHrefs("home", "signIn")
   const byPassword = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
@@ -59,6 +62,7 @@ export const useSignUp = (): SignUpState => {
     byCode: config.magicLinkEnabled ? ways.byCode : undefined,
     oauth: ways.oauth,
     signInUrl,
+    homeUrl: home,
     untrustedReturn: ways.untrustedReturn
   }
 }

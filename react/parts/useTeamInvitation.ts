@@ -9,14 +9,19 @@ import { teamInvitations } from "../../src/flows/teams/index.ts"
 import { useAction, useUser } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
+import { type BrokenLink, brokenLink } from "./links/brokenLink.ts"
+import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useLinkParameter } from "./useLinkParameter.ts"
 import { userNameOf } from "./userNameOf.ts"
 
 /** What the team-invitation screen shows. */
 export type TeamInvitationState =
   | { readonly step: "working" }
+  /**
+   * The platform tells the team's name to nobody but people who are signed in. A name that the link brought along would be
+   * whoever's who wrote the link, so there is none; but a link that is no good is told before anybody signs in for it.
+   */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
   /** Restricted users join no team: docs/platform.md §8.3. */
   | { readonly step: "restricted"; readonly onboardingUrl: string }
@@ -30,7 +35,7 @@ export type TeamInvitationState =
   }
   | { readonly step: "done"; readonly teamName: string; readonly homeUrl: string }
   | { readonly step: "declined"; readonly homeUrl: string }
-  | { readonly step: "broken"; readonly problem: unknown; readonly homeUrl: string }
+  | BrokenLink & { readonly homeUrl: string }
 
 /** The team-invitation screen's state. Suspends until it is known who is signed in. */
 export const useTeamInvitation = (): TeamInvitationState => {
@@ -48,6 +53,10 @@ export const useTeamInvitation = (): TeamInvitationState => {
         code === null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.details({ code })
       )
   )
+  const checked = useRunOnce(
+    user === null ? code : undefined,
+    (code) => code === null ? Effect.fail(new VerificationCodeNotFound()) : teamInvitations.check({ code })
+  )
   const form = useForm({
     initial: {},
     submit: () =>
@@ -57,10 +66,14 @@ export const useTeamInvitation = (): TeamInvitationState => {
   })
   const urls = { homeUrl: home, signInUrl: signIn, signUpUrl: signUp }
   if (declined) return { step: "declined", ...urls }
-  if (user === null) return { step: "signedOut", ...urls }
+  if (user === null) {
+    const broken = checked._tag === "Failed" ? brokenLink(checked) : undefined
+    // what cannot be asked now is asked again when somebody has signed in
+    return broken === undefined || broken.retry !== undefined ? { step: "signedOut", ...urls } : { ...broken, ...urls }
+  }
   if (isRestricted) return { step: "restricted", onboardingUrl: onboarding }
   if (details._tag === "Running") return { step: "working" }
-  if (details._tag === "Failed") return { step: "broken", problem: details.problem, ...urls }
+  if (details._tag === "Failed") return { ...brokenLink(details), ...urls }
   const teamName = details.result.teamDisplayName
   if (form.done) return { step: "done", teamName, ...urls }
   return {

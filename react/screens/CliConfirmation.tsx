@@ -8,10 +8,10 @@ import { Frame } from "./elements/Frame.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
-import { cli } from "./texts/english.ts"
+import { cli, common } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
 
-const english = { cli }
+const english = { cli, common }
 
 /** Lets people allow a command line tool to act as them. */
 export const CliConfirmation = (): ReactNode => (
@@ -24,7 +24,8 @@ const Live = () => <CliConfirmationView {...useCliConfirmation()} />
 
 /** The screen in a given state, without a platform. */
 export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
-  const { cli } = useWords(english)
+  const { cli, common } = useWords(english)
+  const home = ({ homeUrl }: { readonly homeUrl: string }) => [{ label: common.home, to: homeUrl }] as const
   switch (state.step) {
     case "signedOut":
       return (
@@ -50,12 +51,12 @@ export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
         </Frame>
       )
     case "done":
-      return <MessageCard title={cli.done} look="good" text={cli.doneHint} />
+      return <MessageCard title={cli.done} look="good" text={cli.doneHint} actions={home(state)} />
     case "denied":
-      return <MessageCard title={cli.denied} text={cli.deniedHint} />
+      return <MessageCard title={cli.denied} text={cli.deniedHint} actions={home(state)} />
     case "missing":
-      return <MessageCard title={cli.broken} look="danger" text={cli.missing} />
+      return <MessageCard title={cli.broken} look="danger" text={cli.missing} actions={home(state)} />
     case "broken":
-      return <MessageCard title={cli.broken} problem={state.problem} />
+      return <MessageCard title={cli.broken} problem={state.problem} actions={home(state)} />
   }
 }

@@ -2,8 +2,8 @@
 "use client"
 import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
+import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
-import { Notice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
 import { common, emailVerification } from "./texts/english.ts"
@@ -35,18 +35,22 @@ export const EmailVerificationView = (state: EmailVerificationState): ReactNode 
         />
       )
     case "broken": {
-      const { homeUrl, problem, resend } = state
+      const { homeUrl, problem, resend, retry } = state
       const home = { label: common.home, to: homeUrl }
+      if (resend === undefined || retry !== undefined) {
+        return <BrokenLinkView title={emailVerification.broken} problem={problem} retry={retry} action={home} />
+      }
+      if (resend.done) {
+        return (
+          <MessageCard title={emailVerification.sent} icon="mail" text={emailVerification.resent} actions={[home]} />
+        )
+      }
       return (
         <MessageCard
           title={emailVerification.broken}
-          problem={resend?.problem ?? problem}
-          actions={resend === undefined || resend.done
-            ? [home]
-            : [{ label: emailVerification.resend, onPress: resend.submit, busy: resend.pending }, home]}
-        >
-          {resend?.done === true ? <Notice look="good">{emailVerification.resent}</Notice> : null}
-        </MessageCard>
+          problem={resend.problem ?? problem}
+          actions={[{ label: emailVerification.resend, onPress: resend.submit, busy: resend.pending }, home]}
+        />
       )
     }
   }

@@ -22,12 +22,13 @@ const Live = () => <ErrorView {...useErrorPage()} />
 /** The screen in a given state, without a platform. */
 export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): ReactNode => {
   const { common, error, problems, signIn } = useWords(english)
+  const home = { label: common.home, to: homeUrl }
   return (
     <MessageCard
       title={error.title}
       text={problem === undefined ? error.hint : undefined}
       problem={problem}
-      actions={[{ label: signIn.submit, to: signInUrl }, { label: common.home, to: homeUrl }]}
+      actions={signInUrl === undefined ? [home] : [{ label: signIn.submit, to: signInUrl }, home]}
     >
       {code === undefined ? null : <p className="lk-hint">{interpolate(problems.reference, { code })}</p>}
     </MessageCard>

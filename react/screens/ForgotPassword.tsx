@@ -6,9 +6,10 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
-import { MessageCard } from "./elements/MessageCard.tsx"
+import { Icon } from "./elements/Icon.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
+import { SentMailActions } from "./mail/SentMail.tsx"
 import { common, forgotPassword } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
 
@@ -26,13 +27,14 @@ const Live = () => <ForgotPasswordView {...useForgotPassword()} />
 /** The screen in a given state, without a platform. */
 export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
   const { common, forgotPassword } = useWords(english)
+  const back = state.signInUrl === undefined ? undefined : <a href={state.signInUrl}>{forgotPassword.back}</a>
   switch (state.step) {
     case "ask":
       return (
         <Frame
           title={forgotPassword.title}
           lead={forgotPassword.lead}
-          foot={<a href={state.signInUrl}>{forgotPassword.back}</a>}
+          foot={back}
         >
           <FormView form={state.form}>
             <Field form={state.form} name="email" type="email" label={common.email} autoComplete="username" />
@@ -42,15 +44,14 @@ export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
       )
     case "sent":
       return (
-        <MessageCard
+        <Frame
           title={forgotPassword.sent}
-          icon="mail"
-          text={interpolate(forgotPassword.sentHint, { email: state.email })}
-          actions={[
-            { label: forgotPassword.back, to: state.signInUrl },
-            { label: forgotPassword.again, onPress: state.startOver }
-          ]}
-        />
+          icon={<Icon name="mail" />}
+          lead={interpolate(forgotPassword.sentHint, { email: state.email })}
+          foot={back}
+        >
+          <SentMailActions {...state} />
+        </Frame>
       )
   }
 }

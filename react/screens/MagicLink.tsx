@@ -2,13 +2,14 @@
 "use client"
 import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
+import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { MessageCard, Working } from "./elements/MessageCard.tsx"
+import { Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
-import { magicLink } from "./texts/english.ts"
+import { common, magicLink } from "./texts/english.ts"
 
-const english = { magicLink }
+const english = { common, magicLink }
 
 /** Signs in whoever opened the link. */
 export const MagicLink = (): ReactNode => (
@@ -21,7 +22,7 @@ const Live = () => <MagicLinkView {...useMagicLink()} />
 
 /** The screen in a given state, without a platform. */
 export const MagicLinkView = (state: MagicLinkState): ReactNode => {
-  const { magicLink } = useWords(english)
+  const { common, magicLink } = useWords(english)
   switch (state.step) {
     case "working":
       return <Working title={magicLink.working} />
@@ -29,10 +30,12 @@ export const MagicLinkView = (state: MagicLinkState): ReactNode => {
       return <LeavingView {...state} />
     case "broken":
       return (
-        <MessageCard
+        <BrokenLinkView
+          {...state}
           title={magicLink.broken}
-          problem={state.problem}
-          actions={[{ label: magicLink.again, to: state.signInUrl }]}
+          action={state.signInUrl === undefined
+            ? { label: common.home, to: state.homeUrl }
+            : { label: magicLink.again, to: state.signInUrl }}
         />
       )
   }

@@ -2,6 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { type MfaState, useMfa } from "../parts/useMfa.ts"
+import type { WayBack } from "../parts/useWayBack.ts"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
@@ -10,9 +11,9 @@ import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
-import { mfa } from "./texts/english.ts"
+import { common, mfa } from "./texts/english.ts"
 
-const english = { mfa }
+const english = { common, mfa }
 
 /** Asks for the second factor of the sign-in under way. */
 export const Mfa = (): ReactNode => (
@@ -25,12 +26,17 @@ const Live = () => <MfaView {...useMfa()} />
 
 /** The screen in a given state, without a platform. */
 export const MfaView = (state: MfaState): ReactNode => {
-  const { mfa } = useWords(english)
-  const backTo = (to: string) => [{ label: mfa.back, to }]
+  const { common, mfa } = useWords(english)
+  const back = ({ homeUrl, signInUrl }: WayBack) =>
+    signInUrl === undefined ? { label: common.home, to: homeUrl } : { label: mfa.back, to: signInUrl }
   switch (state.step) {
     case "ask":
       return (
-        <Frame title={mfa.title} lead={mfa.lead} foot={<a href={state.signInUrl}>{mfa.back}</a>}>
+        <Frame
+          title={mfa.title}
+          lead={mfa.lead}
+          foot={state.signInUrl === undefined ? undefined : <a href={state.signInUrl}>{mfa.back}</a>}
+        >
           <FormView form={state.form}>
             <Field
               form={state.form}
@@ -48,8 +54,8 @@ export const MfaView = (state: MfaState): ReactNode => {
     case "leaving":
       return <LeavingView {...state} />
     case "nothing":
-      return <MessageCard title={mfa.nothing} text={mfa.nothingHint} actions={backTo(state.signInUrl)} />
+      return <MessageCard title={mfa.nothing} text={mfa.nothingHint} actions={[back(state)]} />
     case "expired":
-      return <MessageCard title={mfa.expired} icon="clock" text={mfa.expiredHint} actions={backTo(state.signInUrl)} />
+      return <MessageCard title={mfa.expired} icon="clock" text={mfa.expiredHint} actions={[back(state)]} />
   }
 }

@@ -6,9 +6,9 @@ import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
-import { oauth } from "./texts/english.ts"
+import { common, oauth } from "./texts/english.ts"
 
-const english = { oauth }
+const english = { common, oauth }
 
 /** Finishes a sign-in at a provider. */
 export const OAuthCallback = (): ReactNode => (
@@ -21,7 +21,7 @@ const Live = () => <OAuthCallbackView {...useOAuthCallback()} />
 
 /** The screen in a given state, without a platform. */
 export const OAuthCallbackView = (state: OAuthCallbackState): ReactNode => {
-  const { oauth } = useWords(english)
+  const { common, oauth } = useWords(english)
   switch (state.step) {
     case "working":
       return <Working title={oauth.working} />
@@ -34,7 +34,11 @@ export const OAuthCallbackView = (state: OAuthCallbackState): ReactNode => {
           look="danger"
           text={state.problem === undefined ? oauth.missing : undefined}
           problem={state.problem}
-          actions={[{ label: oauth.again, to: state.signInUrl }]}
+          actions={[
+            state.signInUrl === undefined
+              ? { label: common.home, to: state.homeUrl }
+              : { label: oauth.again, to: state.signInUrl }
+          ]}
         />
       )
   }

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { shortestPassword } from "../parts/form/passwordRules.ts"
 import { type PasswordResetState, usePasswordReset } from "../parts/usePasswordReset.ts"
+import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
@@ -61,16 +62,20 @@ export const PasswordResetView = (state: PasswordResetState): ReactNode => {
         <MessageCard
           title={passwordReset.done}
           look="good"
-          text={passwordReset.doneHint}
-          actions={[{ label: passwordReset.signIn, to: state.signInUrl, done: true }]}
+          text={state.signInUrl === undefined ? undefined : passwordReset.doneHint}
+          actions={[
+            state.signInUrl === undefined
+              ? { label: common.home, to: state.homeUrl, done: true }
+              : { label: passwordReset.signIn, to: state.signInUrl, done: true }
+          ]}
         />
       )
     case "broken":
       return (
-        <MessageCard
+        <BrokenLinkView
+          {...state}
           title={passwordReset.broken}
-          problem={state.problem}
-          actions={[{ label: passwordReset.again, to: state.forgotUrl }]}
+          action={{ label: passwordReset.again, to: state.forgotUrl }}
         />
       )
   }

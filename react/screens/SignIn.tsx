@@ -5,16 +5,17 @@ import type { Form } from "../parts/form/useForm.ts"
 import { type SignInState, useSignIn } from "../parts/useSignIn.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 import { useBrandName } from "./Brand.tsx"
-import { CodeSent } from "./CodeSent.tsx"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { Icon } from "./elements/Icon.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice, ProblemNotice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
+import { MailedCode, useCodeAhead } from "./mail/MailedCode.tsx"
 import { Providers } from "./Providers.tsx"
 import { common, problems, signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
@@ -41,7 +42,7 @@ export const SignInView = (state: SignInState): ReactNode => {
     case "leaving":
       return <LeavingView {...state} />
     case "codeSent":
-      return <CodeSent {...state} />
+      return <MailedCode {...state} />
     case "methods":
       return <Methods {...state} title={title} />
   }
@@ -51,8 +52,9 @@ type At<Step> = Extract<SignInState, { readonly step: Step }>
 
 const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }) => {
   const { common, problems, signIn } = useWords(english)
-  const { byCode, byPassword, oauth, passkey, signUpUrl, untrustedReturn } = state
+  const { byCode, byPassword, homeUrl, oauth, passkey, signUpUrl, untrustedReturn } = state
   const [typed, setTyped] = useState<"password" | "code">(byPassword === undefined ? "code" : "password")
+  useCodeAhead(byCode?.pending)
   const mails = byPassword !== undefined || byCode !== undefined
   const foot = signUpUrl === undefined ? undefined : (
     <>
@@ -61,9 +63,11 @@ const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }
   )
   if (!mails && oauth === undefined && passkey === undefined) {
     return (
-      <Frame title={signIn.noMethods}>
-        <Notice look="plain">{signIn.noMethodsHint}</Notice>
-      </Frame>
+      <MessageCard
+        title={signIn.noMethods}
+        text={signIn.noMethodsHint}
+        actions={[{ label: common.home, to: homeUrl }]}
+      />
     )
   }
   return (

@@ -5,7 +5,6 @@ import { shortestPassword } from "../parts/form/passwordRules.ts"
 import { type SignUpState, useSignUp } from "../parts/useSignUp.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 import { useBrandName } from "./Brand.tsx"
-import { CodeSent } from "./CodeSent.tsx"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
@@ -15,6 +14,7 @@ import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
+import { MailedCode, useCodeAhead } from "./mail/MailedCode.tsx"
 import { Providers } from "./Providers.tsx"
 import { common, problems, signIn, signUp } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
@@ -47,26 +47,29 @@ export const SignUpView = (state: SignUpState): ReactNode => {
     case "leaving":
       return <LeavingView {...state} />
     case "codeSent":
-      return <CodeSent {...state} />
+      return <MailedCode {...state} />
     case "methods":
       return <Methods {...state} />
   }
 }
 
 const Methods = (
-  { byCode, byPassword, oauth, projectName, signInUrl, untrustedReturn }: Extract<
+  { byCode, byPassword, homeUrl, oauth, projectName, signInUrl, untrustedReturn }: Extract<
     SignUpState,
     { readonly step: "methods" }
   >
 ) => {
   const { common, problems, signIn, signUp } = useWords(english)
   const project = useBrandName(projectName)
+  useCodeAhead(byCode?.pending)
   const mails = byPassword !== undefined || byCode !== undefined
   if (!mails && oauth === undefined) {
     return (
-      <Frame title={signIn.noMethods}>
-        <Notice look="plain">{signIn.noMethodsHint}</Notice>
-      </Frame>
+      <MessageCard
+        title={signIn.noMethods}
+        text={signIn.noMethodsHint}
+        actions={[{ label: common.home, to: homeUrl }]}
+      />
     )
   }
   return (

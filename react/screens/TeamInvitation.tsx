@@ -1,7 +1,9 @@
 /** The team-invitation screen, where the mailed link leads. */
 "use client"
 import type { ReactNode } from "react"
+import { VerificationCodeError } from "../../schemas/errors/verificationCodes.ts"
 import { type TeamInvitationState, useTeamInvitation } from "../parts/useTeamInvitation.ts"
+import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
@@ -79,11 +81,12 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
       )
     case "broken":
       return (
-        <MessageCard
+        <BrokenLinkView
+          {...state}
           title={teamInvitation.broken}
-          text={teamInvitation.brokenHint}
-          problem={state.problem}
-          actions={[{ label: common.home, to: state.homeUrl }]}
+          // the title says as much as the error does
+          text={state.problem instanceof VerificationCodeError ? teamInvitation.brokenHint : undefined}
+          action={{ label: common.home, to: state.homeUrl }}
         />
       )
   }

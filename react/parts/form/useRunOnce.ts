@@ -11,7 +11,12 @@ import { problemOf } from "./problemOf.ts"
 export type Progress<A, E> =
   | { readonly _tag: "Running" }
   | { readonly _tag: "Done"; readonly result: A }
-  | { readonly _tag: "Failed"; readonly problem: E | InvalidConfiguration }
+  | {
+    readonly _tag: "Failed"
+    readonly problem: E | InvalidConfiguration
+    /** Runs it once more. */
+    readonly retry: () => void
+  }
 
 /**
  * Runs an effect once for each `input`, also where StrictMode mounts a component twice: what a mailed link is good for
@@ -22,7 +27,8 @@ export const useRunOnce = <Input, A, E>(
   run: (input: Input) => Effect.Effect<A, E, ClientServices>
 ): Progress<A, E> => {
   const runEffect = useRunEffect()
-  const [last, setLast] = useState<{ readonly input: Input; readonly progress: Progress<A, E> }>()
+  const [last, setLast] = useState<{ readonly of: Attempt<Input>; readonly progress: Progress<A, E> }>()
+  const [attempt, setAttempt] = useState(1)
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
@@ -33,17 +39,24 @@ export const useRunOnce = <Input, A, E>(
     // StrictMode leaves and comes back before this
     queueMicrotask(async () => {
       if (left) return
+      const tell = (progress: Progress<A, E>) => setLast({ of: { input, attempt }, progress })
       const exit = await runEffect(Effect.suspend(() => latest.current(input)))
       if (left) return
-      if (Exit.isSuccess(exit)) return setLast({ input, progress: { _tag: "Done", result: exit.value } })
+      if (Exit.isSuccess(exit)) return tell({ _tag: "Done", result: exit.value })
       const problem = problemOf(exit.cause)
-      if (problem !== undefined) setLast({ input, progress: { _tag: "Failed", problem } })
+      if (problem !== undefined) tell({ _tag: "Failed", problem, retry: () => setAttempt(attempt + 1) })
     })
     return () => {
       left = true
     }
-  }, [input, runEffect])
-  return last !== undefined && Object.is(last.input, input) ? last.progress : running
+  }, [attempt, input, runEffect])
+  const isOver = last !== undefined && Object.is(last.of.input, input) && last.of.attempt === attempt
+  return isOver ? last.progress : running
+}
+
+interface Attempt<Input> {
+  readonly input: Input
+  readonly attempt: number
 }
 
 const running = { _tag: "Running" } as const

@@ -11,7 +11,7 @@ const english = { leaving }
 /** Says that it worked, and where to go for people who do not want to wait. */
 export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
   const { leaving } = useWords(english)
-  const actions = [{ label: leaving.goOn, to: href, done: true }]
+  const actions = [{ label: leaving.goOn, to: href, done: true }] as const
   switch (to) {
     case "mfa":
       return <MessageCard title={leaving.mfa} text={leaving.mfaHint} actions={actions} />

@@ -17,7 +17,7 @@ const icons = { plain: "info", good: "success", danger: "warning" } as const
 /** The first action is the main one. */
 export const MessageCard = (
   {
-    actions = [],
+    actions,
     children,
     look = "plain",
     problem,
@@ -32,7 +32,8 @@ export const MessageCard = (
     readonly icon?: IconName
     /** Shown in the reader's language. */
     readonly problem?: unknown
-    readonly actions?: ReadonlyArray<MessageCardAction>
+    /** One at least: nobody is left without a way on. */
+    readonly actions: readonly [MessageCardAction, ...ReadonlyArray<MessageCardAction>]
     readonly children?: ReactNode
   }
 ): ReactNode => (
@@ -48,22 +49,20 @@ export const MessageCard = (
     }
   >
     {children}
-    {actions.length === 0 ? null : (
-      <div className="lk-stack lk-tight">
-        {actions.map((action, index) => {
-          const look = index === 0 ? "main" : "quiet"
-          if ("onPress" in action) {
-            return (
-              <Button key={action.label} look={look} busy={action.busy === true} onClick={action.onPress}>
-                {action.label}
-              </Button>
-            )
-          }
-          const Link = action.done === true ? LinkOn : "a"
-          return <Link key={action.label} className="lk-button" data-look={look} href={action.to}>{action.label}</Link>
-        })}
-      </div>
-    )}
+    <div className="lk-stack lk-tight">
+      {actions.map((action, index) => {
+        const look = index === 0 ? "main" : "quiet"
+        if ("onPress" in action) {
+          return (
+            <Button key={action.label} look={look} busy={action.busy === true} onClick={action.onPress}>
+              {action.label}
+            </Button>
+          )
+        }
+        const Link = action.done === true ? LinkOn : "a"
+        return <Link key={action.label} className="lk-button" data-look={look} href={action.to}>{action.label}</Link>
+      })}
+    </div>
   </Frame>
 )
 

@@ -57,7 +57,6 @@ export const ar: Translation = {
     codeTitle: "تحقق من بريدك",
     codeSent: "أرسلنا رمزًا ورابطًا إلى {email}. اكتب الرمز، أو افتح الرابط.",
     code: "الرمز الوارد في الرسالة",
-    otherAddress: "استخدام عنوان آخر",
     noAccount: "ليس لديك حساب؟",
     signUp: "إنشاء حساب",
     noMethods: "تسجيل الدخول متوقف",
@@ -66,6 +65,13 @@ export const ar: Translation = {
     already: "أنت مسجّل الدخول باسم {name}.",
     goOn: "متابعة",
     otherAccount: "استخدام حساب آخر"
+  },
+  sentMail: {
+    open: "فتح {mailbox}",
+    resend: "أرسلها مرة أخرى",
+    resendIn: "يمكنك إرسالها مرة أخرى بعد {seconds} ثانية.",
+    resent: "الرسالة في الطريق مرة أخرى.",
+    otherAddress: "استخدام عنوان آخر"
   },
   signUp: {
     title: "إنشاء حسابك في {project}",
@@ -107,7 +113,6 @@ export const ar: Translation = {
     submit: "إرسال الرابط",
     sent: "تحقق من بريدك",
     sentHint: "إن كان للعنوان {email} حساب، فرابط اختيار كلمة مرور جديدة في الطريق. قد يستغرق ذلك دقيقة.",
-    again: "استخدام عنوان آخر",
     back: "العودة إلى تسجيل الدخول"
   },
   passwordReset: {
@@ -129,7 +134,8 @@ export const ar: Translation = {
     usedHint: "سبق استخدام هذا الرابط، فالعنوان مؤكد. لم يبقَ ما يجب فعله.",
     broken: "لم يعد هذا الرابط صالحًا",
     resend: "إرسال رابط جديد",
-    resent: "رابط جديد في الطريق.",
+    sent: "تحقق من بريدك",
+    resent: "رابط جديد في الطريق. افتحه لتأكيد عنوانك.",
     goOn: "متابعة"
   },
   onboarding: {

@@ -61,7 +61,6 @@ export const de: Translation = {
     codeSent:
       "Wir haben einen Code und einen Link an {email} geschickt. Geben Sie den Code ein, oder öffnen Sie den Link.",
     code: "Code aus der E-Mail",
-    otherAddress: "Andere Adresse verwenden",
     noAccount: "Noch kein Konto?",
     signUp: "Registrieren",
     noMethods: "Anmelden ist abgeschaltet",
@@ -72,6 +71,13 @@ export const de: Translation = {
     already: "Sie sind als {name} angemeldet.",
     goOn: "Weiter",
     otherAccount: "Anderes Konto verwenden"
+  },
+  sentMail: {
+    open: "{mailbox} öffnen",
+    resend: "Noch einmal schicken",
+    resendIn: "Noch einmal geht es in {seconds} Sekunden.",
+    resent: "Noch einmal unterwegs.",
+    otherAddress: "Andere Adresse verwenden"
   },
   signUp: {
     title: "Konto bei {project} anlegen",
@@ -117,7 +123,6 @@ export const de: Translation = {
     sent: "Sehen Sie in Ihr Postfach",
     sentHint:
       "Wenn zu {email} ein Konto gehört, ist ein Link für ein neues Passwort unterwegs. Das kann eine Minute dauern.",
-    again: "Andere Adresse verwenden",
     back: "Zurück zur Anmeldung"
   },
   passwordReset: {
@@ -139,7 +144,8 @@ export const de: Translation = {
     usedHint: "Dieser Link wurde schon verwendet, die Adresse ist also bestätigt. Mehr ist nicht zu tun.",
     broken: "Dieser Link gilt nicht mehr",
     resend: "Neuen Link schicken",
-    resent: "Ein neuer Link ist unterwegs.",
+    sent: "Sehen Sie in Ihr Postfach",
+    resent: "Ein neuer Link ist unterwegs. Öffnen Sie ihn, um Ihre Adresse zu bestätigen.",
     goOn: "Weiter"
   },
   onboarding: {

@@ -61,7 +61,6 @@ export const signIn = {
   codeTitle: "Check your email",
   codeSent: "We sent a code and a link to {email}. Type the code, or open the link.",
   code: "Code from the email",
-  otherAddress: "Use another address",
   noAccount: "No account yet?",
   signUp: "Sign up",
   noMethods: "Signing in is switched off",
@@ -70,6 +69,14 @@ export const signIn = {
   already: "You are signed in as {name}.",
   goOn: "Continue",
   otherAccount: "Use another account"
+} as const
+
+export const sentMail = {
+  open: "Open {mailbox}",
+  resend: "Send it again",
+  resendIn: "You can have it sent again in {seconds} seconds.",
+  resent: "It is on its way again.",
+  otherAddress: "Use another address"
 } as const
 
 export const signUp = {
@@ -116,7 +123,6 @@ export const forgotPassword = {
   submit: "Email me a link",
   sent: "Check your email",
   sentHint: "If {email} has an account, a link to choose a new password is on its way. It may take a minute.",
-  again: "Use another address",
   back: "Back to sign in"
 } as const
 
@@ -140,7 +146,8 @@ export const emailVerification = {
   usedHint: "This link was used before, so the address is verified. There is nothing left to do.",
   broken: "This link does not work any more",
   resend: "Email me a new link",
-  resent: "A new link is on its way.",
+  sent: "Check your email",
+  resent: "A new link is on its way. Open it to verify your address.",
   goOn: "Continue"
 } as const
 
@@ -201,7 +208,8 @@ export const teamInvitation = {
   declinedHint: "You did not join the team. The link keeps working should you change your mind.",
   done: "Welcome to {team}",
   doneHint: "You are a member now.",
-  signedOut: "Sign in with the account that should join the team, or create one.",
+  signedOut:
+    "You are invited to a team. Sign in with the account that should join it, or create one, and you see which team it is.",
   restricted: "Your account is not open yet. Do what is left to do first, then join the team.",
   signIn: "Sign in",
   signUp: "Create an account",

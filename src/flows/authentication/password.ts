@@ -1,5 +1,6 @@
 /** Flows around an account's password. docs/protocol.md §16. How long a password may be is the platform's to tell. */
 import * as Effect from "effect/Effect"
+import { Session } from "../../../layers/session/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
 import { callbackUrl } from "../redirects/index.ts"
@@ -23,14 +24,17 @@ export const checkResetCode = Effect.fn("password.checkResetCode")(function*(lin
 })
 
 /**
- * Sets a new password with the code of the link, and ends every session of the user. Nobody is signed in by it. The
- * platform uses the code up before it looks at the length: show the rule before asking.
+ * Sets a new password with the code of the link, and ends every session of the user, one in this program too. Nobody is
+ * signed in by it. The platform uses the code up before it looks at the length: show the rule before asking.
  */
 export const reset = Effect.fn("password.reset")(function*(link: {
   readonly code: SecretInput
   readonly password: SecretInput
 }) {
   yield* Password.reset({ code: yield* mailedCode(link.code), password: asSecret(link.password) })
+  const session = yield* Session
+  // whether this one ended as well is found out now, rather than when its access token is old
+  if (session.state()._tag !== "SignedOut") yield* Effect.ignore(Effect.andThen(session.renewNext, session.tokens()))
 })
 
 /**

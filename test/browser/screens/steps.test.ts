@@ -202,7 +202,7 @@ describe("the screens around signing in", () => {
     })
     const link = mailTo("guest@example.com")
     const page = await visit(at, link)
-    await page.getByText("Sign in with the account that should join the team").waitFor()
+    await page.getByText("Sign in with the account that should join it").waitFor()
 
     await page.getByRole("link", { name: "Create an account" }).click()
     await page.getByLabel("Email").fill("guest@example.com")

@@ -7,6 +7,7 @@ import { ForgotPasswordView } from "../../../../react/screens/ForgotPassword.tsx
 import { PasswordResetView } from "../../../../react/screens/PasswordReset.tsx"
 import { SignOutView } from "../../../../react/screens/SignOut.tsx"
 import { SignUpView } from "../../../../react/screens/SignUp.tsx"
+import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
   OAuthProviderAccessDenied,
   PasswordTooShort,
@@ -18,6 +19,16 @@ import { form, nothing } from "./forms.ts"
 
 const urls = { homeUrl: "/", signInUrl: "/handler/sign-in", forgotUrl: "/handler/forgot-password", goOnUrl: "/" }
 
+const signedIn = { signInUrl: undefined }
+
+const dead = { step: "broken", problem: new VerificationCodeExpired(), retry: undefined } as const
+
+const offline = {
+  step: "broken",
+  problem: new CallError({ endpoint: "password.checkResetCode", reason: new Offline() }),
+  retry: nothing
+} as const
+
 const typed = { email: "ada@example.com", password: "engine" }
 
 const methods = {
@@ -27,6 +38,7 @@ const methods = {
   byCode: undefined,
   oauth: { providers: ["github", "google"], start: nothing, busy: undefined, problem: undefined, lastUsed: undefined },
   signInUrl: urls.signInUrl,
+  homeUrl: "/",
   untrustedReturn: false
 } as const satisfies SignUpState
 
@@ -59,9 +71,14 @@ export const signOut = {
   nobody: <SignOutView step="nobody" {...urls} />
 }
 
+const sent = { step: "sent", email: "ada@example.com", resend: form({}), resendIn: 0, startOver: nothing } as const
+
 export const forgotPassword = {
   ask: <ForgotPasswordView step="ask" form={form({ email: "" })} {...urls} />,
-  sent: <ForgotPasswordView step="sent" email="ada@example.com" startOver={nothing} {...urls} />
+  sent: <ForgotPasswordView {...sent} {...urls} />,
+  "sent, again later": <ForgotPasswordView {...sent} email="ada@gmail.com" resendIn={28} {...urls} />,
+  "sent again": <ForgotPasswordView {...sent} resend={form({}, { done: true })} resendIn={30} {...urls} />,
+  "sent, signed in": <ForgotPasswordView {...sent} {...urls} {...signedIn} />
 }
 
 export const passwordReset = {
@@ -76,23 +93,19 @@ export const passwordReset = {
     />
   ),
   done: <PasswordResetView step="done" {...urls} />,
-  expired: <PasswordResetView step="broken" problem={new VerificationCodeExpired()} {...urls} />
+  "done, signed in": <PasswordResetView step="done" {...urls} {...signedIn} />,
+  expired: <PasswordResetView {...dead} {...urls} />,
+  offline: <PasswordResetView {...offline} {...urls} />
 }
 
 export const emailVerification = {
   working: <EmailVerificationView step="working" />,
   done: <EmailVerificationView step="done" again={false} {...urls} />,
   used: <EmailVerificationView step="done" again {...urls} />,
-  expired: <EmailVerificationView step="broken" problem={new VerificationCodeExpired()} resend={form({})} {...urls} />,
-  resent: (
-    <EmailVerificationView
-      step="broken"
-      problem={undefined}
-      resend={form({}, { done: true })}
-      {...urls}
-    />
-  ),
-  unknown: <EmailVerificationView step="broken" problem={new VerificationCodeNotFound()} resend={undefined} {...urls} />
+  expired: <EmailVerificationView {...dead} resend={form({})} {...urls} />,
+  resent: <EmailVerificationView {...dead} resend={form({}, { done: true })} {...urls} />,
+  unknown: <EmailVerificationView {...dead} problem={new VerificationCodeNotFound()} resend={undefined} {...urls} />,
+  offline: <EmailVerificationView {...offline} resend={form({})} {...urls} />
 }
 
 export const error = {
@@ -103,5 +116,6 @@ export const error = {
       {...urls}
     />
   ),
-  unknown: <ErrorView problem={undefined} code={undefined} {...urls} />
+  unknown: <ErrorView problem={undefined} code={undefined} {...urls} />,
+  "signed in": <ErrorView problem={undefined} code={undefined} {...urls} {...signedIn} />
 }

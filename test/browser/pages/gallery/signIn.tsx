@@ -1,5 +1,6 @@
 import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import type { SignInState } from "../../../../react/parts/useSignIn.ts"
+import { CodeSent } from "../../../../react/screens/mail/CodeSent.tsx"
 import { SignInView } from "../../../../react/screens/SignIn.tsx"
 import { CallError, Offline, RateLimited } from "../../../../schemas/errors/CallError.ts"
 import { EmailPasswordMismatch } from "../../../../schemas/errors/index.ts"
@@ -14,6 +15,7 @@ const everything = {
   passkey: { start: nothing, pending: false, cancelled: false, problem: undefined },
   signUpUrl: "/handler/sign-up",
   forgotUrl: "/handler/forgot-password",
+  homeUrl: "/",
   untrustedReturn: false
 } as const satisfies SignInState
 
@@ -22,6 +24,14 @@ const typed = { email: "ada@example.com", password: "correct horse" }
 const leaving = { step: "leaving", to: "onwards", isNewUser: false, href: "/" } as const
 
 const call = (reason: CallError["reason"]) => new CallError({ endpoint: "password.signIn", reason })
+
+const codeSent = {
+  email: "ada@example.com",
+  code: form({ code: "" }),
+  resend: form({}),
+  resendIn: 0,
+  startOver: nothing
+} as const
 
 /** Every state of the sign-in screen. */
 export const signIn = {
@@ -83,13 +93,13 @@ export const signIn = {
   ),
   leaving: <SignInView projectName="Analytical Engines" {...leaving} />,
   "leaving for the second factor": <SignInView projectName="Analytical Engines" {...leaving} to="mfa" />,
-  "code sent": (
-    <SignInView
-      step="codeSent"
-      projectName="Analytical Engines"
-      email="ada@example.com"
-      code={form({ code: "" })}
-      startOver={nothing}
+  "code sent": <CodeSent {...codeSent} />,
+  "code sent, again later": <CodeSent {...codeSent} email="ada@gmail.com" resendIn={28} />,
+  "code sent again": <CodeSent {...codeSent} resend={form({}, { done: true })} resendIn={30} />,
+  "code not sent again": (
+    <CodeSent
+      {...codeSent}
+      resend={form({}, { problem: call(new RateLimited({ attempts: 5, retryAfterMillis: 30_000 })) })}
     />
   )
 }

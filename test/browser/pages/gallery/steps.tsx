@@ -11,24 +11,36 @@ import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   InvalidTotpCode,
   OAuthProviderAccessDenied,
+  TeamInvitationEmailMismatch,
   VerificationCodeExpired
 } from "../../../../schemas/errors/index.ts"
 import { form, nothing } from "./forms.ts"
 
 const urls = { homeUrl: "/", signInUrl: "/handler/sign-in", signUpUrl: "/handler/sign-up", goOnUrl: "/" }
 
+const signedIn = { signInUrl: undefined }
+
+const dead = { step: "broken", problem: new VerificationCodeExpired(), retry: undefined } as const
+
+const offline = new CallError({ endpoint: "contactChannels.sendVerificationCode", reason: new Offline() })
+
 export const magicLink = {
   working: <MagicLinkView step="working" />,
   leaving: <MagicLinkView step="leaving" to="onwards" isNewUser={false} href="/" />,
   restricted: <MagicLinkView step="leaving" to="onboarding" isNewUser href="/handler/onboarding" />,
-  expired: <MagicLinkView step="broken" problem={new VerificationCodeExpired()} {...urls} />
+  expired: <MagicLinkView {...dead} {...urls} />,
+  "expired, signed in": <MagicLinkView {...dead} {...urls} {...signedIn} />,
+  offline: <MagicLinkView {...dead} problem={offline} retry={nothing} {...urls} />
 }
 
 export const oauthCallback = {
   working: <OAuthCallbackView step="working" />,
   done: <OAuthCallbackView step="done" {...urls} />,
   "missing code": <OAuthCallbackView step="broken" problem={undefined} {...urls} />,
-  denied: <OAuthCallbackView step="broken" problem={new OAuthProviderAccessDenied()} {...urls} />
+  denied: <OAuthCallbackView step="broken" problem={new OAuthProviderAccessDenied()} {...urls} />,
+  "denied, signed in": (
+    <OAuthCallbackView step="broken" problem={new OAuthProviderAccessDenied()} {...urls} {...signedIn} />
+  )
 }
 
 export const mfa = {
@@ -37,10 +49,9 @@ export const mfa = {
     <MfaView step="ask" form={form({ totp: "123456" }, { problems: { totp: new InvalidTotpCode() } })} {...urls} />
   ),
   nothing: <MfaView step="nothing" {...urls} />,
-  expired: <MfaView step="expired" {...urls} />
+  expired: <MfaView step="expired" {...urls} />,
+  "expired, signed in": <MfaView step="expired" {...urls} {...signedIn} />
 }
-
-const offline = new CallError({ endpoint: "contactChannels.sendVerificationCode", reason: new Offline() })
 
 const verify = {
   step: "verify",
@@ -100,14 +111,16 @@ export const teamInvitation = {
   ),
   done: <TeamInvitationView step="done" teamName="Analytical Engines" {...urls} />,
   declined: <TeamInvitationView step="declined" {...urls} />,
-  expired: <TeamInvitationView step="broken" problem={new VerificationCodeExpired()} {...urls} />
+  expired: <TeamInvitationView {...dead} {...urls} />,
+  "another address": <TeamInvitationView {...dead} problem={new TeamInvitationEmailMismatch()} {...urls} />,
+  offline: <TeamInvitationView {...dead} problem={offline} retry={nothing} {...urls} />
 }
 
 export const cliConfirmation = {
   "signed out": <CliConfirmationView step="signedOut" goOn={form({})} {...urls} />,
   ask: <CliConfirmationView step="ask" code="Q7WX2K" userName="ada@example.com" form={form({})} deny={nothing} />,
-  done: <CliConfirmationView step="done" />,
-  denied: <CliConfirmationView step="denied" />,
-  missing: <CliConfirmationView step="missing" />,
-  expired: <CliConfirmationView step="broken" problem={new CliAuthExpiredError()} />
+  done: <CliConfirmationView step="done" {...urls} />,
+  denied: <CliConfirmationView step="denied" {...urls} />,
+  missing: <CliConfirmationView step="missing" {...urls} />,
+  expired: <CliConfirmationView step="broken" problem={new CliAuthExpiredError()} {...urls} />
 }

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import { useLinkParameter } from "../../../react/parts/useLinkParameter.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "./held.ts"
+import { useLinkParameter } from "../../../../react/parts/links/useLinkParameter.ts"
+import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { held } from "../held.ts"
 
 /** What the hook finds on a page with this address. */
 const found = async (href: string, options?: { readonly stays: boolean }) => {

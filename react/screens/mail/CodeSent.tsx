@@ -1,0 +1,43 @@
+/** The second step of signing in by mail. */
+"use client"
+import type { ReactNode } from "react"
+import type { SentMail } from "../../parts/form/useResend.ts"
+import type { CodeForm } from "../../parts/useSignIn.ts"
+import { Button } from "../elements/Button.tsx"
+import { Field } from "../elements/Field.tsx"
+import { FormView } from "../elements/FormView.tsx"
+import { Frame } from "../elements/Frame.tsx"
+import { Icon } from "../elements/Icon.tsx"
+import { useWords } from "../Language.tsx"
+import { signIn } from "../texts/english.ts"
+import { interpolate } from "../texts/interpolate.ts"
+import { SentMailActions } from "./SentMail.tsx"
+
+const english = { signIn }
+
+/** Asks for the code that was mailed. */
+export const CodeSent = ({ code, ...mail }: SentMail & { readonly code: CodeForm }): ReactNode => {
+  const { signIn } = useWords(english)
+  return (
+    <Frame
+      title={signIn.codeTitle}
+      icon={<Icon name="mail" />}
+      lead={interpolate(signIn.codeSent, { email: mail.email })}
+    >
+      <FormView form={code}>
+        <Field
+          form={code}
+          name="code"
+          label={signIn.code}
+          className="lk-code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+        />
+        <Button type="submit" look="main" busy={code.pending}>{signIn.submit}</Button>
+      </FormView>
+      <SentMailActions {...mail} />
+    </Frame>
+  )
+}

@@ -1,0 +1,56 @@
+/** What people can do about a mail that does not come. */
+"use client"
+import { type ReactNode, useId } from "react"
+import type { SentMail } from "../../parts/form/useResend.ts"
+import { Button } from "../elements/Button.tsx"
+import { FormView } from "../elements/FormView.tsx"
+import { useWords } from "../Language.tsx"
+import { sentMail } from "../texts/english.ts"
+import { interpolate } from "../texts/interpolate.ts"
+import { mailboxOf } from "./mailboxOf.ts"
+
+const english = { sentMail }
+
+/**
+ * Opens the mailbox, where one is known by its address; sends the mail again once the pause is over, whose seconds are read
+ * out to whoever comes to the button, and not as they pass; goes back to the address.
+ */
+export const SentMailActions = (
+  { children, email, resend, resendIn, startOver }: SentMail & { readonly children?: ReactNode }
+): ReactNode => {
+  const { sentMail } = useWords(english)
+  const hint = useId()
+  const mailbox = mailboxOf(email)
+  return (
+    <div className="lk-stack lk-tight">
+      {children}
+      {mailbox === undefined ?
+        null :
+        (
+          <a className="lk-button" data-look="plain" href={mailbox.href} target="_blank" rel="noreferrer">
+            {interpolate(sentMail.open, { mailbox: mailbox.name })}
+          </a>
+        )}
+      <FormView form={resend} label={sentMail.resend}>
+        <Button
+          type="submit"
+          look="quiet"
+          busy={resend.pending}
+          off={resendIn > 0}
+          aria-describedby={resendIn > 0 ? hint : undefined}
+        >
+          {sentMail.resend}
+        </Button>
+      </FormView>
+      <p className="lk-hint lk-centred" role="status">{resend.done ? sentMail.resent : null}</p>
+      {resendIn > 0
+        ? (
+          <p id={hint} className="lk-hint lk-centred">
+            {interpolate(sentMail.resendIn, { seconds: resendIn })}
+          </p>
+        )
+        : null}
+      <Button look="quiet" onClick={startOver}>{sentMail.otherAddress}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+/** The screens after a mail was sent: what people do when it does not come. */
+import { assert, describe, it } from "@effect/vitest"
+import { screen } from "@testing-library/react"
+import type * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { mailboxOf } from "../../../react/screens/mail/mailboxOf.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { effectsRan } from "../support/rendered.tsx"
+import { button, fill, heading, person, press } from "../support/screens.tsx"
+
+const ada = { email: "ada@gmail.com", password: "correct horse" } as const
+
+/** Somebody who has just had a mail sent, by the screens of these names. */
+const waiting = async (page: string, submit: string) => {
+  const platform = await embeddedPlatform({
+    users: [ada],
+    config: { magicLinkEnabled: true, credentialEnabled: page.endsWith("password") }
+  })
+  const who = person(platform, TestClock.layer() as Layer.Layer<never>)
+  who.visit(page)
+  await fill("Email", ada.email)
+  await press(submit)
+  await heading("Check your email")
+  return { platform, who, mails: () => platform.emulator.outbox.byAddress(ada.email) }
+}
+
+describe.each([
+  ["sign-in", "Email me a code"],
+  ["sign-up", "Email me a code"],
+  ["forgot-password", "Email me a link"]
+])("the mail that the screen %s sends", (page, submit) => {
+  const sent = () => waiting(`/handler/${page}`, submit)
+
+  it("is sent again once a pause of 30 seconds is over, and says so", async () => {
+    const { mails, who } = await sent()
+    await screen.findByText("You can have it sent again in 30 seconds.")
+    await press("Send it again")
+    await who.run(TestClock.adjust("29 seconds"))
+    await screen.findByText("You can have it sent again in 1 seconds.")
+    await press("Send it again")
+    await effectsRan()
+    const before = mails().length
+
+    await who.run(TestClock.adjust("1 second"))
+    await press("Send it again")
+
+    await screen.findByText("It is on its way again.")
+    await screen.findByText("You can have it sent again in 30 seconds.")
+    assert.deepStrictEqual([before, mails().length], [1, 2])
+  })
+
+  it("leaves the passing seconds to whoever comes to the button, and reads them out to nobody else", async () => {
+    await sent()
+
+    const pause = await screen.findByText("You can have it sent again in 30 seconds.")
+
+    assert.isNull(pause.closest("[role=status], [role=alert], [aria-live]"))
+    assert.strictEqual((await button("Send it again")).getAttribute("aria-describedby"), pause.id)
+    assert.strictEqual((await button("Send it again")).ariaDisabled, "true")
+  })
+
+  it("tells how long the platform wants people to wait, when it does", async () => {
+    const { platform, who } = await sent()
+    platform.emulator.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 60 } })
+    await who.run(TestClock.adjust("30 seconds"))
+
+    await press("Send it again")
+
+    assert.include(
+      (await screen.findByRole("alert")).textContent,
+      "Too many attempts. You can try again in 60 seconds."
+    )
+  })
+
+  it("names the address, which is still there for people who change it", async () => {
+    await sent()
+    await screen.findByText(new RegExp(ada.email))
+
+    await press("Use another address")
+
+    assert.strictEqual((await screen.findByLabelText<HTMLInputElement>("Email")).value, ada.email)
+  })
+
+  it("has a way to the mailbox, which learns nothing", async () => {
+    await sent()
+
+    const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Open Gmail" })
+
+    assert.strictEqual(link.href, "https://mail.google.com/mail/")
+    assert.strictEqual(link.rel, "noreferrer")
+  })
+})
+
+describe("the code of the newest mail", () => {
+  it("is the one that signs in", async () => {
+    const { mails, who } = await waiting("/handler/sign-in", "Email me a code")
+    await who.run(TestClock.adjust("30 seconds"))
+    await press("Send it again")
+    await screen.findByText("It is on its way again.")
+
+    await fill("Code from the email", mails()[1]!.otp!)
+    await press("Sign in")
+
+    await heading(`Hello ${ada.email}`)
+  })
+})
+
+describe("mailboxOf", () => {
+  it.each([
+    ["ada@googlemail.com", "Gmail"],
+    ["ada@Hotmail.co.uk", "Outlook"],
+    ["ada@yahoo.de", "Yahoo Mail"],
+    ["ada@pm.me", "Proton Mail"],
+    ["\"a@gmail.com\"@example.com", undefined],
+    ["ada@gmail.com.example.com", undefined],
+    ["ada@example.com", undefined],
+    ["ada", undefined]
+  ])("knows where %s is read: %s", (email, name) => {
+    assert.strictEqual(mailboxOf(email)?.name, name)
+  })
+})

@@ -1,0 +1,207 @@
+/** Nobody is left on a screen without a way on, or with one that makes no sense to them. */
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import type { ReactNode } from "react"
+import { LatchkeyHandler } from "../../../react/screens/index.ts"
+import * as password from "../../../src/flows/authentication/password.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as signOut from "../../../src/flows/authentication/signOut.ts"
+import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
+import * as teams from "../../../src/flows/teams/teams.ts"
+import * as account from "../../browser/pages/gallery/account.tsx"
+import * as sections from "../../browser/pages/gallery/settings.tsx"
+import * as ways from "../../browser/pages/gallery/signIn.tsx"
+import * as steps from "../../browser/pages/gallery/steps.tsx"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { render } from "../support/rendered.tsx"
+import { fill, heading, person, press } from "../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse" } as const
+
+const ben = { email: "ben@example.com", password: "correct horse" } as const
+
+const platformOf = () =>
+  embeddedPlatform({ users: [ada, ben], config: { magicLinkEnabled: true, clientTeamCreationEnabled: true } })
+
+const { Pressed: _, ...settings } = sections
+
+const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNode } } = {
+  ...ways,
+  ...account,
+  ...steps,
+  ...settings
+}
+
+/** They end by themselves. */
+const passing = [
+  "magicLink, working",
+  "oauthCallback, working",
+  "passwordReset, checking",
+  "emailVerification, working"
+]
+  .concat("teamInvitation, working", "accountSettings, leaving")
+
+const states = Object.entries(gallery).flatMap(([screen, states]) =>
+  Object.entries(states).map(([state, node]) => [`${screen}, ${state}`, node] as const)
+)
+
+/** What people can press or follow, by what it says. */
+const waysOn = () =>
+  [...document.querySelectorAll<HTMLElement>("main a[href], main button, main input[type=checkbox]")]
+    .filter((element) => element.ariaDisabled !== "true" && !element.matches(":disabled"))
+    .map((element) => element.textContent)
+
+describe("every screen in every state", () => {
+  it.each(states.filter(([name]) => !passing.includes(name)))("has a way on: %s", async (_, node) => {
+    render(node)
+
+    await waitFor(() => assert.isNotEmpty(document.querySelectorAll("main")))
+    assert.isNotEmpty(waysOn())
+  })
+})
+
+/** Every page, reached by a link that is good for nothing, without one, and by what redirects bring along. */
+const addresses = [
+  "sign-in",
+  "sign-up",
+  "forgot-password",
+  "error",
+  "error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=no",
+  "mfa",
+  "account-settings",
+  "cli-auth-confirm",
+  "cli-auth-confirm?login_code=nothing",
+  "onboarding",
+  "nothing",
+  "sign-in?after_auth_return_to=https%3A%2F%2Felsewhere.example",
+  "oauth-callback?error=access_denied",
+  ...["magic-link-callback", "email-verification", "password-reset", "team-invitation"].flatMap((page) => [
+    page,
+    `${page}?code=wrong`,
+    `${page}?code=${"0".repeat(45)}`
+  ])
+]
+
+describe("a screen that somebody sees who is signed in", () => {
+  it.each(addresses)("offers no way to sign in: /handler/%s", async (address) => {
+    const someone = person(await platformOf())
+    await someone.run(signIn.withPassword(ada))
+    const offered: Array<string> = []
+    const watcher = new MutationObserver(() => {
+      for (const link of document.querySelectorAll<HTMLAnchorElement>("main a")) {
+        if (new URL(link.href).pathname === "/handler/sign-in") offered.push(link.textContent)
+      }
+      for (const each of document.querySelectorAll("main button")) {
+        if (/^Sign (?:in|up)/.test(each.textContent)) offered.push(each.textContent)
+      }
+    })
+    watcher.observe(document.body, { childList: true, subtree: true, attributes: true })
+
+    someone.visit(`/handler/${address}`, <LatchkeyHandler />)
+    await waitFor(() => {
+      const main = document.querySelector("main")
+      assert.isNull(main && main.querySelector(".lk-skeleton, .lk-busy"))
+      assert.isNotEmpty(waysOn())
+    })
+
+    watcher.disconnect()
+    assert.deepStrictEqual(offered, [])
+  })
+
+  it("offers one once their session is over, without a reload", async () => {
+    const someone = person(await platformOf())
+    await someone.run(signIn.withPassword(ada))
+    someone.visit("/handler/error")
+    await screen.findByRole("link", { name: "Go to the home page" })
+    const before = screen.queryByRole("link", { name: "Sign in" })
+
+    await someone.run(signOut.signOut())
+
+    await screen.findByRole("link", { name: "Sign in" })
+    assert.isNull(before)
+  })
+})
+
+describe("the result of choosing a new password", () => {
+  const chosen = async (who: typeof ada | typeof ben) => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    await someone.run(signIn.withPassword(who))
+    await someone.run(
+      password.sendResetCode({ email: ada.email, callbackUrl: `${location.origin}/handler/password-reset` })
+    )
+    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    await fill("New password", "a new secret")
+    await fill("New password again", "a new secret")
+    await press("Change password")
+    await heading("Password changed")
+  }
+
+  it("leads to signing in, because this session ended as well", async () => {
+    await chosen(ada)
+
+    await screen.findByRole("link", { name: "Sign in" })
+    await screen.findByText("You were signed out everywhere. Sign in with the new password.")
+  })
+
+  it("leads on for somebody who is signed in with another account", async () => {
+    await chosen(ben)
+
+    await screen.findByRole("link", { name: "Go to the home page" })
+    assert.isNull(screen.queryByRole("link", { name: "Sign in" }))
+  })
+})
+
+describe("a link that cannot be followed now", () => {
+  it("is no dead one: people try again, and it works", async () => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    await someone.run(
+      signIn.sendCode({ email: ada.email, callbackUrl: `${location.origin}/handler/magic-link-callback` })
+    )
+    platform.emulator.faults.add({ endpoint: "otp.signIn", times: 1, respond: { type: "serverError" } })
+    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    await heading("Something went wrong")
+
+    await press("Try again")
+
+    await heading(`Hello ${ada.email}`)
+  })
+})
+
+describe("an invitation", () => {
+  const sent = async () => {
+    const platform = await platformOf()
+    const [owner, guest] = [person(platform), person(platform)]
+    owner.visit("/")
+    await owner.run(signIn.withPassword(ada))
+    const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))
+    await owner.run(teamInvitations.send({ teamId, email: ben.email }))
+    const { clock, outbox } = platform.emulator
+    return { guest, link: outbox.byAddress(ben.email)[0]!.link!, clock }
+  }
+
+  it("asks people to sign in before it names the team, whatever name its address has", async () => {
+    const { guest, link } = await sent()
+
+    guest.visit(`${link}&team=Impostors&team_display_name=Impostors`)
+
+    await heading("Team invitation")
+    assert.notInclude(document.body.textContent, "Impostors")
+    await screen.findByRole("link", { name: "Create an account" })
+    await guest.run(signIn.withPassword(ben))
+    await heading("Join Engines")
+  })
+
+  it("says once, and before anybody signs in, that it does not work any more", async () => {
+    const { clock, guest, link } = await sent()
+    clock.advance("7 days")
+
+    guest.visit(link)
+
+    await heading("This invitation does not work any more")
+    assert.lengthOf(screen.getAllByRole("alert"), 1)
+    assert.strictEqual(screen.getByRole("alert").textContent, "Ask the person who invited you for a new one.")
+    assert.isNull(screen.queryByRole("link", { name: /sign in|create/i }))
+  })
+})
