@@ -6,6 +6,7 @@ import type { Loaded } from "../../parts/account/Loaded.ts"
 import { Button } from "../elements/Button.tsx"
 import { Notice } from "../elements/Notice.tsx"
 import { useProblemText } from "../elements/problemText.ts"
+import { useUnhurried } from "../elements/Unhurried.tsx"
 import { Waiting } from "../elements/Waiting.tsx"
 import { useWords } from "../Language.tsx"
 import { common } from "../texts/english.ts"
@@ -23,6 +24,8 @@ export const LoadedView = <Ready extends object>({ children, rows, state }: {
   readonly rows?: number
   readonly children: (ready: Ready) => ReactNode
 }): ReactNode => {
+  const isUnhurried = useUnhurried(state.step === "loading")
+  if (isUnhurried) return <Skeleton rows={rows} />
   switch (state.step) {
     case "loading":
       return <Skeleton rows={rows} />

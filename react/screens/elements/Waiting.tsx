@@ -11,6 +11,7 @@ import { MessageCard } from "./MessageCard.tsx"
 import { NoScript } from "./NoScript.tsx"
 import { tagOf } from "./problemText.ts"
 import { Title } from "./Title.tsx"
+import { Unhurried, type Wait, wait } from "./Unhurried.tsx"
 
 const english = { common, error, signOut }
 
@@ -19,8 +20,8 @@ const english = { common, error, signOut }
  * itself when people or the network return.
  *
  * React keeps a fallback on the screen for 300 ms once it was shown, however soon the children are ready. So in a
- * browser the card comes first and the children in a transition, which ends when they are ready. On a server, and where
- * its answer is hydrated, they are there from the start.
+ * browser the card comes first and the children in a transition, which ends when they are ready, and not while people
+ * have only just begun to see the card. On a server, and where its answer is hydrated, they are there from the start.
  */
 export const Waiting = ({ children, failed = sorry, until = <Loading /> }: {
   readonly children: ReactNode
@@ -29,14 +30,20 @@ export const Waiting = ({ children, failed = sorry, until = <Loading /> }: {
   /** Shown instead of a card that says what is wrong. */
   readonly failed?: (failure: Failure) => ReactNode
 }): ReactNode => {
-  const [begun, setBegun] = useState(useIsServers())
-  useEffect(() => startTransition(() => setBegun(true)), [])
+  const isServers = useIsServers()
+  const [waits, setWaits] = useState<Wait>()
+  useEffect(() => {
+    if (isServers) return
+    const begun = wait()
+    startTransition(() => setWaits(begun))
+  }, [isServers])
   return (
     <Suspense fallback={until}>
       <FailureBoundary
         failed={(failure) => failed(tagOf(failure.error) === "CodeNotLoaded" ? { ...failure, retry: reload } : failure)}
       >
-        {begun ? children : until}
+        {isServers || waits !== undefined ? children : until}
+        {isServers || waits === undefined ? null : <Unhurried waits={waits} />}
       </FailureBoundary>
     </Suspense>
   )

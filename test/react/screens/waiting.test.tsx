@@ -1,0 +1,77 @@
+/** What stands in for a screen that is on its way, and for how long. */
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { LoadedView } from "../../../react/screens/account/LoadedView.tsx"
+import { Waiting } from "../../../react/screens/elements/Waiting.tsx"
+import { usePromise } from "../../../react/usePromise.ts"
+import { render, text } from "../support/rendered.tsx"
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Time passes, and React does what it then has to: at most a few turns of the event loop. */
+const pass = async (millis: number) => {
+  await vi.advanceTimersByTimeAsync(millis)
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const isReady = () => text() === "ready"
+
+/** Something that comes after so many milliseconds. */
+const late = (millis: number) => {
+  const arrival = new Promise<string>((resolve) => setTimeout(() => resolve("ready"), millis))
+  const Late = () => <p>{usePromise(arrival)}</p>
+  return (
+    <Waiting until={<p>shape</p>}>
+      <Late />
+    </Waiting>
+  )
+}
+
+describe("the shape of what comes", () => {
+  it("is gone at once when nobody can have seen it", async () => {
+    render(late(100))
+    await pass(0)
+    await pass(90)
+    assert.isFalse(isReady())
+
+    await pass(20)
+
+    assert.isTrue(isReady())
+  })
+
+  it("stays 300 ms once it is seen, and no longer", async () => {
+    render(late(200))
+    await pass(0)
+    await pass(440)
+    assert.isFalse(isReady())
+
+    await pass(20)
+
+    assert.isTrue(isReady())
+  })
+
+  it("is gone at once when it was seen for long enough", async () => {
+    render(late(1000))
+    await pass(0)
+    await pass(990)
+    assert.isFalse(isReady())
+
+    await pass(20)
+
+    assert.isTrue(isReady())
+  })
+
+  it("stays as long in a section of the account settings", async () => {
+    const shown = (step: "loading" | "ready") => <LoadedView state={{ step }}>{() => <p>ready</p>}</LoadedView>
+    const { rerender } = render(shown("loading"))
+    await pass(0)
+    await pass(200)
+    rerender(shown("ready"))
+    await pass(240)
+    assert.isFalse(isReady())
+
+    await pass(20)
+
+    assert.isTrue(isReady())
+  })
+})
