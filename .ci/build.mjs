@@ -56,7 +56,7 @@ const missingTargets = async (files) => {
   const entries = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? [] : Object.values(entry)
   )
-  const missing = entries.filter((entry) => !existsSync(path.join(root, entry.replace("*", "users")))).map((entry) =>
+  const missing = entries.filter((entry) => !existsSync(path.join(root, entry.split("*")[0]))).map((entry) =>
     `${entry} (package.json)`
   )
   for (const file of files) {
