@@ -5,7 +5,7 @@
 import { transformAsync } from "@babel/core"
 import annotatePureCalls from "babel-plugin-annotate-pure-calls"
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, globSync } from "node:fs"
 import { readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -56,7 +56,7 @@ const missingTargets = async (files) => {
   const entries = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? [] : Object.values(entry)
   )
-  const missing = entries.filter((entry) => !existsSync(path.join(root, entry.split("*")[0]))).map((entry) =>
+  const missing = entries.filter((entry) => globSync(entry, { cwd: root }).length === 0).map((entry) =>
     `${entry} (package.json)`
   )
   for (const file of files) {

@@ -14,7 +14,7 @@ import { signIn } from "../../src/flows/authentication/index.ts"
 import { code } from "./form/InputProblem.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { type Leaving, useEnter } from "./useEnter.ts"
+import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
 /** What the mfa screen shows. */
@@ -27,9 +27,9 @@ export type MfaState =
   | { readonly step: "expired" } & WayBack
 
 /** The mfa screen's state. */
-export const useMfa = (): MfaState => {
+export const useMfa = (options?: EnterOptions): MfaState => {
   const back = useWayBack()
-  const { enter, goOn, leaving } = useEnter()
+  const { enter, goOn, leaving } = useEnter(options)
   const waiting = useRunOnce(true, () => Effect.flatMap(peek, (waits) => waits ? Effect.succeed(true) : goOn))
   const [isOver, setIsOver] = useState(false)
   const form = useForm({

@@ -21,7 +21,7 @@ import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { type Leaving, useEnter } from "./useEnter.ts"
+import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
 import { userNameOf } from "./userNameOf.ts"
@@ -86,8 +86,8 @@ export type SignInState =
  * The sign-in screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
  * known.
  */
-export const useSignIn = (): SignInState => {
-  const ways = useWaysIn()
+export const useSignIn = (options?: EnterOptions): SignInState => {
+  const ways = useWaysIn(options)
   const { config, displayName } = useProject()
   const { forgotPassword, home, signUp } = useHrefs("home", "signUp", "forgotPassword")
   const byPassword = useForm({
@@ -120,15 +120,15 @@ export const useSignIn = (): SignInState => {
 }
 
 /** What the sign-in and sign-up screens have in common. */
-export const useWaysIn = () => {
+export const useWaysIn = (options?: EnterOptions) => {
   useReadState(reads.project) // asked for before the next line suspends
   const user = accountOf(useKnownUser())
   const { config } = useProject()
   const [mail, setMail] = useState<{ readonly email: string; readonly nonce: Redacted.Redacted }>()
-  const { enter, leaving } = useEnter()
+  const { around, enter, leaving } = useEnter(options)
   const { afterSignIn, onboarding } = useHrefs("afterSignIn", "onboarding")
   const signingOut = useForm({ initial: {}, submit: signOut })
-  const toProvider = useAction(toProviderPage)
+  const toProvider = useAction((provider: string) => around(oauth.signIn({ provider })))
   const [provider, setProvider] = useState<string>()
   const last = useLastProvider()
   const ids = config.enabledOauthProviders.map(({ id }) => id)
@@ -136,14 +136,14 @@ export const useWaysIn = () => {
   const byCode = useForm({
     initial: { email: "" },
     check: ({ email }) => ({ email: emailAddress("email", email) }),
-    submit: ({ email }) => signIn.sendCode({ email: email.trim() }),
+    submit: ({ email }) => around(signIn.sendCode({ email: email.trim() })),
     onSuccess: ({ nonce }, { email }) => {
       again.begin()
       setMail({ email: email.trim(), nonce })
     }
   })
   const again = useResend(
-    () => signIn.sendCode({ email: mail!.email }),
+    () => around(signIn.sendCode({ email: mail!.email })),
     // the code of the mail before is no good with it, and the link is
     ({ nonce }) => setMail((before) => before && { ...before, nonce })
   )
@@ -191,8 +191,6 @@ export const useWaysIn = () => {
 
 /** An anonymous user signs in as anybody does. */
 const accountOf = (user: User | null): User | null => user?.isAnonymous === true ? null : user
-
-const toProviderPage = (provider: string) => oauth.signIn({ provider })
 
 const isReturnUntrusted = () =>
   redirectTo.hrefOf("afterSignIn").pipe(

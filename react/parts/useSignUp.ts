@@ -7,7 +7,7 @@ import { emailAddress, required } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import type { SentMail } from "./form/useResend.ts"
-import type { Leaving } from "./useEnter.ts"
+import type { EnterOptions, Leaving } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
 
@@ -36,8 +36,8 @@ export type SignUpState =
  * The sign-up screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
  * known.
  */
-export const useSignUp = (): SignUpState => {
-  const ways = useWaysIn()
+export const useSignUp = (options?: EnterOptions): SignUpState => {
+  const ways = useWaysIn(options)
   const { config, displayName } = useProject()
   const { home, signIn: signInUrl } = useHrefs("home", "signIn")
   const byPassword = useForm({

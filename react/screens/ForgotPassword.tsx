@@ -18,11 +18,12 @@ const english = { common, forgotPassword }
 /** Mails a link to choose a new password. */
 export const ForgotPassword = (): ReactNode => (
   <Screen>
-    <Live />
+    <ForgotPasswordLive />
   </Screen>
 )
 
-const Live = () => <ForgotPasswordView {...useForgotPassword()} />
+/** What stands in a dialog, too. */
+export const ForgotPasswordLive = (): ReactNode => <ForgotPasswordView {...useForgotPassword()} />
 
 /** The screen in a given state, without a platform. */
 export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {

@@ -1,6 +1,7 @@
 /** The mfa screen: the second factor of a sign-in. */
 "use client"
 import type { ReactNode } from "react"
+import type { EnterOptions } from "../parts/useEnter.ts"
 import { type MfaState, useMfa } from "../parts/useMfa.ts"
 import type { WayBack } from "../parts/useWayBack.ts"
 import { Button } from "./elements/Button.tsx"
@@ -18,11 +19,12 @@ const english = { common, mfa }
 /** Asks for the second factor of the sign-in under way. */
 export const Mfa = (): ReactNode => (
   <Screen>
-    <Live />
+    <MfaLive />
   </Screen>
 )
 
-const Live = () => <MfaView {...useMfa()} />
+/** In a dialog it stays on its page. */
+export const MfaLive = (options: EnterOptions): ReactNode => <MfaView {...useMfa(options)} />
 
 /** The screen in a given state, without a platform. */
 export const MfaView = (state: MfaState): ReactNode => {

@@ -2,6 +2,7 @@
 "use client"
 import { type ReactNode, useState } from "react"
 import type { Form } from "../parts/form/useForm.ts"
+import type { EnterOptions } from "../parts/useEnter.ts"
 import { type SignInState, useSignIn } from "../parts/useSignIn.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 import { useBrandName } from "./Brand.tsx"
@@ -25,11 +26,12 @@ const english = { common, problems, signIn }
 /** Signs people in, then takes them where they wanted to go. */
 export const SignIn = (): ReactNode => (
   <Screen>
-    <Live />
+    <SignInLive />
   </Screen>
 )
 
-const Live = () => <SignInView {...useSignIn()} />
+/** In a dialog it stays on its page. */
+export const SignInLive = (options: EnterOptions): ReactNode => <SignInView {...useSignIn(options)} />
 
 /** The screen in a given state, without a platform. */
 export const SignInView = (state: SignInState): ReactNode => {

@@ -2,6 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { shortestPassword } from "../parts/form/passwordRules.ts"
+import type { EnterOptions } from "../parts/useEnter.ts"
 import { type SignUpState, useSignUp } from "../parts/useSignUp.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 import { useBrandName } from "./Brand.tsx"
@@ -24,11 +25,12 @@ const english = { common, problems, signIn, signUp }
 /** Makes accounts, then takes people where they wanted to go. */
 export const SignUp = (): ReactNode => (
   <Screen>
-    <Live />
+    <SignUpLive />
   </Screen>
 )
 
-const Live = () => <SignUpView {...useSignUp()} />
+/** In a dialog it stays on its page. */
+export const SignUpLive = (options: EnterOptions): ReactNode => <SignUpView {...useSignUp(options)} />
 
 /** The screen in a given state, without a platform. */
 export const SignUpView = (state: SignUpState): ReactNode => {

@@ -210,6 +210,7 @@ export const screens = [
   "OAuthCallback",
   "PasswordReset",
   "SignIn",
+  "SignInDialog",
   "SignOut",
   "SignUp",
   "TeamInvitation",

@@ -8,14 +8,16 @@ import { onTestFinished } from "vitest"
 import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Account.tsx"
 import { German, OurBrand, OurWords, Save } from "../../examples/guides/Looks.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
+import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
 import { Navigation } from "../../layers/browser/Navigation.ts"
 import { startEmulator } from "../../layers/emulator/index.ts"
-import { LatchkeyProvider } from "../../react/index.ts"
+import { LatchkeyProvider, useUser } from "../../react/index.ts"
 import { ForgotPassword, SignIn } from "../../react/screens/index.ts"
 import { teams, TokenStore } from "../../src/index.ts"
 import { type ClientLayer, render } from "../react/support/rendered.tsx"
+import "../react/support/screens.tsx"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 
 const type = async (label: string, value: string) =>
@@ -79,6 +81,32 @@ describe("examples/guides/Theme.tsx", () => {
 
     const heading = await screen.findByRole("heading", { name: "Reset your password" })
     assert.isNotNull(heading.closest("[data-lk-theme=slate] .lk-page"))
+  })
+})
+
+describe("examples/guides/SignInHere.tsx", () => {
+  it("signs people in on the page they are on, and closes", async () => {
+    const { client } = await embeddedPlatform()
+    const here = location.href
+    const Who = () => <p>{useUser()?.primaryEmail ?? "nobody"}</p>
+    render(
+      <LatchkeyProvider layer={client()}>
+        <Suspense>
+          <Who />
+        </Suspense>
+        <SignInHere />
+      </LatchkeyProvider>
+    )
+    await screen.findByText("nobody")
+
+    fireEvent.click(screen.getByRole("button", { name: "Sign in to order" }))
+    await type("Email", ada.email)
+    fireEvent.change(screen.getByLabelText("Password", { selector: "input" }), { target: { value: ada.password } })
+    fireEvent.click(screen.getByRole("button", { name: "Sign in" }))
+
+    await screen.findByText(ada.email)
+    await waitFor(() => assert.isNull(screen.queryByRole("dialog")))
+    assert.strictEqual(location.href, here)
   })
 })
 

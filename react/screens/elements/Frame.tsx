@@ -1,8 +1,8 @@
-/** What every screen stands in: one `main`, one heading, the page's title. */
+/** What every screen stands in: one `main` or dialog, one heading, the page's title. */
 "use client"
 import { type ReactNode, useEffect, useRef } from "react"
 import { BrandMark } from "../Brand.tsx"
-import { Main } from "./Main.tsx"
+import { Heading, Main } from "./Main.tsx"
 import { NoScript } from "./NoScript.tsx"
 import { Title } from "./Title.tsx"
 
@@ -10,7 +10,7 @@ import { Title } from "./Title.tsx"
 let shown: string | undefined
 
 /**
- * A card in the middle of the page. Where a step takes the place of another and the focus went with what it was on, it
+ * A card in the middle of the page, or in a dialog. Where a step takes the place of another and the focus went with what it was on, it
  * goes to the heading, which assistive technology then reads out.
  */
 export const Frame = ({ children, foot, icon, lead, look, title }: {
@@ -41,7 +41,7 @@ export const Frame = ({ children, foot, icon, lead, look, title }: {
               {icon}
             </span>
           )}
-          <h1 ref={heading} tabIndex={-1}>{title}</h1>
+          <Heading ref={heading} tabIndex={-1}>{title}</Heading>
           {typeof lead === "string" ? <p className="lk-soft">{lead}</p> : lead}
         </header>
         <NoScript />

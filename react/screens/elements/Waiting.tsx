@@ -6,7 +6,7 @@ import { type Failure, FailureBoundary, useReadState } from "../../index.ts"
 import { pages } from "../../parts/usePages.ts"
 import { useWords } from "../Language.tsx"
 import { common, error, signOut } from "../texts/english.ts"
-import { Main } from "./Main.tsx"
+import { Heading, Main } from "./Main.tsx"
 import { MessageCard } from "./MessageCard.tsx"
 import { NoScript } from "./NoScript.tsx"
 import { tagOf } from "./problemText.ts"
@@ -98,7 +98,7 @@ export const Loading = (): ReactNode => {
   return (
     <Main>
       <Title>{common.loading}</Title>
-      <h1 className="lk-hidden">{common.loading}</h1>
+      <Heading className="lk-hidden">{common.loading}</Heading>
       <div className="lk-card lk-shape lk-skeleton" role="status" aria-label={common.loading}>
         {shape.map((part) => <span key={part} />)}
         <NoScript />

@@ -10,6 +10,7 @@ export const ar: Translation = {
     showPassword: "إظهار",
     continue: "متابعة",
     cancel: "إلغاء",
+    close: "إغلاق",
     back: "رجوع",
     save: "حفظ",
     saved: "تم الحفظ.",

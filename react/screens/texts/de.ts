@@ -10,6 +10,7 @@ export const de: Translation = {
     showPassword: "Zeigen",
     continue: "Weiter",
     cancel: "Abbrechen",
+    close: "Schließen",
     back: "Zurück",
     save: "Speichern",
     saved: "Gespeichert.",

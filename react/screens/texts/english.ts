@@ -11,6 +11,7 @@ export const common = {
   showPassword: "Show",
   continue: "Continue",
   cancel: "Cancel",
+  close: "Close",
   back: "Back",
   save: "Save",
   saved: "Saved.",

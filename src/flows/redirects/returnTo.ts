@@ -3,7 +3,8 @@
  * to page and comes from whoever made the link, so it is checked wherever it is used. docs/protocol.md §23,
  * docs/laws.md H9.
  */
-import { trustedUrl } from "../../../layers/browser/index.ts"
+import * as Effect from "effect/Effect"
+import { Navigation, trustedUrl } from "../../../layers/browser/index.ts"
 
 const parameter = "after_auth_return_to"
 
@@ -28,3 +29,15 @@ export const carryOrAdd = (page: URL, url: URL, origins: ReadonlyArray<string>, 
   const own = mayReturn ? trustedUrl(page.href, page, []) : undefined
   if (own !== undefined) url.searchParams.set(parameter, own)
 }
+
+/** Runs it as on a page of the way in that people came to from this one: whatever sends them away leads back here. */
+export const returningHere = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Navigation, (navigation) =>
+    Effect.provideService(effect, Navigation, {
+      ...navigation,
+      here: () => {
+        const page = navigation.here()
+        if (page !== undefined && returnToOf(page) === undefined) page.searchParams.set(parameter, page.href)
+        return page
+      }
+    }))

@@ -1,11 +1,14 @@
 /** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { MessageCard } from "../../../../react/screens/elements/MessageCard.tsx"
 import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
+import { Loading } from "../../../../react/screens/elements/Waiting.tsx"
+import { Modal } from "../../../../react/screens/Modal.tsx"
 import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import { nothing } from "./forms.ts"
+import { signIn } from "./signIn.tsx"
 
 /** Somebody's page, with a piece of ours in its head. */
 const page = (piece: ReactNode) => (
@@ -106,6 +109,25 @@ export const teamSwitcher = {
   error: page(<TeamSwitcherView state={{ ...ready, problem: offline }} />),
   open: <Opened>{page(<TeamSwitcherView allowNull state={ready} />)}</Opened>,
   "open, in no team": <Opened>{page(<TeamSwitcherView state={{ ...ready, teams: [], current: null }} />)}</Opened>
+}
+
+const Ask = ({ children }: { readonly children: ReactNode }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button className="lk-button" onClick={() => setOpen(true)}>Sign in</button>
+      <Modal open={open} label="Sign in" onClose={() => setOpen(false)} onFollow={() => true}>{children}</Modal>
+    </>
+  )
+}
+
+const asked = (children: ReactNode) => <Opened>{page(<Ask>{children}</Ask>)}</Opened>
+
+export const signInDialog = {
+  everything: asked(signIn.everything),
+  loading: asked(<Loading />),
+  busy: asked(signIn.busy),
+  "code sent": asked(signIn["code sent"])
 }
 
 export const messageCard = {

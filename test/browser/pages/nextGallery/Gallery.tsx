@@ -61,6 +61,11 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   RequireUser: () => <react.RequireUser fallback="nobody">{(user) => user.displayName}</react.RequireUser>,
   SelectedTeamSwitcher: () => <screens.SelectedTeamSwitcher />,
   SignIn: () => <screens.SignIn />,
+  SignInDialog: () => (
+    <>
+      closed<screens.SignInDialog open={false} onClose={() => {}} />
+    </>
+  ),
   SignedIn: () => <react.SignedIn>{(user) => user.displayName}</react.SignedIn>,
   SignedOut: () => <react.SignedOut>nobody</react.SignedOut>,
   SignOut: () => <screens.SignOut />,

@@ -1,0 +1,36 @@
+/** A page of somebody's, where people sign in without leaving it. The handler's pages are there too. */
+import type { Client } from "latchkey"
+import { LatchkeyProvider, useUser } from "latchkey/react"
+import { LatchkeyHandler, SignInDialog } from "latchkey/react/screens"
+import "latchkey/react/screens.css"
+import { StrictMode, useState } from "react"
+import { createRoot } from "react-dom/client"
+
+declare const project: Client.ClientOptions
+
+const Orders = () => {
+  const user = useUser()
+  const [open, setOpen] = useState(false)
+  const [told, setTold] = useState("")
+  return (
+    <main style={{ minHeight: "100vh" }}>
+      <h1>{user === null ? "Orders" : `Orders of ${user.primaryEmail}`}</h1>
+      <button onClick={() => setOpen(true)}>Sign in first</button>
+      <a href="/elsewhere">Elsewhere</a>
+      <p role="status">{told}</p>
+      <SignInDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onSignedIn={({ isNewUser }) => setTold(isNewUser ? "Welcome" : "Welcome back")}
+      />
+    </main>
+  )
+}
+
+createRoot(document.getElementById("app")!).render(
+  <StrictMode>
+    <LatchkeyProvider project={project}>
+      {location.pathname.startsWith("/handler") ? <LatchkeyHandler /> : <Orders />}
+    </LatchkeyProvider>
+  </StrictMode>
+)

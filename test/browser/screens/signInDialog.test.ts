@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { beginHalfMinute } from "../../support/halfMinute.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
+import { reach } from "./keyboard.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const careful = { email: "careful@example.com", password: "correct horse" }
+
+const secret = btoa("12345678901234567890")
+
+const hasFocus = (page: Page, selector: string) =>
+  page.waitForFunction((selector) => document.activeElement?.matches(selector) === true, selector)
+
+const ordersOf = (page: Page, email: string) => page.getByRole("heading", { name: `Orders of ${email}` }).waitFor()
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Sign in to Embedded project" })
+
+const opener = (page: Page) => page.getByRole("button", { name: "Sign in first" })
+
+describe("SignInDialog", () => {
+  const at = site({
+    page: "dialog.tsx",
+    chunks: true,
+    users: [ada, careful],
+    config: { oauthProviders: [{ id: "github", type: "shared" }] }
+  })
+
+  /** A page with a query, so that coming back to it shows. */
+  const opened = async () => {
+    const page = await visit(at, "/orders?page=2")
+    await opener(page).click()
+    await dialogOf(page).waitFor()
+    await hasFocus(page, "dialog input[name=email]")
+    return page
+  }
+
+  const isStill = (page: Page) => assert.strictEqual(page.url(), `${at.url}/orders?page=2`)
+
+  it("is used with the keyboard alone: it has the focus, Tab stays inside, and Escape gives the focus back", async () => {
+    const page = await visit(at, "/orders?page=2")
+    await reach(opener(page))
+    await page.keyboard.press("Enter")
+    await hasFocus(page, "dialog input[name=email]")
+    const outside: Array<string> = []
+
+    for (const key of [...Array<string>(15).fill("Tab"), ...Array<string>(15).fill("Shift+Tab")]) {
+      await page.keyboard.press(key)
+      outside.push(
+        await page.evaluate(() => {
+          const { activeElement, body } = document
+          return activeElement === body || activeElement?.closest("dialog") ? "" : activeElement!.outerHTML
+        })
+      )
+    }
+    await page.keyboard.press("Escape")
+
+    await hasFocus(page, "main > button")
+    assert.deepStrictEqual(outside.filter((html) => html !== ""), [])
+    assert.strictEqual(await page.getByRole("dialog").count(), 0)
+  })
+
+  it("signs in with a password, and nobody leaves the page", async () => {
+    const page = await opened()
+
+    await page.keyboard.type(ada.email)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(ada.password)
+    await page.keyboard.press("Enter")
+
+    await ordersOf(page, ada.email)
+    await page.getByText("Welcome back").waitFor()
+    await hasFocus(page, "main > button")
+    assert.strictEqual(await page.getByRole("dialog").count(), 0)
+    isStill(page)
+  })
+
+  it("has one heading that names it, and leaves the page its title, its main and its first heading", async () => {
+    const page = await opened()
+
+    assert.strictEqual(await page.title(), "Latchkey in a browser")
+    assert.deepStrictEqual(
+      await page.evaluate(() => ["main", "h1", "dialog h2"].map((name) => document.querySelectorAll(name).length)),
+      [1, 1, 1]
+    )
+  })
+
+  it("closes when people press outside, or the cross, but not once they have typed", async () => {
+    const page = await opened()
+    await page.mouse.click(4, 4)
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await opener(page).click()
+    await page.getByRole("button", { name: "Close" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await opener(page).click()
+    await hasFocus(page, "dialog input[name=email]")
+    await page.keyboard.type("ada")
+
+    await page.mouse.click(4, 4)
+
+    assert.strictEqual(await page.getByLabel("Email").inputValue(), "ada")
+  })
+
+  it("signs up, and mails a link for a new password, without leaving the page", async () => {
+    const page = await opened()
+    await page.getByRole("link", { name: "Forgot password?" }).click()
+    await page.getByRole("dialog", { name: "Reset your password" }).waitFor()
+    await page.getByRole("link", { name: "Back to sign in" }).click()
+    await dialogOf(page).waitFor()
+    await page.getByRole("link", { name: "Sign up" }).click()
+    await page.getByLabel("Email").fill("new@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery")
+
+    await page.getByRole("button", { name: "Create account" }).click()
+
+    await ordersOf(page, "new@example.com")
+    await page.getByText("Welcome", { exact: true }).waitFor()
+    isStill(page)
+  })
+
+  it("asks for a second factor in its place", async () => {
+    const [, user] = [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()]
+    Object.assign(user!, { totpSecretBase64: secret, requiresTotpMfa: true })
+    const page = await opened()
+    await page.getByLabel("Email").fill(careful.email)
+    await page.getByLabel("Password", { exact: true }).fill(careful.password)
+    await page.keyboard.press("Enter")
+    await hasFocus(page, "dialog input[name=totp]")
+
+    await page.keyboard.type(digitsAt(secret, beginHalfMinute(at.platform)))
+    await page.keyboard.press("Enter")
+
+    await ordersOf(page, careful.email)
+    isStill(page)
+  })
+
+  it("lets people leave for a provider, who come back to the page", async () => {
+    const page = await opened()
+
+    await page.getByRole("button", { name: "Continue with GitHub" }).click()
+    await page.waitForURL(`${at.platform.baseUrl}/**`)
+    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+
+    await page.waitForURL(`${at.url}/orders?page=2`)
+    await ordersOf(page, "grace@example.com")
+  })
+})
