@@ -72,11 +72,12 @@ export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): React
     // while the screen's code is on its way
     if (isAwaited) void runEffect(askFor(project, currentUser))
   }, [isAwaited, runEffect])
-  if (found === undefined || found._tag === "Moved") return <Loading />
+  const shape = <Loading wide={found?._tag === "Page" && found.page === "accountSettings"} />
+  if (found === undefined || found._tag === "Moved") return shape
   if (found._tag === "NotFound") return notFound ?? <NotFound home={urls.home} />
   const Screen = screens[found.page]
   return (
-    <Waiting key={found.page}>
+    <Waiting key={found.page} until={shape}>
       <Screen />
     </Waiting>
   )

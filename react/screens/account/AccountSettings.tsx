@@ -65,7 +65,7 @@ export const AccountSettings = (): ReactNode => {
     if (read !== undefined) void runEffect(askFor(read))
   }, [runEffect, section])
   return (
-    <Waiting>
+    <Waiting until={<Loading wide />}>
       <Live />
     </Waiting>
   )
@@ -93,7 +93,7 @@ export const AccountSettingsView = ({ children, ...state }: AccountSettingsState
   const texts = useAccountTexts()
   switch (state.step) {
     case "leaving":
-      return <Loading />
+      return <Loading wide />
     case "over":
       return (
         <MessageCard

@@ -92,14 +92,18 @@ const useSignOutUrl = (): string | undefined => {
     : undefined
 }
 
-/** The shape of a screen on its way. */
-export const Loading = (): ReactNode => {
+/** The shape of a screen on its way: a card to sign in by, or the account settings. */
+export const Loading = ({ wide = false }: { readonly wide?: boolean }): ReactNode => {
   const { common } = useWords(english)
   return (
-    <Main>
+    <Main className={wide ? "lk-top" : ""}>
       <Title>{common.loading}</Title>
       <Heading className="lk-hidden">{common.loading}</Heading>
-      <div className="lk-card lk-shape lk-skeleton" role="status" aria-label={common.loading}>
+      <div
+        className={`lk-card lk-shape lk-skeleton${wide ? " lk-wide" : ""}`}
+        role="status"
+        aria-label={common.loading}
+      >
         {shape.map((part) => <span key={part} />)}
         <NoScript />
       </div>

@@ -1,0 +1,120 @@
+/** That nothing jumps while a screen comes, however late its parts arrive. https://web.dev/articles/cls */
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+/** A score below it is good; ours is half of that. */
+const most = 0.05
+
+const measured = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0, movers: [] })
+    globalThis.edgesOf = (what) => {
+      const card = document.querySelector(what)
+      card?.getAnimations().forEach((animation) => animation.finish())
+      const { left = 0, right = 0, top = 0 } = card?.getBoundingClientRect() ?? {}
+      return card === null ? undefined : [left, right, top].map(Math.round)
+    }
+    new PerformanceObserver((list) => {
+      for (
+        const entry of list.getEntries() as ReadonlyArray<
+          PerformanceEntry & { hadRecentInput: boolean; value: number; sources: ReadonlyArray<{ node: Node | null }> }
+        >
+      ) {
+        if (entry.hadRecentInput) continue
+        globalThis.shifted += entry.value
+        globalThis.movers.push(
+          ...entry.sources.map(({ node }) => node instanceof Element ? node.outerHTML.slice(0, 120) : String(node))
+        )
+      }
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+
+declare global {
+  /** How much moved, and what. */
+  var shifted: number
+  var movers: Array<string>
+  /** From where to where it reaches across, and where it begins. */
+  var edgesOf: (what: string) => ReadonlyArray<number> | undefined
+  /** Those of the shape that stood in for the screen. */
+  var shape: ReadonlyArray<number> | undefined
+}
+
+/** Once what is there is painted, and the shape of what is not is to be seen. */
+const painted = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const isSeen = (element: Element) => getComputedStyle(element).visibility === "visible"
+    await frame()
+    while (![...document.querySelectorAll(".lk-skeleton")].every(isSeen)) await frame()
+    await frame()
+    globalThis.shape ??= edgesOf(".lk-shape")
+  })
+
+describe("while a screen comes, next to nothing moves:", () => {
+  const at = site({
+    page: "screens.tsx",
+    build: "production",
+    chunks: true,
+    users: [ada],
+    config: {
+      oauthProviders: ["github", "google", "microsoft"].map((id) => ({ id, type: "shared" as const })),
+      clientTeamCreationEnabled: true,
+      clientUserDeletionEnabled: true,
+      allowUserApiKeys: true
+    }
+  })
+
+  /** Every answer and every part comes after what was there before it was painted. */
+  const late = async (page: Page) => {
+    await measured(page)
+    await page.route(/\/api\/v1\/|\/chunk-|-[A-Z0-9]{8}\.js/, async (route) => {
+      if (page.url() !== "about:blank") await painted(page).catch(() => {})
+      await route.continue()
+    })
+  }
+
+  const opened = async (path: string, who?: typeof ada) =>
+    visit(at, path, { context: await at.newContext(), prepare: late, ...(who !== undefined && { as: who }) })
+
+  const isStill = async (page: Page, there: string) => {
+    await page.locator("h1, h2").filter({ hasText: there }).first().waitFor()
+    await page.waitForFunction(() => document.querySelector(".lk-skeleton, span.lk-mark") === null)
+    await painted(page)
+    const [score, movers] = await page.evaluate(() => [shifted, movers] as const)
+    assert.isAtMost(score, most, movers.join("\n"))
+    // what takes the place of another element is no shift to browsers, and is one to people
+    assert.deepStrictEqual(await page.evaluate(() => edgesOf(".lk-card")), await page.evaluate(() => shape))
+  }
+
+  const screens: ReadonlyArray<readonly [path: string, there: string]> = [
+    ["sign-in", "Sign in"],
+    ["sign-up", "Create"],
+    ["forgot-password", "password"],
+    ["email-verification?code=no-such-code", "link"],
+    ["password-reset?code=no-such-code", "link"],
+    ["magic-link-callback?code=no-such-code", "link"],
+    ["team-invitation?code=no-such-code", "invit"],
+    ["error?errorCode=UNKNOWN&message=x", "wrong"],
+    ["cli-auth-confirm?login_code=no-such-code", "command line"]
+  ]
+
+  it.each(screens)("%s", async (path, there) => {
+    await isStill(await opened(`/handler/${path}`), there)
+  })
+
+  it.each([
+    ["profile", "Profile"],
+    ["emails", "Email"],
+    ["two-step", "Two-step"],
+    ["sessions", "Sessions"],
+    ["passkeys", "Passkeys"],
+    ["api-keys", "API keys"],
+    ["teams", "Teams"]
+  ])("account-settings#/%s", async (section, there) => {
+    await isStill(await opened(`/handler/account-settings#/${section}`, ada), there)
+  })
+})
