@@ -19,10 +19,14 @@ export {
   type SessionWanted,
   type StartedSession
 } from "./seed/startedSessions.ts"
+export { ChangeRefused } from "./server/asAdmin.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
+export { type Exchange, type Side } from "./server/redacted.ts"
 export { type LoggedRequest } from "./server/requestLog.ts"
+export { type MemberWanted, type TeamControl, type TeamWanted } from "./server/teamControl.ts"
+export { type NewUser, type UserChange, type UserControl, type UserWanted } from "./server/userControl.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
 export { type Mail, type ProjectConfig, type Store } from "./state/Store.ts"

@@ -124,6 +124,24 @@ describe("the console", () => {
     await page.getByText("Nothing goes wrong.").waitFor()
   })
 
+  it("lets go of its connection while nobody sees it, and follows again when somebody does", async () => {
+    const page = await opened("/teams")
+    const show = (hidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: hidden })
+        document.dispatchEvent(new Event("visibilitychange"))
+      }, hidden)
+    await page.waitForRequest(/emulator\/changes\?after=[1-9]/)
+    const dropped = page.waitForEvent("requestfailed", (request) => request.url().includes("/emulator/changes"))
+    await show(true)
+    await dropped
+    await at.platform.teams.add({ displayName: "While away" })
+
+    await show(false)
+
+    await page.getByRole("link", { name: "While away" }).waitFor()
+  })
+
   it("is used by the keyboard alone", async () => {
     const page = await opened("/teams")
     await page.keyboard.press("Tab")
@@ -140,7 +158,7 @@ describe("the console", () => {
   it("has nothing that axe finds, in any scheme, and fits a phone", async () => {
     const wrong: Array<string> = []
     for (const width of [1280, 390]) {
-      for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, "/request?at=0"]) {
+      for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, "/request?id=1"]) {
         const page = await opened(path, width)
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })

@@ -47,7 +47,7 @@ ${
         )
       }</section>
 <section class="card" aria-label="Switch a fault on"><h2>Faults</h2>
-<p class="quiet">What goes wrong for whoever asks, this console's own changes included.</p>${
+<p class="quiet">What goes wrong for whoever asks. What this console does is spared.</p>${
         act(
           visit,
           "/conditions",

@@ -78,13 +78,33 @@ export const enhance = (): void => {
     document.querySelector("main")?.focus({ preventScroll: true })
   })
 
+  /** A page that nobody sees lets go of its connection: a browser has six for the emulator, which its app needs as well. */
+  const seen = (): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (document.hidden) return
+        document.removeEventListener("visibilitychange", look)
+        resolve()
+      }
+      document.addEventListener("visibilitychange", look)
+      look()
+    })
+
+  let asking = new AbortController()
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) asking.abort()
+  })
+
   const watch = async (after: number): Promise<void> => {
     let version = after
+    await seen()
+    asking = new AbortController()
     try {
-      const response = await fetch(`/emulator/changes?after=${after}`)
+      const response = await fetch(`/emulator/changes?after=${after}`, { signal: asking.signal })
       version = (await response.json()).version
       followLive(await read(await fetch(shown.url, shown.init)))
     } catch {
+      if (asking.signal.aborted) return watch(after)
       // the emulator is gone, or starts again; in a page there is no other clock
       // oxlint-disable-next-line latchkey/no-ambient-time
       await new Promise((resolve) => setTimeout(resolve, 2000))

@@ -112,7 +112,7 @@ const changes = (internals: EmulatorInternals, after: number): Effect.Effect<Out
   const told = Effect.sync(() =>
     answer(200, { "content-type": "application/json" }, JSON.stringify({ version: counted.version }))
   )
-  return after !== counted.version ? told : Effect.andThen(changed(internals), told)
+  return Effect.suspend(() => after !== counted.version ? told : Effect.andThen(changed(internals), told))
 }
 
 const changed = ({ changes }: EmulatorInternals): Effect.Effect<void> =>

@@ -1,10 +1,9 @@
 /** The requests as they come, the newest first, and both sides of one. */
 import * as Effect from "effect/Effect"
-import type { LoggedRequest } from "../server/index.ts"
+import type { LoggedRequest, Side } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
 import { act, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
-import { type Side, sidesOf } from "./redacted.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
 /** `/emulator/requests` */
@@ -14,7 +13,7 @@ export const requests: Page = {
     Effect.sync(() => {
       const all = visit.emulator.requests.list()
       const attempts = attemptsOf(all)
-      const rows = all.map((request, index) => ({ request, index, attempt: attempts[index]! })).reverse()
+      const rows = all.map((request, index) => ({ request, attempt: attempts[index]! })).reverse()
       return html`<div class="head"><h1>Requests</h1>${
         all.length > 0 && act(visit, "/requests", "clear", html`<button>Clear</button>`)
       }</div>
@@ -22,8 +21,8 @@ ${
         table("requests", rows, {
           columns: ["Request", "Level", "Outcome", "Attempt", "Time"],
           empty: html`Nothing was asked yet. Requests appear here by themselves.`,
-          row: ({ attempt, index, request }) =>
-            html`<tr id="request-${index}"><td>${nameOf(visit, request, index)}</td><td>${
+          row: ({ attempt, request }) =>
+            html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"
             }</td><td>${outcomeOf(request)}</td><td class="number">${
               attempt > 1 ? html`<span class="chip bad">${attempt}</span>` : attempt
@@ -40,13 +39,12 @@ ${
   }
 }
 
-const nameOf = (visit: Visit, request: LoggedRequest, index: number): Html => {
+const nameOf = (visit: Visit, request: LoggedRequest): Html => {
   const name = html`${request.endpoint ?? "no endpoint"}`
   const what = html`<div class="quiet small">${request.method} ${request.path}</div>`
-  // the place in the list moves when the oldest are forgotten, long after both sides are
-  return visit.emulator.requests.exchange(request) === undefined
+  return visit.emulator.requests.exchange(request.id) === undefined
     ? html`${name}${what}`
-    : html`<a id="open-${index}" href="${to(visit, "/request", { at: String(index) })}">${name}</a>${what}`
+    : html`<a id="open-${request.id}" href="${to(visit, "/request", { id: String(request.id) })}">${name}</a>${what}`
 }
 
 const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
@@ -56,18 +54,18 @@ const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
     faulty && html`<span class="chip">a fault</span>`
   }`
 
-/** `/emulator/request?at=` */
+/** `/emulator/request?id=` */
 export const request: Page = {
-  title: (visit) => requestAt(visit)?.endpoint ?? "A request",
+  title: (visit) => requestOf(visit)?.endpoint ?? "A request",
   content: (visit) =>
     Effect.sync(() => {
-      const request = requestAt(visit)
-      const exchange = request === undefined ? undefined : visit.emulator.requests.exchange(request)
+      const request = requestOf(visit)
+      const exchange = request === undefined ? undefined : visit.emulator.requests.exchange(request.id)
       const back = html`<p><a href="${to(visit, "/requests")}">All requests</a></p>`
       if (request === undefined || exchange === undefined) {
         return html`<h1>Not kept any more</h1><p>Both sides are kept of the last 200 requests.</p>${back}`
       }
-      const { answer, query, request: asked } = sidesOf(exchange)
+      const { answer, query, request: asked } = exchange
       return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
         outcomeOf(request)
       }</p></div>
@@ -81,10 +79,10 @@ export const request: Page = {
     })
 }
 
-const requestAt = ({ emulator: { requests }, query }: Visit): LoggedRequest | undefined =>
-  requests.list()[Number(query.get("at") ?? -1)]
+const requestOf = ({ emulator: { requests }, query }: Visit): LoggedRequest | undefined =>
+  requests.list().find(({ id }) => id === Number(query.get("id")))
 
 const side = ({ body, headers }: Side): Html =>
-  html`<dl>${headers.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>${
-    body !== "" && html`<pre tabindex="0">${body}</pre>`
-  }`
+  html`<dl>${
+    Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)
+  }</dl>${body !== "" && html`<pre tabindex="0">${body}</pre>`}`

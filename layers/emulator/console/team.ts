@@ -1,19 +1,26 @@
 /** A team, its members, and a form for one more. */
 import * as Effect from "effect/Effect"
+import type { TeamControl, TeamWanted } from "../server/index.ts"
 import type { Team } from "../state/index.ts"
 import { act, table } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { addressOf, nameOf, person } from "./people.ts"
-import { type Action, ask, type Page, Refused, to, type Visit } from "./visit.ts"
+import { type Action, attempt, type Page, type Said, to, type Visit } from "./visit.ts"
 
 const teamOf = ({ project, query }: Visit): Team | undefined => project.teams.get(query.get("id") ?? "")
 
-/** What is done to the team that the address names. */
-const withTeam =
-  (what: (visit: Visit, team: Team, form: URLSearchParams) => ReturnType<Action>): Action => (visit, form) => {
-    const team = teamOf(visit)
-    return team === undefined ? new Refused({ sentence: "The team is gone." }) : what(visit, team, form)
-  }
+/** Does something to the team that the address names. */
+const change = (
+  said: Said,
+  what: (teams: TeamControl, wanted: TeamWanted, form: URLSearchParams) => Promise<void>
+): Action =>
+({ emulator, project, query }, form) => {
+  const id = query.get("id") ?? ""
+  return Effect.map(
+    attempt(() => what(emulator.teams, { team: id, projectId: project.id }, form)),
+    () => project.teams.has(id) ? { said, page: "/team", query: { id } } : { said, page: "/teams" }
+  )
+}
 
 /** `/emulator/team?id=` */
 export const team: Page = {
@@ -28,35 +35,13 @@ export const team: Page = {
         : shown(visit, team)
     }),
   actions: {
-    save: withTeam((visit, { id }, form) =>
-      Effect.as(ask(visit, "PATCH", `/teams/${id}`, { display_name: form.get("name") }), {
-        said: "saved",
-        page: "/team",
-        query: { id }
-      })
+    save: change("saved", (teams, wanted, form) => teams.change({ ...wanted, displayName: form.get("name") ?? "" })),
+    join: change(
+      "added",
+      (teams, wanted, form) => teams.addMember({ ...wanted, user: form.get("user")?.trim() ?? "" })
     ),
-    join: withTeam((visit, { id }, form) => {
-      const wanted = form.get("user")?.trim().toLowerCase() ?? ""
-      const user = visit.project.users.get(wanted)
-        ?? visit.project.usersInOrder.find((user) => addressOf(visit.project, user) === wanted)
-      return user === undefined
-        ? new Refused({ sentence: `Nobody has the address or id ${wanted}. Add the user first.` })
-        : Effect.as(ask(visit, "POST", `/team-memberships/${id}/${user.id}`, {}), {
-          said: "added",
-          page: "/team",
-          query: { id }
-        })
-    }),
-    leave: withTeam((visit, { id }, form) =>
-      Effect.as(ask(visit, "DELETE", `/team-memberships/${id}/${form.get("user")}`), {
-        said: "deleted",
-        page: "/team",
-        query: { id }
-      })
-    ),
-    delete: withTeam((visit, { id }) =>
-      Effect.as(ask(visit, "DELETE", `/teams/${id}`), { said: "deleted", page: "/teams" })
-    )
+    leave: change("deleted", (teams, wanted, form) => teams.removeMember({ ...wanted, user: form.get("user") ?? "" })),
+    delete: change("deleted", (teams, wanted) => teams.remove(wanted))
   }
 }
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { act, table, time } from "./frame.ts"
 import { html } from "./html.ts"
 import { group } from "./people.ts"
-import { ask, type Page, to } from "./visit.ts"
+import { attempt, type Page, to } from "./visit.ts"
 
 /** `/emulator/teams` */
 export const teams: Page = {
@@ -33,7 +33,10 @@ ${
       }`
     ),
   actions: {
-    add: (visit, form) =>
-      Effect.as(ask(visit, "POST", "/teams", { display_name: form.get("name") }), { said: "added", page: "/teams" })
+    add: ({ emulator, project }, form) =>
+      Effect.as(
+        attempt(() => emulator.teams.add({ displayName: form.get("name") ?? "", projectId: project.id })),
+        { said: "added", page: "/teams" }
+      )
   }
 }

@@ -1,20 +1,26 @@
 /** A user: what is known, what can be changed, and ways in. */
 import * as Effect from "effect/Effect"
-import { contactChannels, sessions, teams } from "../model/index.ts"
+import { contactChannels, isTrusted, sessions, teams } from "../model/index.ts"
+import type { UserControl, UserWanted } from "../server/index.ts"
 import type { User } from "../state/index.ts"
 import { act, table, time } from "./frame.ts"
 import { Html, html, type Part } from "./html.ts"
 import { group, marks, nameOf, person } from "./people.ts"
-import { type Action, ask, attempt, type Page, Refused, to, type Visit } from "./visit.ts"
+import { given } from "./users.ts"
+import { type Action, attempt, type Done, type Page, to, type Visit } from "./visit.ts"
 
 const userOf = ({ project, query }: Visit): User | undefined => project.users.get(query.get("id") ?? "")
 
-/** What is done to the user whom the address names. */
-const withUser =
-  (what: (visit: Visit, user: User, form: URLSearchParams) => ReturnType<Action>): Action => (visit, form) => {
-    const user = userOf(visit)
-    return user === undefined ? new Refused({ sentence: "The user is gone." }) : what(visit, user, form)
-  }
+/** Does something to the user whom the address names. */
+const change = (
+  done: Done,
+  what: (users: UserControl, wanted: UserWanted, form: URLSearchParams) => Promise<void>
+): Action =>
+({ emulator, project, query }, form) =>
+  Effect.as(
+    attempt(() => what(emulator.users, { user: query.get("id") ?? "", projectId: project.id }, form)),
+    done.page === "/user" ? { ...done, query: { id: query.get("id") ?? "" } } : done
+  )
 
 /** `/emulator/user?id=` */
 export const user: Page = {
@@ -33,53 +39,45 @@ export const user: Page = {
         : shown(visit, user)
     }),
   actions: {
-    signIn: withUser(({ emulator, project }, { id }, form) =>
+    signIn: ({ emulator, project, query }, form) =>
       Effect.map(
-        attempt(() => emulator.sessions.link({ user: id, projectId: project.id, url: form.get("app") ?? "" })),
+        attempt(() =>
+          emulator.sessions.link({ user: query.get("id") ?? "", projectId: project.id, url: form.get("app") ?? "" })
+        ),
         (site) => ({ site })
-      )
+      ),
+    reset: change(
+      { said: "sent", page: "/outbox" },
+      (users, wanted, form) => users.sendReset({ ...wanted, url: form.get("app") ?? "" })
     ),
-    reset: withUser((visit, user, form) =>
-      Effect.as(
-        ask(visit, "POST", "/auth/password/send-reset-code", {
-          email: contactChannels.primaryOf(visit.project, user)?.value,
-          callback_url: `${form.get("app")}/handler/password-reset`
-        }),
-        { said: "sent", page: "/outbox" }
-      )
-    ),
-    save: withUser((visit, { id }, form) =>
-      Effect.as(
-        ask(visit, "PATCH", `/users/${id}`, {
-          display_name: form.get("name") || null,
-          primary_email: form.get("email") || null,
-          ...(form.get("email") && { primary_email_verified: form.has("verified") }),
-          ...(form.get("password") && { password: form.get("password") }),
-          restricted_by_admin: form.has("restricted"),
-          ...(form.has("restricted") && { restricted_by_admin_reason: form.get("reason") || null })
-        }),
-        { said: "saved", page: "/user", query: { id } }
-      )
-    ),
-    signOut: withUser(({ project }, { id }) =>
-      Effect.sync(() => {
-        sessions.endAll(project, id)
-        return { said: "signedOut", page: "/user", query: { id } }
-      })
-    ),
-    delete: withUser((visit, { id }) => Effect.as(ask(visit, "DELETE", `/users/${id}`), { said: "deleted", page: "" }))
+    save: change({ said: "saved", page: "/user" }, (users, wanted, form) =>
+      users.change({
+        ...wanted,
+        displayName: form.get("name") || null,
+        email: form.get("email") || null,
+        ...(form.get("email") && { verified: form.has("verified") }),
+        ...given("password", form.get("password")),
+        restrictedByAdmin: form.has("restricted"),
+        ...(form.has("restricted") && { restrictedByAdminReason: form.get("reason") || null })
+      })),
+    signOut: change({ said: "signedOut", page: "/user" }, (users, wanted) => users.signOut(wanted)),
+    delete: change({ said: "deleted", page: "" }, (users, wanted) => users.remove(wanted))
   }
 }
 
-/** The app that is being worked on: whoever asked last from a page, or the project's first domain. */
-const appOf = ({ emulator: { requests }, project }: Visit): string => {
-  const asking = requests.list().findLast((request) =>
-    requests.exchange(request)?.incoming.header("origin") !== undefined
-  )
-  return (asking === undefined ? undefined : requests.exchange(asking)?.incoming.header("origin"))
-    ?? project.config.domains[0]?.domain
+/**
+ * The app that is being worked on: the last trusted page that asked, or the project's first domain. Any page in the same
+ * browser may ask, and the app that stands here is given a way in.
+ */
+const appOf = ({ emulator: { requests }, project }: Visit): string =>
+  requests.list().slice(-mostAsked).reverse()
+    .map(({ id }) => requests.exchange(id)?.request.headers["origin"])
+    .find((origin) => origin !== undefined && isTrusted(project, origin))
+    ?? project.config.domains.find(({ domain }) => !domain.includes("*"))?.domain
     ?? "http://localhost:3000"
-}
+
+/** So many requests are looked at. */
+const mostAsked = 200
 
 const shown = (visit: Visit, user: User): Html => {
   const { platform, project } = visit

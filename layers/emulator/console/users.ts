@@ -4,7 +4,7 @@ import type { User } from "../state/index.ts"
 import { act, table, time } from "./frame.ts"
 import { html } from "./html.ts"
 import { addressOf, marks, nameOf, person } from "./people.ts"
-import { ask, type Page, to, type Visit } from "./visit.ts"
+import { attempt, type Page, to, type Visit } from "./visit.ts"
 
 /** `/emulator?q=` */
 export const users: Page = {
@@ -45,19 +45,25 @@ ${
       }`
     }),
   actions: {
-    add: (visit, form) =>
+    add: ({ emulator, project }, form) =>
       Effect.as(
-        ask(visit, "POST", "/users", {
-          primary_email: form.get("email"),
-          primary_email_verified: form.has("verified"),
-          primary_email_auth_enabled: true,
-          ...(form.get("name") && { display_name: form.get("name") }),
-          ...(form.get("password") && { password: form.get("password") })
-        }),
+        attempt(() =>
+          emulator.users.add({
+            projectId: project.id,
+            email: form.get("email") ?? "",
+            verified: form.has("verified"),
+            ...given("displayName", form.get("name")),
+            ...given("password", form.get("password"))
+          })
+        ),
         { said: "added", page: "" }
       )
   }
 }
+
+/** A field that was filled in. */
+export const given = <Name extends string>(name: Name, value: string | null): { readonly [_ in Name]?: string } =>
+  value ? { [name]: value } as { readonly [_ in Name]: string } : {}
 
 const matches = ({ project }: Visit, user: User, wanted: string): boolean =>
   wanted === ""

@@ -20,10 +20,12 @@ export interface Visit {
 /** It was not done. The sentence says why. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly sentence: string }> {}
 
-/** What comes after something was done: a page that says so, or another site. */
-export type Done =
-  | { readonly said: Said; readonly page: string; readonly query?: { readonly [name: string]: string } }
-  | { readonly site: string }
+/** The page that comes after something was done, and says so. */
+export interface Done {
+  readonly said: Said
+  readonly page: string
+  readonly query?: { readonly [name: string]: string }
+}
 
 /** What was done, for the page that comes after it. */
 export const sentences = {
@@ -40,8 +42,8 @@ export const sentences = {
 /** The key of a sentence. */
 export type Said = keyof typeof sentences
 
-/** Does what a form asks for. */
-export type Action = (visit: Visit, form: URLSearchParams) => Effect.Effect<Done, Refused>
+/** Does what a form asks for, and leads to a page or another site. */
+export type Action = (visit: Visit, form: URLSearchParams) => Effect.Effect<Done | { readonly site: string }, Refused>
 
 /** A page of the console. */
 export interface Page {
@@ -64,48 +66,7 @@ export const to = (
   return `${consolePath}${page}${text === "" ? "" : `?${text}`}`
 }
 
-/** Asks the platform for something with the project's admin key, as a back end would. */
-export const ask = (
-  { emulator, project }: Visit,
-  method: string,
-  path: string,
-  body?: object
-): Effect.Effect<unknown, Refused> =>
-  Effect.gen(function*() {
-    const key = project.keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.admin !== undefined)?.keys
-      .admin
-    if (key === undefined) return yield* new Refused({ sentence: "The project has no admin key left." })
-    const request = new Request(`${emulator.baseUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        "x-stack-project-id": project.id,
-        "x-stack-access-type": "admin",
-        "x-stack-super-secret-admin-key": key,
-        ...(body !== undefined && { "content-type": "application/json" })
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) })
-    })
-    const response = yield* Effect.tryPromise({
-      try: () => emulator.fetch(request),
-      catch: () =>
-        new Refused({ sentence: "The connection was lost: a fault met this request, too. Switch it off first." })
-    })
-    const text = yield* Effect.promise(() => response.text())
-    if (response.ok) return text === "" ? undefined : JSON.parse(text)
-    return yield* new Refused({ sentence: sentenceOf(text) })
-  })
-
-/** Known errors are JSON with a sentence; any other is the sentence itself. */
-const sentenceOf = (text: string): string => {
-  try {
-    const { error } = JSON.parse(text)
-    return typeof error === "string" ? error : text
-  } catch {
-    return text
-  }
-}
-
-/** What a promise of the emulator's rejects with is a sentence. */
+/** What a promise of the emulator's rejects with is a sentence: what the control API can do, the console does by it. */
 export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   Effect.tryPromise({
     try: run,

@@ -72,18 +72,24 @@ export const start = (
     return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
   })
 
-const userOf = (project: Project, wanted: string): User | undefined => {
+/** The user of an id or a primary address. */
+export const userOf = (project: Project, wanted: string): User | undefined => {
   const address = contactChannels.normalized(wanted)
   return project.users.get(wanted)
     ?? [...project.users.values()].find((user) => contactChannels.primaryOf(project, user)?.value === address)
 }
 
-const siteOf = (url: string): Effect.Effect<URL, SessionNotStarted> => {
+/** The address of a site. */
+export const siteOf = (url: string): Effect.Effect<URL, SessionNotStarted> => {
   const site = URL.canParse(url) ? new URL(url) : undefined
   return site !== undefined && /^https?:$/.test(site.protocol)
     ? Effect.succeed(site)
     : new SessionNotStarted({ message: `${url} is no address of a site. Give one such as http://localhost:3000.` })
 }
+
+/** A page of the app at a site: below `/handler`, unless the project has the site with another path. */
+export const handlerOf = ({ config }: Project, { origin }: URL, page: string): string =>
+  `${origin}${config.domains.find(({ domain }) => domain === origin)?.handlerPath ?? "/handler"}/${page}`
 
 /** A link to the site's page for magic links, which starts a session of the user, once, whatever second factor they have. */
 export const link = (
@@ -91,12 +97,11 @@ export const link = (
   wanted: SessionWanted & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<string, SessionNotStarted> =>
   Effect.gen(function*() {
-    const { origin } = yield* siteOf(wanted.url)
+    const site = yield* siteOf(wanted.url)
     const { project, user } = yield* found(platform, wanted)
     const email = contactChannels.primaryOf(project, user)?.value ?? ""
     const { value } = codes.issue(platform, project, "signIn", { email, userId: user.id })
-    const domain = project.config.domains.find(({ domain }) => domain === origin)
-    return `${origin}${domain?.handlerPath ?? "/handler"}/magic-link-callback?code=${value}`
+    return handlerOf(project, site, `magic-link-callback?code=${value}`)
   })
 
 /** Starts a session, and gives the cookies that a browser holds then. */

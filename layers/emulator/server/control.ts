@@ -64,6 +64,32 @@ const SessionOf = { user: Schema.String, projectId: Schema.optionalKey(Schema.St
 /** `POST /sessions/cookies` and `POST /sessions/link`: for a browser at a site. */
 const CookiesOf = { ...SessionOf, url: Schema.String }
 
+/** `POST /users`. */
+const UserAdded = Schema.Struct({
+  email: Schema.String,
+  password: Schema.optionalKey(Schema.String),
+  displayName: Schema.optionalKey(Schema.String),
+  verified: Schema.optionalKey(Schema.Boolean),
+  projectId: Schema.optionalKey(Schema.String)
+})
+
+/** `PATCH /users`: what is left out stays as it is. */
+const UserChanged = Schema.Struct({
+  ...SessionOf,
+  email: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  password: Schema.optionalKey(Schema.String),
+  displayName: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  verified: Schema.optionalKey(Schema.Boolean),
+  restrictedByAdmin: Schema.optionalKey(Schema.Boolean),
+  restrictedByAdminReason: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+/** `POST /teams`. */
+const TeamAdded = Schema.Struct({ displayName: Schema.String, projectId: Schema.optionalKey(Schema.String) })
+
+/** `POST /teams/remove`: a team by id. */
+const TeamOf = { team: Schema.String, projectId: Schema.optionalKey(Schema.String) }
+
 /** `POST /oauth/expire`: the `state` of the authorize URL. */
 const OneFlow = Schema.Struct({ state: Schema.String })
 
@@ -164,6 +190,45 @@ const actions: { readonly [methodAndPath: string]: Action } = {
       (wanted) => attempt(async () => ({ link: await sessions.link(wanted) }))
     ),
 
+  "POST /users": ({ emulator: { users }, incoming }) =>
+    Effect.flatMap(read(UserAdded, incoming), (wanted) => attempt(() => users.add(wanted))),
+
+  "PATCH /users": ({ emulator: { users }, incoming }) =>
+    Effect.flatMap(read(UserChanged, incoming), (wanted) => done(() => users.change(wanted))),
+
+  "POST /users/remove": ({ emulator: { users }, incoming }) =>
+    Effect.flatMap(read(Schema.Struct(SessionOf), incoming), (wanted) => done(() => users.remove(wanted))),
+
+  "POST /users/sign-out": ({ emulator: { users }, incoming }) =>
+    Effect.flatMap(read(Schema.Struct(SessionOf), incoming), (wanted) => done(() => users.signOut(wanted))),
+
+  "POST /users/reset": ({ emulator: { users }, incoming }) =>
+    Effect.flatMap(read(Schema.Struct(CookiesOf), incoming), (wanted) => done(() => users.sendReset(wanted))),
+
+  "POST /teams": ({ emulator: { teams }, incoming }) =>
+    Effect.flatMap(read(TeamAdded, incoming), (wanted) => attempt(() => teams.add(wanted))),
+
+  "PATCH /teams": ({ emulator: { teams }, incoming }) =>
+    Effect.flatMap(
+      read(Schema.Struct({ ...TeamOf, displayName: Schema.String }), incoming),
+      (wanted) => done(() => teams.change(wanted))
+    ),
+
+  "POST /teams/remove": ({ emulator: { teams }, incoming }) =>
+    Effect.flatMap(read(Schema.Struct(TeamOf), incoming), (wanted) => done(() => teams.remove(wanted))),
+
+  "POST /teams/members": ({ emulator: { teams }, incoming }) =>
+    Effect.flatMap(
+      read(Schema.Struct({ ...TeamOf, user: Schema.String }), incoming),
+      (wanted) => done(() => teams.addMember(wanted))
+    ),
+
+  "POST /teams/members/remove": ({ emulator: { teams }, incoming }) =>
+    Effect.flatMap(
+      read(Schema.Struct({ ...TeamOf, user: Schema.String }), incoming),
+      (wanted) => done(() => teams.removeMember(wanted))
+    ),
+
   "GET /faults": ({ emulator }) => Effect.sync(() => ({ faults: emulator.faults.list().map(activeFaultToJson) })),
 
   "POST /faults": ({ emulator: { faults }, incoming }) =>
@@ -181,7 +246,15 @@ const actions: { readonly [methodAndPath: string]: Action } = {
     })
   },
 
-  "GET /requests": ({ emulator }) => Effect.sync(() => ({ requests: emulator.requests.list() })),
+  "GET /requests": ({ emulator: { requests }, incoming }) => {
+    const id = incoming.url.searchParams.get("id")
+    if (id === null) return Effect.sync(() => ({ requests: requests.list() }))
+    const request = requests.list().find((request) => request.id === Number(id))
+    const exchange = requests.exchange(Number(id))
+    return request === undefined || exchange === undefined
+      ? refuse(404, "Both sides are kept of the last 200 requests, and this is none of them.")
+      : Effect.succeed({ request, exchange })
+  },
 
   "POST /reset": ({ emulator }) => Effect.as(Effect.promise(emulator.reset), success),
 
@@ -223,6 +296,9 @@ const attempt = <A>(run: () => Promise<A>) =>
     try: run,
     catch: (error) => new Refused({ status: 409, error: error instanceof Error ? error.message : String(error) })
   })
+
+/** What was done is nothing but done. */
+const done = (run: () => Promise<void>) => Effect.as(attempt(run), success)
 
 const read = <S extends Schema.Codec<unknown, unknown>>(
   schema: S,

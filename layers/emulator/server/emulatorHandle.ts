@@ -37,6 +37,8 @@ import * as oauthControl from "./oauthControl.ts"
 import { createProject, keysOf, type NewProject, type ProjectKeys } from "./projectKeys.ts"
 import { type RequestLog, requestLog } from "./requestLog.ts"
 import { respond } from "./respond.ts"
+import * as teamControl from "./teamControl.ts"
+import * as userControl from "./userControl.ts"
 
 /** An emulated platform, as tests and programs hold it. */
 export interface EmulatorHandle {
@@ -89,6 +91,8 @@ export interface EmulatorHandle {
      */
     readonly link: (wanted: startedSessions.SessionWanted & { readonly url: string }) => Promise<string>
   }
+  readonly users: userControl.UserControl
+  readonly teams: teamControl.TeamControl
   readonly projects: {
     /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
     readonly create: (project?: NewProject) => ProjectKeys
@@ -150,7 +154,7 @@ export interface EmulatorHandle {
     readonly moveTo: (time: Date) => void
   }
   readonly faults: Faults
-  /** The last 10,000 requests, oldest first. */
+  /** The last 10,000 requests, oldest first, and both sides of the last 200. */
   readonly requests: Pick<RequestLog, "list" | "clear" | "exchange">
   /** The state itself. Read it as you like; change it through requests. */
   readonly store: Store
@@ -176,8 +180,9 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
-    const record: RequestLog["record"] = (request, exchange) => {
-      log.record(request, exchange)
+    const run = <A, E>(effect: Effect.Effect<A, E>) => runChanging(effect, changed)
+    const record: RequestLog["record"] = (...request) => {
+      log.record(...request)
       changed()
     }
     const answer = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
@@ -193,6 +198,8 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, answer),
       sessions: sessionsOf(platform, project.projectId, changed),
+      users: userControl.make(platform, project.projectId, run),
+      teams: teamControl.make(platform, project.projectId, run),
       projects: projectsOf(platform, project.projectId, changed),
       settings: {
         change: ({ passkeyChallenge, sharedOAuthProvider }) => {

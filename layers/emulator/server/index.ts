@@ -3,6 +3,9 @@
  */
 export { asJson, control, controlPath, mailsOf, type SaveState } from "./control.ts"
 export { type EmulatorHandle, type EmulatorInternals, make } from "./emulatorHandle.ts"
-export { type Exchange, type LoggedRequest } from "./requestLog.ts"
+export { type Side } from "./redacted.ts"
+export { type LoggedRequest } from "./requestLog.ts"
 export { readSeed } from "./seedFile.ts"
+export type { TeamControl, TeamWanted } from "./teamControl.ts"
 export { transportOf } from "./transport.ts"
+export type { UserControl, UserWanted } from "./userControl.ts"

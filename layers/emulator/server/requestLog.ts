@@ -1,8 +1,11 @@
 /** The last requests, and what became of them. */
 import type { Incoming, Outgoing } from "../state/index.ts"
+import { type Exchange, exchangeOf } from "./redacted.ts"
 
 /** A request that was answered. Nothing secret: no headers, query or body. */
 export interface LoggedRequest {
+  /** Counts from 1 for as long as the platform runs. */
+  readonly id: number
   readonly at: Date
   readonly method: string
   /** The endpoint's template, such as `/users/{user_id}`; the path itself where there is no endpoint. */
@@ -17,21 +20,18 @@ export interface LoggedRequest {
   readonly faulty: boolean
 }
 
-/** Both sides of a request, as they went over the wire: with its secrets. */
-export interface Exchange {
-  readonly incoming: Incoming
-  /** `undefined`: the connection was made to get lost. */
-  readonly outgoing: Outgoing | undefined
-}
-
 /** The requests that were answered. */
 export interface RequestLog {
   /** The last 10,000, oldest first. */
   readonly list: () => ReadonlyArray<LoggedRequest>
   readonly clear: () => void
-  readonly record: (request: LoggedRequest, exchange: Exchange) => void
-  /** Of the last 200 requests, both sides. */
-  readonly exchange: (request: LoggedRequest) => Exchange | undefined
+  readonly record: (
+    request: Omit<LoggedRequest, "id">,
+    incoming: Incoming,
+    outgoing: Outgoing | undefined
+  ) => void
+  /** Both sides of a request by its id, kept of the last 200, without their secrets. */
+  readonly exchange: (id: number) => Exchange | undefined
 }
 
 const mostLogged = 10_000
@@ -41,19 +41,19 @@ const mostExchanges = 200
 /** Nothing was asked yet. */
 export const requestLog = (): RequestLog => {
   let log: Array<LoggedRequest> = []
-  const exchanges = new Map<LoggedRequest, Exchange>()
+  let id = 0
+  const exchanges = new Map<number, Exchange>()
   return {
     list: () => log.slice(-mostLogged),
     clear: () => {
       log = []
       exchanges.clear()
     },
-    exchange: (request) => exchanges.get(request),
-    record: (request, exchange) => {
-      log.push(request)
-      exchanges.set(request, exchange)
-      // a Map gives its keys in the order in which they came
-      if (exchanges.size > mostExchanges) exchanges.delete(exchanges.keys().next().value!)
+    exchange: (id) => exchanges.get(id),
+    record: (request, incoming, outgoing) => {
+      log.push({ id: ++id, ...request })
+      exchanges.set(id, exchangeOf(incoming, outgoing))
+      exchanges.delete(id - mostExchanges)
       if (log.length >= 2 * mostLogged) log = log.slice(-mostLogged)
     }
   }

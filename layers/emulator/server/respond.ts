@@ -36,7 +36,8 @@ export const respond = (
     ) =>
       record(
         { at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what },
-        { incoming, outgoing }
+        incoming,
+        outgoing
       )
     const answered = Effect.map(answer(platform, incoming), (answered) => {
       log({ ...logged(incoming, answered), faulty: false }, answered.outgoing)

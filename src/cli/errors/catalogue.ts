@@ -110,6 +110,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/emulator/model/webhooks": "latchkey/emulator",
   "layers/emulator/seed/savedState": "latchkey/emulator",
   "layers/emulator/seed/startedSessions": "latchkey/emulator",
+  "layers/emulator/server/asAdmin": "latchkey/emulator",
   "layers/emulator/server/oauthControl": "latchkey/emulator",
   "layers/emulator/port/serve": "latchkey/emulator"
 }

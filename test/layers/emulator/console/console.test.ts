@@ -148,7 +148,7 @@ describe("the console", () => {
     ]
     assert.deepStrictEqual(secrets.filter((secret) => typeof secret !== "string" || secret.length < 8), [])
 
-    const asked = platform.requests.list().map((_, index) => `/request?at=${index}`)
+    const asked = platform.requests.list().map(({ id }) => `/request?id=${id}`)
     const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/project", ...asked]
     const shown = await Promise.all(pages.map((path) => page(platform, path)))
 
@@ -173,6 +173,30 @@ describe("the console", () => {
     assert.deepStrictEqual([first.user_id, second.code], [user.id, "VERIFICATION_CODE_ALREADY_USED"])
   })
 
+  it("offers a way in to pages that the project trusts, whoever else asks", async () => {
+    const platform = await started()
+    const path = `/user?id=${projectOf(platform).usersInOrder[0]!.id}`
+    const from = (origin: string) =>
+      ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password }, { origin })
+    await from("http://localhost:5173")
+    await from("https://evil.example")
+
+    const text = await page(platform, path)
+
+    assert.include(text, `name="app" value="http://localhost:5173"`)
+    assert.notInclude(text, "evil.example")
+  })
+
+  it("changes things whatever fault is in force", async () => {
+    const platform = await started()
+    platform.faults.add({ respond: { type: "lostBefore" } })
+
+    const added = await send(platform, "", { do: "add", email: "grace@example.com" })
+
+    assert.strictEqual(added.status, 303)
+    assert.lengthOf(platform.requests.list(), 0)
+  })
+
   it("answers who watches it when something has changed", async () => {
     const platform = await started()
     const watch = (after: number): Promise<{ readonly version: number }> =>
@@ -188,6 +212,7 @@ describe("the console", () => {
 
   it("counts an attempt for what failed before, and for nothing else", () => {
     const request = (status: number | undefined, at = 0, level = "client"): LoggedRequest => ({
+      id: at,
       at: new Date(at),
       method: "GET",
       path: "/users/me",

@@ -189,6 +189,74 @@ describe("the control API", () => {
       assert.deepStrictEqual([status, (yield* ask("GET", "/control/faults")).json], [200, { faults: [] }])
     }).pipe(Effect.provide(served)))
 
+  it.live("adds, changes and removes users and teams, whatever fault is in force, and the log shows none of it", () =>
+    Effect.gen(function*() {
+      const { faults, outbox, project, requests, store } = yield* Emulator
+      const { teams, users, usersInOrder } = store.projects.get(project.projectId)!
+      faults.add({ respond: { type: "lostBefore" } })
+      const { json: { id } } = yield* ask("POST", "/control/users", { email: ann.email, displayName: "Ann" })
+      const { json: bob } = yield* ask("POST", "/control/users", { email: "bob@example.com", verified: false })
+      const { json: { id: team } } = yield* ask("POST", "/control/teams", { displayName: "Engines" })
+
+      const answers = yield* Effect.forEach(
+        [
+          ["PATCH", "/control/users", { user: ann.email, displayName: "Countess", password: "correct horse" }],
+          ["POST", "/control/users/reset", { user: id, url: "http://localhost:3000" }],
+          ["PATCH", "/control/teams", { team, displayName: "Analytical Engines" }],
+          ["POST", "/control/teams/members", { team, user: ann.email }],
+          ["POST", "/control/users/remove", { user: bob.id }],
+          ["POST", "/control/users/sign-out", { user: id }]
+        ] as const,
+        ([method, path, body]) => ask(method, path, body)
+      )
+
+      assert.deepStrictEqual(answers.map(({ json }) => json), answers.map(() => ({ success: true })))
+      assert.deepStrictEqual(usersInOrder.map(({ displayName }) => displayName), ["Countess"])
+      assert.deepStrictEqual([teams.get(team)!.displayName, ...teams.get(team)!.memberIds], ["Analytical Engines", id])
+      assert.match(outbox.byAddress(ann.email)[0]!.link!, /^http:\/\/localhost:3000\/handler\/password-reset\?code=/)
+      assert.strictEqual(users.get(bob.id), undefined)
+      assert.deepStrictEqual(requests.list(), [])
+      yield* ask("POST", "/control/teams/members/remove", { team, user: id })
+      assert.strictEqual(teams.get(team)!.memberIds.size, 0)
+      yield* ask("POST", "/control/teams/remove", { team })
+      assert.strictEqual(teams.size, 0)
+    }).pipe(Effect.provide(served)))
+
+  it.live("says in the platform's words what it refuses to change, and whom it does not know", () =>
+    Effect.gen(function*() {
+      yield* ask("POST", "/control/users", { email: ann.email })
+
+      const refused = yield* Effect.forEach(
+        [
+          ["POST", "/control/users", { email: ann.email }],
+          ["PATCH", "/control/users", { user: "nobody@example.com", displayName: "Nobody" }],
+          ["POST", "/control/users/reset", { user: ann.email, url: "https://evil.example" }],
+          ["PATCH", "/control/teams", { team: "none", displayName: "None" }]
+        ] as const,
+        ([method, path, body]) => ask(method, path, body)
+      )
+
+      assert.deepStrictEqual(refused.map(({ status }) => status), [409, 409, 409, 409])
+      const [taken, unknown, untrusted, noTeam] = refused.map(({ json }) => json.error)
+      assert.match(taken, /already/)
+      assert.match(unknown, /Nobody in project .* has the address or id nobody@example\.com/)
+      assert.match(untrusted, /redirect|trusted/i)
+      assert.match(noTeam, /There is no team none/)
+    }).pipe(Effect.provide(served)))
+
+  it.live("gives both sides of a request without its secrets", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const [{ id }] = (yield* ask("GET", "/control/requests")).json.requests
+
+      const { json: { exchange, request } } = yield* ask("GET", `/control/requests?id=${id}`)
+
+      assert.strictEqual(request.endpoint, "password.signUp")
+      assert.include(JSON.parse(exchange.request.body), { email: ann.email, password: "<redacted>" })
+      assert.include(JSON.parse(exchange.answer.body), { access_token: "<redacted>", refresh_token: "<redacted>" })
+      assert.strictEqual((yield* ask("GET", "/control/requests?id=99")).status, 404)
+    }).pipe(Effect.provide(served)))
+
   it.live("tells which faults are in force, and for how many requests", () =>
     Effect.gen(function*() {
       const { baseUrl, faults } = yield* Emulator

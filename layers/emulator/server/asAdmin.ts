@@ -1,0 +1,72 @@
+/** Requests with a project's admin key, as its back end would send them. No fault meets them, and the log does not show them. */
+import * as Effect from "effect/Effect"
+import { TaggedError } from "../../../schemas/TaggedError.ts"
+import { startedSessions } from "../seed/index.ts"
+import type { Platform, Project, User } from "../state/index.ts"
+import { answer } from "./pipeline.ts"
+
+/**
+ * Users or teams that could not be changed as a test, the control API or the console wanted. The message says why, in the
+ * platform's words where the platform refused it.
+ *
+ * @cause There is no such user, team or project.
+ * @cause The platform refuses it to back ends, too: an address in use, a password too short, a site that is not trusted.
+ * @fix Do what the message says. Users are named by id or primary address, teams by id.
+ */
+export class ChangeRefused extends TaggedError("ChangeRefused")<{ readonly message: string }> {}
+
+/** Asks the platform as the project's back end. Fails with the sentence of the refusal. */
+export const ask = (
+  platform: Platform,
+  project: Project,
+  method: string,
+  path: string,
+  body?: object
+): Effect.Effect<unknown, ChangeRefused> =>
+  Effect.gen(function*() {
+    const keys = project.keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.admin !== undefined)
+    if (keys === undefined) {
+      return yield* new ChangeRefused({ message: `Project ${project.id} has no admin key left. Make a new one.` })
+    }
+    const headers: { readonly [name: string]: string | undefined } = {
+      "x-stack-project-id": project.id,
+      "x-stack-access-type": "admin",
+      "x-stack-super-secret-admin-key": keys.keys.admin,
+      "content-type": body === undefined ? undefined : "application/json"
+    }
+    const { outgoing, status } = yield* answer(platform, {
+      method,
+      url: new URL(`/api/v1${path}`, platform.baseUrl),
+      body: body === undefined ? "" : JSON.stringify(body),
+      header: (name) => headers[name]
+    })
+    const text = typeof outgoing.body === "string" ? outgoing.body : ""
+    if (status >= 400) return yield* new ChangeRefused({ message: sentenceOf(text) })
+    return text === "" ? undefined : JSON.parse(text)
+  })
+
+/** Known errors are JSON with a sentence; any other is the sentence itself. */
+const sentenceOf = (text: string): string => {
+  try {
+    const { error } = JSON.parse(text)
+    return typeof error === "string" ? error : text
+  } catch {
+    return text
+  }
+}
+
+/** The project of an id. */
+export const projectOf = (platform: Platform, id: string): Effect.Effect<Project, ChangeRefused> => {
+  const project = platform.store.projects.get(id)
+  return project === undefined
+    ? new ChangeRefused({ message: `The embedded platform has no project ${id}.` })
+    : Effect.succeed(project)
+}
+
+/** The user of an id or a primary address. */
+export const userOf = (project: Project, wanted: string): Effect.Effect<User, ChangeRefused> => {
+  const user = startedSessions.userOf(project, wanted)
+  return user === undefined
+    ? new ChangeRefused({ message: `Nobody in project ${project.id} has the address or id ${wanted}.` })
+    : Effect.succeed(user)
+}

@@ -1,0 +1,109 @@
+/** Both sides of a request without what is or may be a secret: it goes before anything is kept. */
+import type { Incoming, Outgoing } from "../state/index.ts"
+
+/** What stands in place of a secret. */
+const redacted = "<redacted>"
+
+/** Members of JSON, of forms and of queries whose values are secrets, by a part of their name; and mails, which carry codes. */
+const secretName =
+  /pass|token|secret|code|otp|totp|key|nonce|hash|credential|assertion|signature|challenge|verifier|cookie|authorization|state$|config_\w*string|^(?:subject|html|text|value)$/i
+
+/** What a name of the list may be in spite of it: kinds, not values. */
+const harmlessName =
+  /^(?:code|error_?code|token_type|.*_enabled|.*_code_enabled|.*_id|id|.*_millis|.*_status|country_code|has_password|requires_.*|allow_.*|code_challenge_method)$/i
+
+/** Tokens, keys and codes by their looks, wherever they stand: JSON Web Tokens, and runs longer than a UUID or without a dash. */
+const secretLooks = /eyJ[\w-]+\.[\w-]+\.[\w-]*|\b(?:[a-z]{2,4}_)?[a-z0-9_]{30,}\b|[\w-]{40,}/gi
+
+/** What a link says after the name of a secret. */
+const inLink = /([?&#;][\w-]*(?:code|token|secret|key|state|nonce|otp)[\w-]*=)[^&#\s"'<>)]+/gi
+
+const withoutLooks = (text: string): string => text.replace(inLink, `$1${redacted}`).replace(secretLooks, redacted)
+
+/** A value under a name. A member `code` is an error's name where it is in capitals, and a secret everywhere else. */
+const valueOf = (name: string, value: unknown): unknown => {
+  if (typeof value === "string") {
+    const isErrorCode = /^[A-Z]+_[A-Z_]+$/.test(value) && /^(?:error_?)?code$/i.test(name)
+    const isSecret = secretName.test(name) && (/^code$/i.test(name) || !harmlessName.test(name)) && !isErrorCode
+    return isSecret && value !== "" ? redacted : withoutLooks(value)
+  }
+  if (Array.isArray(value)) return value.map((each) => valueOf(name, each))
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([inner, each]) => [withoutLooks(inner), valueOf(inner, each)]))
+  }
+  return typeof value === "number" && secretName.test(name) && !harmlessName.test(name) ? redacted : value
+}
+
+/** Longer bodies are not kept: pictures, and lists that nobody reads. */
+const longestKept = 100_000
+
+/** A body in JSON, a form, or what can be said of another. */
+const bodyOf = (body: string | Uint8Array, type: string): string => {
+  if (body.length === 0) return ""
+  if (typeof body !== "string") return `${body.length} bytes`
+  const summary = `${body.length} characters of ${withoutLooks(type) || "text"}`
+  if (body.length > longestKept) return summary
+  if (type.includes("x-www-form-urlencoded")) {
+    return [...new URLSearchParams(body)]
+      .map(([name, value]) => `${withoutLooks(name)}: ${String(valueOf(name, value))}`)
+      .join("\n")
+  }
+  try {
+    return JSON.stringify(valueOf("", JSON.parse(body)), null, 2)
+  } catch {
+    // a page or a picture; its links carry codes
+    return summary
+  }
+}
+
+/** Headers that tell something and are no secret. */
+const keptHeaders = [
+  "content-type",
+  "origin",
+  "user-agent",
+  "x-stack-access-type",
+  "x-hexclave-access-type",
+  "x-stack-project-id",
+  "x-hexclave-project-id",
+  "x-stack-client-version",
+  "x-hexclave-client-version",
+  "x-stack-override-error-status",
+  "x-hexclave-override-error-status"
+]
+
+/** One side. */
+export interface Side {
+  readonly headers: { readonly [name: string]: string }
+  /** JSON and forms line by line; of anything else how much there was. */
+  readonly body: string
+}
+
+/** Both sides of a request, with `<redacted>` in the place of whatever is or may be a secret. */
+export interface Exchange {
+  readonly query: string
+  readonly request: Side
+  /** `undefined`: the connection was made to get lost. */
+  readonly answer: Side | undefined
+}
+
+/** What may be kept of a request and its answer. */
+export const exchangeOf = (incoming: Incoming, outgoing: Outgoing | undefined): Exchange => ({
+  query: [...incoming.url.searchParams]
+    .map(([name, value]) => `${withoutLooks(name)}=${String(valueOf(name, value))}`)
+    .join("&"),
+  request: {
+    headers: Object.fromEntries(keptHeaders.flatMap((name) => {
+      const value = incoming.header(name)
+      return value === undefined ? [] : [[name, withoutLooks(value)]]
+    })),
+    body: bodyOf(incoming.body, incoming.header("content-type") ?? "")
+  },
+  answer: outgoing === undefined ? undefined : {
+    headers: Object.fromEntries(
+      Object.entries(outgoing.headers)
+        .filter(([name]) => !/cookie|location|authorization/i.test(name))
+        .map(([name, value]) => [name, /request-id$/i.test(name) ? value : withoutLooks(value)])
+    ),
+    body: bodyOf(outgoing.body, outgoing.headers["content-type"] ?? "")
+  }
+})
