@@ -39,6 +39,12 @@ export const offerInField = (client: LatchkeyClient): () => void => {
 }
 // #endregion
 
+// #region upgrade
+/** On the page after a sign-in with a password. Answers whether there is a passkey now; nobody waits for it. */
+export const upgradeToPasskey = async (client: LatchkeyClient): Promise<boolean> =>
+  (await client.passkeys.upgrade()) !== null
+// #endregion
+
 // #region remove
 export const removePasskey = async (client: LatchkeyClient): Promise<void> => {
   const user = await client.passkeys.remove()

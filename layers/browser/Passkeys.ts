@@ -36,13 +36,24 @@ export type PasskeySignal =
 export interface PasskeysService {
   /** The host of the page; `undefined` where there is no page. */
   readonly hostname: () => string | undefined
-  /** Whether a passkey can be used, and whether it can be offered while people type. Never fails. */
-  readonly support: Effect.Effect<{ readonly button: boolean; readonly autofill: boolean }>
+  /**
+   * Whether a passkey can be used, whether it can be offered while people type, and whether one can be made without asking
+   * the person. Never fails.
+   */
+  readonly support: Effect.Effect<{
+    readonly button: boolean
+    readonly autofill: boolean
+    readonly conditionalCreate: boolean
+  }>
   /** Fails when the step cannot work here. Goes before its first request. */
   readonly ready: (step: "register" | "signIn" | "autofill") => Effect.Effect<void, PasskeyNotPossible>
-  /** Makes a passkey: `navigator.credentials.create`. */
+  /**
+   * Makes a passkey: `navigator.credentials.create`. `conditional`: without a prompt, or not at all, with
+   * `mediation: "conditional"`.
+   */
   readonly create: (
-    options: PublicKeyCredentialCreationOptionsJSON
+    options: PublicKeyCredentialCreationOptionsJSON,
+    how?: { readonly conditional: boolean }
   ) => Effect.Effect<RegistrationResponseJSON, PasskeyFailure | PasskeyNotPossible>
   /** Asks for a passkey: `navigator.credentials.get`. By autofill it takes as long as people stay on the page. */
   readonly get: (
@@ -82,6 +93,16 @@ const problem = (): PasskeyNotPossible["reason"] | undefined =>
 const autofillSupported = Effect.promise(async () => {
   try {
     return await surroundings.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
+  } catch {
+    return false
+  }
+})
+
+/** The same may do so here. */
+const conditionalCreateSupported = Effect.promise(async () => {
+  try {
+    const { getClientCapabilities } = surroundings.PublicKeyCredential ?? {}
+    return (await getClientCapabilities?.call(PublicKeyCredential))?.["conditionalCreate"] === true
   } catch {
     return false
   }
@@ -134,9 +155,13 @@ const within = (step: PasskeyCancelled["step"], { timeout = usualTimeout }: { re
 const ofBrowser: PasskeysService = {
   hostname: () => surroundings.location?.hostname,
 
-  support: Effect.map(autofillSupported, (autofill) => {
+  support: Effect.gen(function*() {
     const button = problem() === undefined
-    return { button, autofill: button && autofill }
+    return {
+      button,
+      autofill: button && (yield* autofillSupported),
+      conditionalCreate: button && (yield* conditionalCreateSupported)
+    }
   }),
 
   ready: (step) =>
@@ -146,10 +171,11 @@ const ofBrowser: PasskeysService = {
       yield* load
     }),
 
-  create: (optionsJSON) =>
-    ceremony("register", ({ startRegistration }) => startRegistration({ optionsJSON })).pipe(
-      within("register", optionsJSON)
-    ),
+  create: (optionsJSON, { conditional } = { conditional: false }) =>
+    ceremony(
+      "register",
+      ({ startRegistration }) => startRegistration({ optionsJSON, useAutoRegister: conditional })
+    ).pipe(within("register", optionsJSON)),
 
   get: (optionsJSON, { autofill }) => {
     const step = ceremony(

@@ -39,6 +39,7 @@ export { code, emailAddress, type InputFault, InputProblem, repeated, required, 
 export { type Form, type FormOptions, type FormProps, type Problem, useForm, type Values } from "./form/useForm.ts"
 export { type SentMail } from "./form/useResend.ts"
 export { type BrokenLink } from "./links/brokenLink.ts"
+export { usePasskeyUpgrade } from "./passkeyUpgrade/usePasskeyUpgrade.ts"
 export { type CliConfirmationState, useCliConfirmation } from "./useCliConfirmation.ts"
 export { type EmailVerificationState, useEmailVerification } from "./useEmailVerification.ts"
 export { type EnterOptions, type Leaving } from "./useEnter.ts"
@@ -53,7 +54,14 @@ export { type OnboardingState, useOnboarding } from "./useOnboarding.ts"
 export { usePages } from "./usePages.ts"
 export { type PasswordResetState, usePasswordReset } from "./usePasswordReset.ts"
 export { userNameOf } from "./userNameOf.ts"
-export { type CodeForm, type OAuthChoices, type PasskeyButton, type SignInState, useSignIn } from "./useSignIn.ts"
+export {
+  type CodeForm,
+  type OAuthChoices,
+  type PasskeyButton,
+  type SignInOptions,
+  type SignInState,
+  useSignIn
+} from "./useSignIn.ts"
 export { type SignOutState, useSignOut } from "./useSignOut.ts"
 export { type SignUpState, useSignUp } from "./useSignUp.ts"
 export { type TeamInvitationState, useTeamInvitation } from "./useTeamInvitation.ts"

@@ -21,6 +21,7 @@ import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
+import { upgradeLater } from "./passkeyUpgrade/upgradeLater.ts"
 import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
@@ -82,12 +83,25 @@ export type SignInState =
     | { readonly step: "codeSent"; readonly code: CodeForm } & SentMail
   )
 
+/** How the sign-in screen goes about it. */
+export interface SignInOptions {
+  /**
+   * After a sign-in with a password the browser is asked to make a passkey, without asking the person, where it can, the
+   * project has passkeys, and the user has none: once per user and browser.
+   *
+   * @default true
+   */
+  readonly passkeyUpgrade?: boolean | undefined
+}
+
 /**
  * The sign-in screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
  * known.
  */
-export const useSignIn = (options?: EnterOptions): SignInState => {
-  const ways = useWaysIn(options)
+export const useSignIn = (
+  { passkeyUpgrade = true, ...entering }: SignInOptions & EnterOptions = {}
+): SignInState => {
+  const ways = useWaysIn(entering)
   const { config, displayName } = useProject()
   const { forgotPassword, home, signUp } = useHrefs("home", "signUp", "forgotPassword")
   const byPassword = useForm({
@@ -97,7 +111,12 @@ export const useSignIn = (options?: EnterOptions): SignInState => {
       password: required("password", password)
     }),
     submit: ({ email, password }) =>
-      ways.enter(Effect.map(signIn.withPassword({ email: email.trim(), password }), () => ({})))
+      ways.enter(
+        signIn.withPassword({ email: email.trim(), password }).pipe(
+          Effect.tap(passkeyUpgrade && config.passkeyEnabled ? upgradeLater : Effect.void),
+          Effect.as({})
+        )
+      )
   })
   useSharedEmail(byPassword, ways.byCode)
   const passkey = usePasskeyButton(config.passkeyEnabled && !ways.isIn, ways.enter)

@@ -10,6 +10,7 @@ import { useRunEffect } from "../index.ts"
 import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
+import type { SignInOptions } from "../parts/useSignIn.ts"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Loading, Waiting } from "./elements/Waiting.tsx"
 import { useWords } from "./Language.tsx"
@@ -19,7 +20,7 @@ import { common, error } from "./texts/english.ts"
 const english = { common, error }
 
 /** Each route's code comes when the route is opened. */
-const screens: { readonly [Page in HandlerPage]: ComponentType } = {
+const screens: { readonly [Page in HandlerPage]: ComponentType<SignInOptions> } = {
   signIn: lazyComponent(async () => (await import("./SignIn.tsx")).SignIn),
   signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUp),
   signOut: lazyComponent(async () => (await import("./SignOut.tsx")).SignOut),
@@ -50,13 +51,15 @@ export interface LatchkeyHandlerProps {
   readonly path?: string | undefined
   /** Shown where the path is no page of the library's. @default a sentence and the way home */
   readonly notFound?: ReactNode
+  /** As {@link SignInOptions} has it. @default true */
+  readonly passkeyUpgrade?: SignInOptions["passkeyUpgrade"]
 }
 
 /**
  * Serves every route below the handler path. Mount it in whatever router you have for `/handler/*`. A page that you
  * configured elsewhere is gone to.
  */
-export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): ReactNode => {
+export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
   const urls = usePages()
   const here = useHere(path === undefined)
   const runEffect = useRunEffect()
@@ -78,7 +81,7 @@ export const LatchkeyHandler = ({ notFound, path }: LatchkeyHandlerProps): React
   const Screen = screens[found.page]
   return (
     <Waiting key={found.page} until={shape}>
-      <Screen />
+      <Screen {...found.page === "signIn" ? { passkeyUpgrade } : {}} />
     </Waiting>
   )
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react"
 import type { Form } from "../parts/form/useForm.ts"
 import type { EnterOptions } from "../parts/useEnter.ts"
-import { type SignInState, useSignIn } from "../parts/useSignIn.ts"
+import { type SignInOptions, type SignInState, useSignIn } from "../parts/useSignIn.ts"
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx"
 import { useBrandName } from "./Brand.tsx"
 import { Button } from "./elements/Button.tsx"
@@ -24,14 +24,14 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, problems, signIn }
 
 /** Signs people in, then takes them where they wanted to go. */
-export const SignIn = (): ReactNode => (
+export const SignIn = (options: SignInOptions): ReactNode => (
   <Screen>
-    <SignInLive />
+    <SignInLive {...options} />
   </Screen>
 )
 
 /** In a dialog it stays on its page. */
-export const SignInLive = (options: EnterOptions): ReactNode => <SignInView {...useSignIn(options)} />
+export const SignInLive = (options: SignInOptions & EnterOptions): ReactNode => <SignInView {...useSignIn(options)} />
 
 /** The screen in a given state, without a platform. */
 export const SignInView = (state: SignInState): ReactNode => {

@@ -1,6 +1,7 @@
 /** The picture in the corner of a page, with a menu behind it. */
 "use client"
 import type { ReactNode } from "react"
+import { usePasskeyUpgrade } from "../parts/passkeyUpgrade/usePasskeyUpgrade.ts"
 import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
 import { Avatar } from "./elements/Avatar.tsx"
 import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
@@ -24,7 +25,10 @@ export interface UserButtonProps {
 }
 
 /** Who is signed in: a menu with the account settings and signing out, or with the ways in. Takes its place at once. */
-export const UserButton = (props: UserButtonProps): ReactNode => <UserButtonView {...props} state={useUserMenu()} />
+export const UserButton = (props: UserButtonProps): ReactNode => {
+  usePasskeyUpgrade()
+  return <UserButtonView {...props} state={useUserMenu()} />
+}
 
 /** The button in a given state, without a platform. */
 export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }: UserButtonProps & {

@@ -7,6 +7,8 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 
 const bob = { email: "bob@example.com", password: "correct horse" }
 
+const cleo = { email: "cleo@example.com", password: "correct horse" }
+
 /** Signs in with the password, adds a passkey, and signs out. */
 const register = (page: Page, person = ada) =>
   page.evaluate(async (person) => {
@@ -64,7 +66,7 @@ const noteSignals = (page: Page) =>
 const said = (page: Page) => page.evaluate(() => (globalThis as any).said)
 
 describe("passkeys in a browser", () => {
-  const at = site({ page: "promise.ts", users: [ada, bob] })
+  const at = site({ page: "promise.ts", users: [ada, bob, cleo] })
 
   /** Requests that finish a step: a challenge is spent. */
   const spent = () =>
@@ -315,6 +317,57 @@ describe("passkeys in a browser", () => {
     })
   })
 
+  it("are made without asking after a sign-in with a password, once for somebody who has none", async () => {
+    const context = await at.newContext()
+    // a password manager would have to have filled the password in: a virtual device leaves this waiting for ever
+    await context.addInitScript(() => {
+      const { create } = CredentialsContainer.prototype
+      const asked: Array<unknown> = (globalThis as any).asked = []
+      CredentialsContainer.prototype.create = function({ mediation, ...rest }: any = {}) {
+        asked.push(mediation)
+        return create.call(this, rest)
+      }
+    })
+    const page = await at.open("/", context)
+    const device = await plugIn(page)
+
+    const outcomes = await page.evaluate(async (person) => {
+      await latchkey.signIn.withPassword(person)
+      return [await latchkey.passkeys.upgrade(), await latchkey.passkeys.upgrade()]
+    }, cleo)
+
+    assert.deepStrictEqual(outcomes.map((made) => made === null), [false, true])
+    assert.deepStrictEqual(await page.evaluate(() => (globalThis as any).asked), ["conditional"])
+    assert.lengthOf(await device.passkeys(), 1)
+    assert.containsAllKeys(await page.evaluate(() => latchkey.signOut().then(() => latchkey.passkeys.signIn())), [
+      "userId"
+    ])
+  })
+
+  it("are not made without asking once the page lets go of it, in a browser that does not answer", async () => {
+    const page = await at.open()
+    const device = await plugIn(page)
+
+    const outcome = await page.evaluate(async (person) => {
+      await latchkey.signIn.withPassword(person)
+      const left = new AbortController()
+      const asked = new Promise<void>((resolve) => {
+        const { create } = CredentialsContainer.prototype
+        CredentialsContainer.prototype.create = function(options) {
+          resolve()
+          return create.call(this, options)
+        }
+      })
+      const upgrade = latchkey.passkeys.upgrade({}, { signal: left.signal }).then(() => "made", () => "let go")
+      await asked
+      left.abort()
+      return upgrade
+    }, bob)
+
+    assert.strictEqual(outcome, "let go")
+    assert.deepStrictEqual(await device.passkeys(), [])
+  })
+
   it("K7: a browser without passkeys says so, and nothing is sent", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, "PublicKeyCredential"))
@@ -326,7 +379,7 @@ describe("passkeys in a browser", () => {
     }))
 
     assert.deepStrictEqual(outcome, {
-      support: { button: false, autofill: false },
+      support: { button: false, autofill: false, conditionalCreate: false },
       message: "WebAuthn is not supported in this browser"
     })
   })

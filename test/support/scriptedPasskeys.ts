@@ -7,7 +7,7 @@ import type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
 import type { PasskeySignal, PasskeysService } from "../../layers/browser/Passkeys.ts"
 import { authenticator } from "../layers/emulator/support/authenticator.ts"
 
-type Kind = "create" | "get" | "autofill"
+type Kind = "create" | "conditionalCreate" | "get" | "autofill"
 
 /** A prompt that is open, or was. */
 export interface Prompt {
@@ -53,7 +53,7 @@ export const scriptedPasskeys = (page = "http://localhost:3000"): Effect.Effect<
             open = false
             resume(outcome)
           })
-        const step = kind === "create" ? "register" : "signIn"
+        const step = kind === "create" || kind === "conditionalCreate" ? "register" : "signIn"
         prompts.push(kind)
         Queue.offerUnsafe(queue, {
           kind,
@@ -77,10 +77,15 @@ export const scriptedPasskeys = (page = "http://localhost:3000"): Effect.Effect<
       letGo: (when) => void (letGo = when),
       service: {
         hostname: () => new URL(page).hostname,
-        support: Effect.succeed({ button: true, autofill: true }),
+        support: Effect.succeed({ button: true, autofill: true, conditionalCreate: true }),
         ready: () => Effect.void,
         // the device answers in WebAuthn's own JSON
-        create: (options) => show("create", options, () => device.create(options.challenge, page) as Promise<any>),
+        create: (options, how) =>
+          show(
+            how?.conditional ? "conditionalCreate" : "create",
+            options,
+            () => device.create(options.challenge, page) as Promise<any>
+          ),
         get: (options, { autofill }) =>
           show(
             autofill ? "autofill" : "get",

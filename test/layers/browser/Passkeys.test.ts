@@ -253,7 +253,12 @@ describe("Passkeys.support", () => {
       const broken = Object.assign(function PublicKeyCredential() {}, {
         isConditionalMediationAvailable: () => Promise.reject(new Error("an extension"))
       })
+      const quiet = Object.assign(function PublicKeyCredential() {}, {
+        getClientCapabilities: () => Promise.resolve({ conditionalCreate: true })
+      })
       const onServer = yield* support
+      onPage({ passkeys: quiet })
+      const newest = yield* support
       onPage()
       const modern = yield* support
       onPage({ passkeys: broken })
@@ -261,11 +266,12 @@ describe("Passkeys.support", () => {
       onPage({ passkeys: undefined })
       const old = yield* support
 
-      assert.deepStrictEqual([onServer, modern, odd, old], [
-        { button: false, autofill: false },
-        { button: true, autofill: true },
-        { button: true, autofill: false },
-        { button: false, autofill: false }
+      assert.deepStrictEqual([onServer, newest, modern, odd, old], [
+        { button: false, autofill: false, conditionalCreate: false },
+        { button: true, autofill: false, conditionalCreate: true },
+        { button: true, autofill: true, conditionalCreate: false },
+        { button: true, autofill: false, conditionalCreate: false },
+        { button: false, autofill: false, conditionalCreate: false }
       ])
     }))
 })

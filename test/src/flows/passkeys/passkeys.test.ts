@@ -544,10 +544,110 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
+  describe("passkeys.upgrade", () => {
+    /** Runs it in a browser, and gives what was asked of that and of the platform. */
+    const upgrading = (browser: ScriptedPasskeys) => begin(browser, Effect.asSome(passkeys.upgrade()))
+
+    it.effect("makes a passkey that signs in, without a prompt", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+
+        const made = yield* agreeing(browser, passkeys.upgrade())
+        yield* signOut()
+        yield* agreeing(browser, passkeys.signIn())
+
+        assert.deepStrictEqual(made, Option.some({ credentialId: browser.id }))
+        assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "get"])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("asks neither browser nor platform where the browser cannot, and makes none for nobody", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        const old = {
+          ...browser.service,
+          support: Effect.succeed({ button: true, autofill: true, conditionalCreate: false })
+        }
+
+        const outcomes = [
+          yield* Effect.provideService(passkeys.upgrade(), Passkeys, browser.service),
+          yield* Effect.andThen(signUp(), Effect.provideService(passkeys.upgrade(), Passkeys, old))
+        ]
+
+        assert.deepStrictEqual(outcomes, [Option.none(), Option.none()])
+        assert.deepStrictEqual(browser.prompts, [])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("leaves the passkey alone that a user has", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+        yield* agreeing(browser, passkeys.register())
+
+        const outcome = yield* Effect.provideService(passkeys.upgrade(), Passkeys, browser.service)
+
+        assert.deepStrictEqual(outcome, Option.none())
+        assert.deepStrictEqual(browser.prompts, ["create"])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("is none where the browser does not want to, or lets it wait for longer than a challenge lasts", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+
+        const fiber = yield* upgrading(browser)
+        yield* (yield* browser.prompt).fail()
+
+        assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("makes way for what people ask for, and adds nothing after they have added one", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+        const fiber = yield* upgrading(browser)
+        const quiet = yield* browser.prompt
+
+        yield* agreeing(browser, passkeys.register())
+
+        assert.isFalse(quiet.isOpen())
+        assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
+        assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "create"])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("stops asking when it is interrupted, and sends nothing", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys()
+        yield* signUp()
+        const fiber = yield* upgrading(browser)
+        const quiet = yield* browser.prompt
+
+        yield* Fiber.interrupt(fiber)
+
+        assert.isFalse(quiet.isOpen())
+        assert.strictEqual((yield* asked).registered, 0)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("has the browser forget a passkey that the platform refuses", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedPasskeys("https://untrusted.example")
+        yield* signUp()
+
+        const error = yield* Effect.flip(agreeing(browser, passkeys.upgrade()))
+
+        assert.strictEqual(error._tag, "PasskeyRegistrationFailed")
+        assert.deepStrictEqual(browser.signals, [
+          { signalName: "unknownCredential", rpID: "untrusted.example", credentialID: browser.id }
+        ])
+      }).pipe(Effect.provide(emulated())))
+  })
+
   describe("passkeys.support", () => {
     it.effect("is none on a server", () =>
       Effect.gen(function*() {
-        assert.deepStrictEqual(yield* passkeys.support(), { button: false, autofill: false })
+        const none = { button: false, autofill: false, conditionalCreate: false }
+
+        assert.deepStrictEqual(yield* passkeys.support(), none)
       }))
   })
 })
