@@ -124,6 +124,16 @@ describe("the console", () => {
     await page.getByText("Nothing goes wrong.").waitFor()
   })
 
+  it("shows another project as soon as one is chosen", async () => {
+    const { projectId } = at.platform.projects.create({ displayName: "Another shop" })
+    const page = await opened("/teams")
+
+    await page.getByLabel("Project", { exact: true }).selectOption(projectId)
+
+    await page.getByText("There is no team yet.").waitFor()
+    assert.include(page.url(), projectId)
+  })
+
   it("lets go of its connection while nobody sees it, and follows again when somebody does", async () => {
     const page = await opened("/teams")
     const show = (hidden: boolean) =>
@@ -157,8 +167,11 @@ describe("the console", () => {
 
   it("has nothing that axe finds, in any scheme, and fits a phone", async () => {
     const wrong: Array<string> = []
+    const { id: team } = await at.platform.teams.add({ displayName: "Compilers" })
+    await at.platform.teams.addMember({ team, user: "ada@example.com" })
+    at.platform.faults.add({ endpoint: "users.getMe", respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
     for (const width of [1280, 390]) {
-      for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, "/request?id=1"]) {
+      for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, `/team?id=${team}`, "/request?id=1"]) {
         const page = await opened(path, width)
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })

@@ -102,7 +102,9 @@ ${
 const faultRow = (visit: Visit, active: ActiveFault, at: number): Html =>
   html`<tr id="fault-${at}"><td>${labelOf(active)}</td><td>${
     active.fault.endpoint ?? "every one"
-  }</td><td class="number">${Number.isFinite(active.left) ? active.left : "until switched off"}</td><td>${
+  }</td><td class="number">${
+    Number.isFinite(active.left) ? html`<strong>${active.left}</strong>` : "until switched off"
+  }</td><td>${
     act(
       visit,
       "/conditions",
@@ -113,12 +115,29 @@ const faultRow = (visit: Visit, active: ActiveFault, at: number): Html =>
 
 const labelOf = (active: ActiveFault): string => {
   const { respond } = activeFaultToJson(active) as { readonly respond: unknown }
-  const known = Object.values(choices).find((choice) =>
-    JSON.stringify(jsonOf(choice.respond)) === JSON.stringify(respond)
-  )
-  if (known !== undefined) return known.label
-  return respond === "program" ? "an answer of a program's" : JSON.stringify(respond)
+  if (respond === "program") return "an answer of a program's"
+  return Array.isArray(respond) ? respond.map(labelOfStep).join(", then ") : labelOfStep(respond)
 }
 
-const jsonOf = (step: FaultEffect): unknown =>
-  step.type === "latency" ? { ...step, duration: Duration.toMillis(Duration.fromInputUnsafe(step.duration)) } : step
+/** One of the choices in the words of the list, with its own numbers. */
+const labelOfStep = (respond: unknown): string => {
+  const step = respond as "pass" | Exclude<FaultEffect, { readonly type: "latency" }> | {
+    readonly type: "latency"
+    readonly duration: number
+  }
+  if (step === "pass") return "the platform answers"
+  switch (step.type) {
+    case "latency":
+      return `answers come ${Duration.format(Duration.millis(step.duration))} late`
+    case "tooManyRequests":
+      return step.retryAfterSeconds === undefined ? "429" : `429, try again in ${step.retryAfterSeconds} seconds`
+    case "wrongContentType":
+      return step.contentType === undefined
+        ? choices["wrongContentType"]!.label
+        : `${step.contentType} instead of the answer`
+    case "serverError":
+      return String(step.status ?? 500)
+    default:
+      return choices[step.type]!.label
+  }
+}

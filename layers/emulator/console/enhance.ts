@@ -95,6 +95,10 @@ export const enhance = (): void => {
     if (document.hidden) asking.abort()
   })
 
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement) target.closest<HTMLFormElement>("form[data-auto]")?.requestSubmit()
+  })
+
   const watch = async (after: number): Promise<void> => {
     let version = after
     await seen()
@@ -103,6 +107,8 @@ export const enhance = (): void => {
       const response = await fetch(`/emulator/changes?after=${after}`, { signal: asking.signal })
       version = (await response.json()).version
       followLive(await read(await fetch(shown.url, shown.init)))
+      // from now on what comes shows that it does
+      document.documentElement.dataset["follows"] = ""
     } catch {
       if (asking.signal.aborted) return watch(after)
       // the emulator is gone, or starts again; in a page there is no other clock

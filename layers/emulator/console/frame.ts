@@ -1,6 +1,7 @@
 /** What stands around every page of the console. */
 import type { Outgoing } from "../state/index.ts"
 import { Html, html } from "./html.ts"
+import { icons } from "./icons.ts"
 import { look } from "./look.ts"
 import { answer, consolePath, sentences, to, type Visit } from "./visit.ts"
 
@@ -16,12 +17,18 @@ export interface Notice {
 const places = (visit: Visit) => {
   const { emulator: { faults, outbox, requests }, project } = visit
   return [
-    { page: "", name: "Users", count: project.users.size, also: "/user" },
-    { page: "/teams", name: "Teams", count: project.teams.size, also: "/team" },
-    { page: "/outbox", name: "Mails", count: outbox.list().length, also: undefined },
-    { page: "/requests", name: "Requests", count: requests.list().length, also: "/request" },
-    { page: "/conditions", name: "Clock and faults", count: faults.list().length, also: undefined },
-    { page: "/project", name: "Project", count: undefined, also: undefined }
+    { page: "", name: "Users", icon: icons.users, count: project.users.size, also: "/user" },
+    { page: "/teams", name: "Teams", icon: icons.teams, count: project.teams.size, also: "/team" },
+    { page: "/outbox", name: "Mails", icon: icons.mails, count: outbox.list().length, also: undefined },
+    { page: "/requests", name: "Requests", icon: icons.requests, count: requests.list().length, also: "/request" },
+    {
+      page: "/conditions",
+      name: "Clock and faults",
+      icon: icons.conditions,
+      count: faults.list().length,
+      also: undefined
+    },
+    { page: "/project", name: "Project", icon: icons.project, count: undefined, also: undefined }
   ]
 }
 
@@ -51,13 +58,13 @@ export const framed = (
 <a class="skip" href="#content">To the content</a>
 <a class="brand" href="${to(visit, "")}"><span aria-hidden="true">L</span>Emulator</a>
 <nav id="places" data-live aria-label="Console">${
-    places(visit).map(({ also, count, name, page: place }) =>
+    places(visit).map(({ also, count, icon, name, page: place }) =>
       html`<a id="to-${place.slice(1) || "users"}" href="${to(visit, place)}"${
         (place === page || also === page) && new Html(" aria-current=\"page\"")
-      }>${name} ${count !== undefined && count > 0 && html`<small>${count}</small>`}</a>`
+      }>${icon}<span>${name}</span> ${count !== undefined && count > 0 && html`<small>${count}</small>`}</a>`
     )
   }</nav>
-<div class="foot">${projectChoice(visit, page)}<div id="clock" data-live><div>The platform's time</div>${
+<div class="foot">${projectChoice(visit, page)}<div id="clock" data-live><div>The platform's time (UTC)</div>${
     time(visit.emulator.clock.now().getTime())
   }</div></div>
 </header>
@@ -82,7 +89,7 @@ ${content}
 
 const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
   store.projects.size > 1 &&
-  html`<form action="${consolePath}${page}"><label>Project <select name="project">${
+  html`<form action="${consolePath}${page}" data-auto class="row end"><label>Project <select name="project">${
     [...store.projects.values()].map(({ displayName, id }) =>
       html`<option value="${id}"${id === project.id && new Html(" selected")}>${displayName}</option>`
     )
@@ -99,7 +106,9 @@ export const noticeOf = (query: URLSearchParams): Notice | undefined => {
 /** A time of the platform's. */
 export const time = (millis: number): Html => {
   const iso = new Date(millis).toISOString()
-  return html`<time class="number" datetime="${iso}">${iso.slice(0, 19).replace("T", " ")} UTC</time>`
+  return html`<time class="number" datetime="${iso}" title="${
+    iso.slice(0, 19).replace("T", " ")
+  } UTC"><span class="quiet">${iso.slice(0, 10)}</span> ${iso.slice(11, 19)}</time>`
 }
 
 /** A form that does something on the page it stands on. */

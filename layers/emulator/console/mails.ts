@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { mailsOf } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
 import { act, time } from "./frame.ts"
-import { Html, html } from "./html.ts"
+import { type Html, html } from "./html.ts"
+import { icons } from "./icons.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
 const mostShown = 50
@@ -39,18 +40,17 @@ ${mails.length > 0 && act(visit, "/outbox", "clear", html`<button class="danger"
 }
 
 const article = (visit: Visit, mail: Mail, index: number): Html =>
-  html`<article class="card" id="mail-${index}-${mail.sentAt.getTime()}"><div class="head"><h2>${mail.subject}</h2>${
-    mail.otp !== undefined && html`<span class="otp">${mail.otp}</span>`
-  }</div><p class="quiet small">To <a href="${
+  html`<article class="card" id="mail-${index}-${mail.sentAt.getTime()}"><div class="head"><h2>${mail.subject}</h2></div><p class="quiet small">To <a href="${
     to(visit, "/outbox", { address: mail.to })
-  }">${mail.to}</a> · ${mail.kind} · ${time(mail.sentAt.getTime())}</p>${
-    mail.link !== undefined && html`<p><a href="${mail.link}" rel="noreferrer">${mail.link}</a></p>`
-  }${
+  }">${mail.to}</a> · ${mail.kind} · ${time(mail.sentAt.getTime())}</p><div class="mail">${
     mail.html !== undefined
     && html`<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Mail: ${mail.subject}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`
-  }<details id="text-${index}"${mail.html === undefined && new Html(" open")}><summary>Text</summary><pre>${
+  }<div class="beside">${mail.otp !== undefined && html`<div><h3>Code</h3><p class="otp">${mail.otp}</p></div>`}${
+    mail.link !== undefined
+    && html`<div><h3>Link</h3><p><a class="button main" href="${mail.link}" target="_blank" rel="noreferrer">Open it${icons.open}</a></p><p class="address small">${mail.link}</p></div>`
+  }<div class="text"><h3>Text</h3><pre tabindex="0" role="region" aria-label="Text of ${mail.subject}">${
     linked(mail.text)
-  }</pre></details></article>`
+  }</pre></div></div></div></article>`
 
 /** Text with its web addresses as links. */
 const linked = (body: string): ReadonlyArray<Html | string> =>

@@ -25,7 +25,7 @@ ${
             html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"
             }</td><td>${outcomeOf(request)}</td><td class="number">${
-              attempt > 1 ? html`<span class="chip bad">${attempt}</span>` : attempt
+              attempt > 1 ? html`<span class="chip bad">${attempt}</span>` : html`<span class="once">1</span>`
             }</td><td>${time(request.at.getTime())}</td></tr>`
         })
       }`
@@ -41,14 +41,14 @@ ${
 
 const nameOf = (visit: Visit, request: LoggedRequest): Html => {
   const name = html`${request.endpoint ?? "no endpoint"}`
-  const what = html`<div class="quiet small">${request.method} ${request.path}</div>`
+  const what = html`<div class="quiet small"><span class="method">${request.method}</span> ${request.path}</div>`
   return visit.emulator.requests.exchange(request.id) === undefined
     ? html`${name}${what}`
     : html`<a id="open-${request.id}" href="${to(visit, "/request", { id: String(request.id) })}">${name}</a>${what}`
 }
 
 const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
-  html`<span class="number ${status === undefined || status >= 400 ? "bad" : "good"}">${
+  html`<span class="status ${status === undefined || status >= 400 ? "bad" : "good"}">${
     status ?? "connection lost"
   }</span> ${errorCode !== undefined && html`<code>${errorCode}</code>`} ${
     faulty && html`<span class="chip">a fault</span>`
@@ -69,13 +69,13 @@ export const request: Page = {
       return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
         outcomeOf(request)
       }</p></div>
-<section class="card" aria-label="Request"><h2>Request</h2><p><code>${request.method} ${request.path}${
+<div class="sides"><section class="card" aria-label="Request"><h2>Request</h2><p><code>${request.method} ${request.path}${
         query !== "" && `?${query}`
       }</code></p>${side(asked)}</section>
 <section class="card" aria-label="Answer"><h2>Answer</h2>${
         answer === undefined ? html`<p>None: the connection was lost.</p>` : side(answer)
-      }</section>
-<p class="quiet small">Secrets are left out.</p>`
+      }</section></div>
+<p class="quiet small">Secrets are left out before anything is kept.</p>`
     })
 }
 

@@ -88,7 +88,7 @@ ${
         }</td></tr>`
     })
   }
-<details class="card" id="ending"><summary class="bad">End</summary>${
+<details class="card" id="ending"><summary class="bad">Danger zone</summary>${
     act(visit, "/team", "delete", html`<button class="danger">Delete ${team.displayName}</button>`, own)
   }</details>`
 }

@@ -10,15 +10,15 @@ export const teams: Page = {
   title: () => "Teams",
   content: (visit) =>
     Effect.sync(() =>
-      html`<div class="head"><h1>Teams</h1></div>
-<details class="card" id="adding"><summary>Add a team</summary>${
+      html`<h1>Teams</h1>
+<div class="bar"><details class="adding" id="adding"><summary class="button main">Add a team</summary><div class="card">${
         act(
           visit,
           "/teams",
           "add",
           html`<div class="row end"><label>Name <input name="name" required autocomplete="off"></label> <button class="main">Add team</button></div>`
         )
-      }</details>
+      }</div></details></div>
 ${
         table("teams", [...visit.project.teams.values()].reverse(), {
           columns: ["Team", "Members", "Invited", "Since"],

@@ -139,7 +139,7 @@ ${
       row: (team) => html`<tr id="${team.id}"><td>${group(team, to(visit, "/team", { id: team.id }))}</td></tr>`
     })
   }
-<details class="card" id="ending"><summary class="bad">End</summary><div class="row">${
+<details class="card" id="ending"><summary class="bad">Danger zone</summary><div class="row">${
     act(visit, "/user", "signOut", html`<button class="danger">Sign out everywhere</button>`, own)
   }${
     act(visit, "/user", "delete", html`<button class="danger">Delete ${nameOf(project, user)}</button>`, own)

@@ -14,11 +14,8 @@ export const users: Page = {
       const { platform, project, query } = visit
       const wanted = query.get("q")?.trim().toLowerCase() ?? ""
       const found = project.usersInOrder.filter((user) => matches(visit, user, wanted)).reverse()
-      return html`<div class="head"><h1>Users</h1>
-<form role="search" class="row">${
-        query.has("project") && html`<input type="hidden" name="project" value="${project.id}">`
-      }<input type="search" name="q" value="${wanted}" aria-label="Name, address or id" placeholder="Name, address or id"></form></div>
-<details class="card" id="adding"><summary>Add a user</summary>${
+      return html`<h1>Users</h1>
+<div class="bar"><details class="adding" id="adding"><summary class="button main">Add a user</summary><div class="card">${
         act(
           visit,
           "",
@@ -30,7 +27,10 @@ export const users: Page = {
 <label class="check"><input type="checkbox" name="verified" checked> The address is verified</label>
 <div><button class="main">Add user</button></div></div>`
         )
-      }</details>
+      }</div></details>
+<form role="search" class="row">${
+        query.has("project") && html`<input type="hidden" name="project" value="${project.id}">`
+      }<input type="search" name="q" value="${wanted}" aria-label="Name, address or id" placeholder="Name, address or id"></form></div>
 ${
         table("users", found, {
           columns: ["User", "About", "Signed up", "Last active"],

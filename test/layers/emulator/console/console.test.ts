@@ -197,6 +197,24 @@ describe("the console", () => {
     assert.lengthOf(platform.requests.list(), 0)
   })
 
+  it("says in words what each fault does, with its own numbers, and how many are left", async () => {
+    const platform = await started()
+    platform.faults.add({ respond: { type: "latency", duration: "350 millis" }, times: 3 })
+    platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
+    platform.faults.add({ respond: ["pass", { type: "serverError", status: 503 }, { type: "lostAfter" }] })
+    platform.faults.add({ respond: () => new Response() })
+
+    const text = await page(platform, "/conditions")
+
+    const rows = [...text.matchAll(/<tr id="fault-\d+"><td>(.*?)<\/td><td>.*?<\/td><td class="number">(.*?)<\/td>/g)]
+    assert.deepStrictEqual(rows.map(([, label, left]) => [label, left?.replace(/<.*?>/g, "")]), [
+      ["answers come 350ms late", "3"],
+      ["429, try again in 7 seconds", "until switched off"],
+      ["the platform answers, then 503, then connection lost after it was done", "3"],
+      ["an answer of a program&#39;s", "until switched off"]
+    ])
+  })
+
   it("answers who watches it when something has changed", async () => {
     const platform = await started()
     const watch = (after: number): Promise<{ readonly version: number }> =>

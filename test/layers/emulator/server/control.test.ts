@@ -597,7 +597,7 @@ describe("the pages", () => {
       const text = pages.map(({ text }) => text).join("")
 
       const session = [...store.projects.get(project.projectId)!.sessions.values()][0]!
-      for (const shown of [ann.email, user.id, session.id, "POST /auth/password/sign-up"]) assert.include(text, shown)
+      for (const shown of [ann.email, user.id, session.id, "/auth/password/sign-up"]) assert.include(text, shown)
       for (
         const secret of [
           Redacted.value(refreshToken),
