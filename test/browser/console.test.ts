@@ -128,7 +128,7 @@ describe("the console", () => {
     const { projectId } = at.platform.projects.create({ displayName: "Another shop" })
     const page = await opened("/teams")
 
-    await page.getByLabel("Project", { exact: true }).selectOption(projectId)
+    await page.getByRole("combobox", { name: "Project" }).selectOption(projectId)
 
     await page.getByText("There is no team yet.").waitFor()
     assert.include(page.url(), projectId)
@@ -141,7 +141,7 @@ describe("the console", () => {
         Object.defineProperty(document, "hidden", { configurable: true, value: hidden })
         document.dispatchEvent(new Event("visibilitychange"))
       }, hidden)
-    await page.waitForRequest(/emulator\/changes\?after=[1-9]/)
+    await page.locator("[data-follows]").waitFor({ state: "attached" })
     const dropped = page.waitForEvent("requestfailed", (request) => request.url().includes("/emulator/changes"))
     await show(true)
     await dropped
