@@ -18,13 +18,11 @@ import { PasskeysView } from "../../../../react/screens/account/Passkeys.tsx"
 import { PasswordView } from "../../../../react/screens/account/Password.tsx"
 import { ProfileView } from "../../../../react/screens/account/Profile.tsx"
 import { SessionsView } from "../../../../react/screens/account/Sessions.tsx"
+import { TeamInvitationsView } from "../../../../react/screens/account/team/TeamInvitations.tsx"
+import { TeamMembersView } from "../../../../react/screens/account/team/TeamMembers.tsx"
+import { TeamProfileView } from "../../../../react/screens/account/team/TeamProfile.tsx"
 import { TeamsView } from "../../../../react/screens/account/Teams.tsx"
-import {
-  TeamInvitationsView,
-  TeamMembersView,
-  TeamProfileView,
-  TeamView
-} from "../../../../react/screens/account/TeamSettings.tsx"
+import { TeamView } from "../../../../react/screens/account/TeamSettings.tsx"
 import { TwoStepView } from "../../../../react/screens/account/TwoStep.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
