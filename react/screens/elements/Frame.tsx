@@ -1,8 +1,8 @@
 /** What every screen stands in: one `main` or dialog, one heading, the page's title. */
 "use client"
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useContext, useEffect, useId } from "react"
 import { BrandMark } from "../Brand.tsx"
-import { Heading, Main } from "./Main.tsx"
+import { DialogHeading, Heading, Main } from "./Main.tsx"
 import { NoScript } from "./NoScript.tsx"
 import { Title } from "./Title.tsx"
 
@@ -25,12 +25,13 @@ export const Frame = ({ children, foot, icon, lead, look, title }: {
   readonly foot?: ReactNode
   readonly children?: ReactNode
 }): ReactNode => {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const own = useId()
+  const id = useContext(DialogHeading) ?? own
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (shown !== undefined && shown !== title && isLost) heading.current?.focus()
+    if (shown !== undefined && shown !== title && isLost) document.getElementById(id)?.focus()
     shown = title
-  }, [title])
+  }, [id, title])
   return (
     <Main>
       <Title>{title}</Title>
@@ -41,7 +42,7 @@ export const Frame = ({ children, foot, icon, lead, look, title }: {
               {icon}
             </span>
           )}
-          <Heading ref={heading} tabIndex={-1}>{title}</Heading>
+          <Heading id={id} tabIndex={-1}>{title}</Heading>
           {typeof lead === "string" ? <p className="lk-soft">{lead}</p> : lead}
         </header>
         <NoScript />

@@ -30,7 +30,7 @@ export const Main = ({ children, className = "" }: {
 }
 
 /** The one heading of a screen: the page's first, or the one that names the dialog. */
-export const Heading = (props: ComponentProps<"h1">): ReactNode => {
+export const Heading = (props: Omit<ComponentProps<"h1">, "ref">): ReactNode => {
   const id = useContext(DialogHeading)
   return id === undefined ? <h1 {...props} /> : <h2 {...props} id={id} />
 }
