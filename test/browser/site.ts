@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
 import { emptyContext, newContext, newPage } from "./support/browser.ts"
-import type { Script } from "./support/pageBundles.ts"
+import type { Script } from "./support/bundle.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const screenshots = path.join(root, "test", "browser", ".screenshots")

@@ -7,6 +7,7 @@ import { seed } from "../../../examples/react-app/seed.ts"
 import { serveBundled } from "../../../examples/react-app/serve.ts"
 import { startEmulator } from "../../../layers/emulator/index.ts"
 import { createServer } from "../../../src/promise/index.ts"
+import { takeScreens } from "../../../test/browser/pictures/takeGallery.ts"
 import { executable } from "../../../test/browser/support/chromium.ts"
 import { docs, root } from "./pages.ts"
 
@@ -99,7 +100,8 @@ const webpOf = async (page: Page, quality: number): Promise<Buffer> => {
   return Buffer.from(data, "base64")
 }
 
-export const takePictures = async (): Promise<void> => {
+/** Takes them, and gives the folder. */
+export const takePictures = async (): Promise<string> => {
   await mkdir(folder, { recursive: true })
   await using platform = await startEmulator({ ...seed, users: [ada, grace], pages: true, control: true })
   await using server = createServer(platform.project)
@@ -138,10 +140,12 @@ export const takePictures = async (): Promise<void> => {
         for (const host of document.querySelectorAll("div")) if (host.shadowRoot !== null) host.style.display = "none"
       })
     }
-    await page.waitForLoadState("networkidle")
+    // the console waits for changes as long as it is open
+    if (name !== "emulator") await page.waitForLoadState("networkidle")
     return page
   }
   try {
+    await takeScreens(browser, folder)
     for (const shot of shots(baseUrl)) {
       for (const scheme of schemes) {
         const page = await opened(shot, scheme)
@@ -156,4 +160,5 @@ export const takePictures = async (): Promise<void> => {
     await browser.close()
     await app.close()
   }
+  return folder
 }

@@ -1,0 +1,27 @@
+/**
+ * `npm run pictures`: every screen in every state, light, dark, on a phone and from right to left, in `docs/public/screens`,
+ * with the pictures that the pages of the site show; `--update` keeps those of the main states that reviews are shown
+ * differences to.
+ */
+import { spawnSync } from "node:child_process"
+import * as path from "node:path"
+import { chromium } from "playwright-core"
+import { takePictures } from "../../../docs/.vitepress/site/screens.ts"
+import { executable } from "../support/chromium.ts"
+import { takeEveryState } from "./takeGallery.ts"
+
+if (process.argv.includes("--update")) {
+  const { status } = spawnSync("vitest", ["run", "--project", "browser", "test/browser/pictures/pictures.test.ts"], {
+    stdio: "inherit",
+    env: { ...process.env, UPDATE_PICTURES: "1" }
+  })
+  process.exitCode = status ?? 1
+} else {
+  const folder = path.join(await takePictures(), "gallery")
+  const browser = await chromium.launch({
+    executablePath: await executable(),
+    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
+  })
+  await takeEveryState(browser, folder).finally(() => browser.close())
+  console.log(`Open ${folder}/index.html to see every screen in every state.`)
+}

@@ -1,0 +1,73 @@
+/** That the main states look as they did. A change that is meant is kept by `npm run pictures -- --update`. */
+import { existsSync } from "node:fs"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import * as path from "node:path"
+import pixelmatch from "pixelmatch"
+import { PNG } from "pngjs"
+import { assert, describe, it } from "vitest"
+import { gallery } from "../screens/gallery.ts"
+import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
+
+const kept = path.join(import.meta.dirname, "kept")
+const found = path.join(import.meta.dirname, "../.screenshots/pictures")
+
+/** How much of a picture may differ: edges of letters come out otherwise where another library draws them. */
+const tolerated = 0.0001
+
+const main: ReadonlyArray<readonly [screen: string, state: string, look: keyof typeof looks]> = [
+  ["signIn", "everything", "light"],
+  ["signIn", "everything", "dark"],
+  ["signIn", "everything", "phone"],
+  ["signIn", "everything", "rtl"],
+  ["signIn", "code sent", "light"],
+  ["signIn", "offline", "light"],
+  ["signUp", "everything", "light"],
+  ["passwordReset", "mismatch", "phone"],
+  ["mfa", "ask", "light"],
+  ["emailVerification", "expired", "light"],
+  ["teamInvitation", "done", "dark"],
+  ["error", "known", "light"],
+  ["onboarding", "verify", "light"],
+  ["accountProfile", "ready", "light"],
+  ["accountSessions", "ready", "dark"],
+  ["accountEmails", "ready", "phone"]
+]
+
+/** How much differs, and where: in red on what was. */
+const difference = (before: PNG, after: PNG) => {
+  if (before.width !== after.width || before.height !== after.height) return { part: 1, picture: after }
+  const picture = new PNG({ width: before.width, height: before.height })
+  const pixels = pixelmatch(before.data, after.data, picture.data, before.width, before.height, { threshold: 0.1 })
+  return { part: pixels / (before.width * before.height), picture }
+}
+
+describe("the pictures", () => {
+  const shown = gallery(() => true)
+
+  it.each(main)("%s, %s, %s: looks as it did", async (screen, state, look) => {
+    const page = await shown.showing(screen, state)
+    await preparePictures(page)
+    const name = nameOf({ screen, state, isAlone: false }, look)
+    const file = path.join(kept, `${name}.png`)
+    const after = PNG.sync.read(await pictureOf(page, { screen, state, isAlone: false }, looks[look]))
+    if (process.env["UPDATE_PICTURES"] === "1") {
+      await mkdir(kept, { recursive: true })
+      await writeFile(file, PNG.sync.write(after, { colorType: 2, deflateLevel: 9, filterType: -1 }))
+      return
+    }
+    assert.isTrue(existsSync(file), `${file} is not there. npm run pictures -- --update makes it.`)
+
+    const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
+
+    if (part > tolerated) {
+      await mkdir(found, { recursive: true })
+      await writeFile(path.join(found, `${name}.png`), PNG.sync.write(after))
+      await writeFile(path.join(found, `${name}-difference.png`), PNG.sync.write(picture))
+    }
+    assert.isAtMost(
+      part,
+      tolerated,
+      `It is at ${found}, ${name}.png, with what differs. If it is meant: npm run pictures -- --update`
+    )
+  })
+})

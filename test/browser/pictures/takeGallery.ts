@@ -1,0 +1,90 @@
+/** Every screen in every state in the four looks, as files, and a page that shows them beside each other; and those of the site. */
+import { mkdir, rm, writeFile } from "node:fs/promises"
+import * as path from "node:path"
+import type { Browser, Page } from "playwright-core"
+import type { Shown } from "../pages/gallery.tsx"
+import { bundle } from "../support/bundle.ts"
+import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
+
+/** A name that no machine has: what is asked there is answered here. */
+const origin = "http://gallery.invalid"
+
+/** The gallery's page, ready to be pictured. */
+const opened = async (browser: Browser): Promise<Page> => {
+  const files = new Map(await bundle({ page: "gallery.tsx", chunks: true, build: "production" }))
+  const page = await browser.newPage({ timezoneId: "UTC" })
+  await page.route(`${origin}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    const body = files.get(pathname)
+    const contentType = pathname.endsWith(".css") ? "text/css" : body === undefined ? "text/html" : "text/javascript"
+    return route.fulfill({ contentType, body: body ?? document })
+  })
+  await page.goto(origin)
+  await preparePictures(page)
+  return page
+}
+
+/** Takes the pictures into a folder, whose `index.html` shows them. */
+export const takeEveryState = async (browser: Browser, folder: string): Promise<void> => {
+  const page = await opened(browser)
+  const states = await page.evaluate(() => globalThis.states)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  for (const shown of states) {
+    for (const [look, how] of Object.entries(looks)) {
+      await writeFile(path.join(folder, `${nameOf(shown, look)}.png`), await pictureOf(page, shown, how))
+    }
+  }
+  await page.close()
+  await writeFile(path.join(folder, "index.html"), overview(states))
+}
+
+/** The state in which a screen is what it is for. */
+const usual = ["everything", "ask", "ready", "open", "verify", "shown"]
+
+/** Every screen in its usual state as `screen-signIn.webp`, `-phone`, `-rtl`, each also `-dark`: for the pages of the site. */
+export const takeScreens = async (browser: Browser, folder: string): Promise<void> => {
+  const page = await opened(browser)
+  const states = await page.evaluate(() => globalThis.states)
+  for (const screen of new Set(states.map(({ screen }) => screen))) {
+    const own = states.filter((each) => each.screen === screen)
+    const shown = own.find(({ state }) => usual.includes(state)) ?? own[0]!
+    for (const [look, how] of Object.entries({ "": looks.light, "-phone": looks.phone, "-rtl": looks.rtl })) {
+      for (const scheme of ["light", "dark"] as const) {
+        const file = `screen-${screen}${look}${scheme === "dark" ? "-dark" : ""}.webp`
+        await writeFile(path.join(folder, file), await pictureOf(page, shown, { ...how, scheme }, "webp"))
+      }
+    }
+  }
+  await page.close()
+}
+
+const document = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title>
+<link rel="stylesheet" href="/page.css"><div id="app"></div><script type="module" src="/page.js"></script></html>`
+
+const overview = (states: ReadonlyArray<Shown>): string =>
+  `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Every screen in every state</title>
+<style>
+body { margin: 0; padding: 2rem; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark }
+section { display: flex; gap: 1rem; overflow-x: auto; padding-block: .5rem 2rem }
+figure { margin: 0; flex: none } img { block-size: 24rem; border: 1px solid #8884; border-radius: 8px }
+figcaption { color: GrayText }
+</style>
+<h1>Every screen in every state</h1>
+${
+    states.map((shown) =>
+      `<h2>${shown.screen}, ${shown.state}</h2>\n<section aria-label="${shown.screen}, ${shown.state}" tabindex="0">${
+        Object.keys(looks).map((look) =>
+          `<figure><img loading="lazy" src="${
+            nameOf(shown, look)
+          }.png" alt="${shown.screen}, ${shown.state}, ${look}"><figcaption>${look}</figcaption></figure>`
+        ).join("")
+      }</section>`
+    ).join("\n")
+  }
+</html>
+`
