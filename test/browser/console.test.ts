@@ -1,7 +1,11 @@
 /** The emulator's console: people do things to the platform, and see what an app does to it, as it happens. */
+import * as Redacted from "effect/Redacted"
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished } from "vitest"
 import { site } from "./site.ts"
 import { axe, everything } from "./support/axe.ts"
 import { complainsOf } from "./visit.ts"
@@ -21,14 +25,15 @@ const opened = async (path: string, width = 1280): Promise<Page> => {
   return page
 }
 
-const ask = (path: string, body: object) =>
+const ask = (path: string, body: object, headers: { readonly [name: string]: string } = {}) =>
   fetch(`${at.platform.baseUrl}/api/v1${path}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       "x-stack-project-id": at.platform.project.projectId,
       "x-stack-access-type": "client",
-      "x-stack-publishable-client-key": "pck_embedded0000000000000000000000000000000000000"
+      "x-stack-publishable-client-key": "pck_embedded0000000000000000000000000000000000000",
+      ...headers
     },
     body: JSON.stringify(body)
   })
@@ -87,6 +92,56 @@ describe("the console", () => {
     await mail.getByRole("link", { name: "Sign in" }).click()
 
     await (await opening).getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
+  })
+
+  it("lets a mail run no script, send no form and fetch nothing from elsewhere", async () => {
+    const fetched: Array<string | undefined> = []
+    const elsewhere = createServer(({ url }, response) => {
+      fetched.push(url)
+      response.end()
+    })
+    elsewhere.listen(0, "127.0.0.1")
+    await once(elsewhere, "listening")
+    onTestFinished(() => void elsewhere.close())
+    const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    const { id } = userOf("ada@example.com")
+    const { baseUrl, superSecretAdminKey } = at.platform.project
+    at.platform.projects.configure({
+      emailConfig: {
+        type: "standard",
+        // whatever listens on this machine
+        host: "127.0.0.1",
+        port: Number(new URL(baseUrl).port),
+        username: "mailer",
+        password: "secret",
+        senderName: "Shop",
+        senderEmail: "hello@shop.example.com"
+      }
+    })
+    onTestFinished(() => {
+      at.platform.projects.configure({ emailConfig: { type: "shared" } })
+      at.platform.outbox.clear()
+    })
+    const { status } = await ask("/emails/send-email", {
+      user_ids: [id],
+      subject: "A trap",
+      html: "<h1>Trapped</h1><script>top.document.title = parent.document.title = 'taken'</script>"
+        + `<img src='${there}/pixel.png'><link rel='stylesheet' href='${there}/a.css'>`
+        + `<iframe src='${there}/frame'></iframe><meta http-equiv='refresh' content='0;url=${there}/'>`
+        + "<form action='/emulator/project' method='post'><button name='do' value='reset'>Reset</button></form>"
+    }, { "x-stack-access-type": "admin", "x-stack-super-secret-admin-key": Redacted.value(superSecretAdminKey) })
+    assert.strictEqual(status, 200)
+    const page = await at.open("about:blank", await at.context())
+    await page.goto(`${at.platform.baseUrl}/emulator/outbox`)
+    const mail = page.frameLocator("iframe[title='Mail: A trap']")
+    await mail.getByRole("heading", { name: "Trapped" }).waitFor()
+    const users = at.platform.store.projects.get(at.platform.project.projectId)!.users.size
+    await mail.getByRole("button", { name: "Reset" }).click()
+    await page.getByRole("link", { name: "Users" }).click()
+    await page.getByRole("heading", { name: "Users" }).waitFor()
+
+    assert.deepStrictEqual(fetched, [])
+    assert.strictEqual(at.platform.store.projects.get(at.platform.project.projectId)!.users.size, users)
   })
 
   it("shows requests as they come, which were tried again, and both sides of one", async () => {
@@ -168,6 +223,7 @@ describe("the console", () => {
   it("has nothing that axe finds, in any scheme, and fits a phone", async () => {
     const wrong: Array<string> = []
     const { id: team } = await at.platform.teams.add({ displayName: "Compilers" })
+    await at.platform.users.sendReset({ user: "ada@example.com", url: at.url })
     await at.platform.teams.addMember({ team, user: "ada@example.com" })
     at.platform.faults.add({ endpoint: "users.getMe", respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
     for (const width of [1280, 390]) {

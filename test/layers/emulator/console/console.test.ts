@@ -1,7 +1,9 @@
 /** The emulator's console, asked as a browser does, without its script. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
+import { build } from "esbuild"
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 import { attemptsOf } from "../../../../layers/emulator/console/attempts.ts"
 import { enhance } from "../../../../layers/emulator/console/enhance.ts"
@@ -262,6 +264,23 @@ describe("the console", () => {
 
     assert.isAtLeast(own.size, 10)
     for (const [name, value] of own) assert.strictEqual(value, screens.get(name), name)
+  })
+
+  it("sends its script whole from a bundle, too, with names made short", async () => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL("../../../../layers/emulator/console/enhance.ts", import.meta.url))],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      write: false
+    })
+    const bundled = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`)
+    const text: string = bundled.enhance.toString()
+
+    assert.doesNotThrow(() => new Function(`return (${text})`))
+    assert.notMatch(text, /__\w/)
+    assert.match(outputFiles[0]!.text, /^var \w+=\(\)=>\{[\s\S]*\};export\{\w+ as enhance\};\s*$/, "nothing beside it")
   })
 
   it("sends its script whole: it names nothing but what a page has", () => {

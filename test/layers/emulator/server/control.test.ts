@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import * as Access from "../../../../layers/access/access.ts"
 import { layerFetch } from "../../../../layers/call/Transport.ts"
@@ -255,6 +256,33 @@ describe("the control API", () => {
       assert.include(JSON.parse(exchange.request.body), { email: ann.email, password: "<redacted>" })
       assert.include(JSON.parse(exchange.answer.body), { access_token: "<redacted>", refresh_token: "<redacted>" })
       assert.strictEqual((yield* ask("GET", "/control/requests?id=99")).status, 404)
+    }).pipe(Effect.provide(served)))
+
+  it.live("has every route that its table names, and none is open to a page of another site", () =>
+    Effect.gen(function*() {
+      const { state } = yield* Emulator
+      const table = readFileSync(new URL("../../../../examples/emulator/README.md", import.meta.url), "utf8")
+      const routes = [...table.matchAll(/^\| `(GET|POST|PATCH|DELETE) (\/[\w/-]+)/gm)].map(([, method, path]) =>
+        [method!, `/control${path}`] as const
+      )
+      const before = yield* Effect.promise(state.save)
+      assert.isAtLeast(routes.length, 30)
+
+      for (const [method, path] of routes) {
+        for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
+          assert.strictEqual(
+            (yield* ask(method, path, undefined, { origin })).status,
+            403,
+            `${method} ${path} ${origin}`
+          )
+        }
+      }
+      assert.strictEqual(yield* Effect.promise(state.save), before)
+
+      for (const [method, path] of routes) {
+        const { text } = yield* ask(method, path)
+        assert.notInclude(text, "There is no ", `${method} ${path}`)
+      }
     }).pipe(Effect.provide(served)))
 
   it.live("tells which faults are in force, and for how many requests", () =>
