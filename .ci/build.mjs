@@ -1,17 +1,22 @@
 /**
  * Builds dist/: `tsc`, then pure annotations on the calls that run when a module loads, so that bundlers drop what an
- * application does not use (`effect` is built the same way). Source maps still lead to the TypeScript sources.
+ * application does not use (`effect` is built the same way), then the files that are published: few of JavaScript, the
+ * declarations that entries lead to, and the notices of the packages inside.
  */
 import { transformAsync } from "@babel/core"
 import annotatePureCalls from "babel-plugin-annotate-pure-calls"
 import { spawnSync } from "node:child_process"
-import { existsSync, globSync } from "node:fs"
-import { readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { chmodSync, existsSync } from "node:fs"
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { bundle } from "./bundle.mjs"
+import { noticesOf } from "./notices.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const dist = path.join(root, "dist")
+const modules = path.join(root, ".build")
+const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
 
 /** A spread runs code, as far as bundlers know, and keeps what it spreads. At module level it goes into a pure call. */
 const spreadsInPureCalls = ({ types: t }) => ({
@@ -28,61 +33,115 @@ const spreadsInPureCalls = ({ types: t }) => ({
 })
 
 const annotate = async (file) => {
-  const [code, map] = await Promise.all([readFile(file, "utf8"), readFile(`${file}.map`, "utf8")])
-  const result = await transformAsync(code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"), {
+  const result = await transformAsync(await readFile(file, "utf8"), {
     filename: file,
     babelrc: false,
     configFile: false,
     compact: false,
     sourceType: "module",
-    sourceMaps: true,
-    inputSourceMap: JSON.parse(map),
     plugins: [spreadsInPureCalls, annotatePureCalls.default ?? annotatePureCalls]
   })
-  const name = path.basename(file)
-  await writeFile(file, `${result.code}\n//# sourceMappingURL=${name}.map\n`)
-  await writeFile(`${file}.map`, JSON.stringify({ ...result.map, file: name, sourcesContent: undefined }))
+  await writeFile(file, `${result.code}\n`)
 }
 
+/** Files that a module or a declaration names. */
+const namedIn = (code) =>
+  [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"\n]+)"/g)]
+    .map(([, target]) => target)
+
 /** TypeScript rewrites `./a.ts` to `./a.js` in JavaScript only; consumers without `.ts` imports need it here too. */
-const pointToJavaScript = async (file) => {
-  const code = await readFile(file, "utf8")
-  await writeFile(file, code.replace(/(\b(?:from|import)\s*\(?\s*")(\.{1,2}\/[^"\n]+?)\.tsx?"/g, "$1$2.js\""))
+const pointToJavaScript = (code) =>
+  code.replace(/(\b(?:from|import)\s*\(?\s*")(\.{1,2}\/[^"\n]+?)\.tsx?"/g, "$1$2.js\"")
+
+/** The targets of package.json, those with `*` once for every file. */
+const targets = async (kind) => {
+  const found = []
+  for (const entry of Object.values(manifest.exports)) {
+    const target = (typeof entry === "string" ? {} : entry)[kind]?.replace("./dist/", "")
+    if (target === undefined || target.startsWith(".")) continue
+    const [before, after] = target.split("*")
+    if (after === undefined) found.push(target)
+    else {for (const name of await readdir(path.join(modules, before))) {
+        if (name.endsWith(after)) found.push(before + name)
+      }}
+  }
+  return found
+}
+
+/** Declarations that the entries lead to. */
+const declarations = async () => {
+  const found = new Map()
+  for (const queue = await targets("types"); queue.length > 0;) {
+    const name = queue.pop()
+    if (found.has(name)) continue
+    const code = pointToJavaScript(await readFile(path.join(modules, name), "utf8"))
+    found.set(name, code)
+    queue.push(
+      ...namedIn(code).map((target) => path.posix.join(path.posix.dirname(name), target.replace(/\.js$/, ".d.ts")))
+    )
+  }
+  return [...found]
 }
 
 /** Every module an entry point or another module names must be there. */
 const missingTargets = async (files) => {
-  const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
-  const entries = Object.values(manifest.exports).flatMap((entry) =>
-    typeof entry === "string" ? [] : Object.values(entry)
-  )
-  const missing = entries.filter((entry) => globSync(entry, { cwd: root }).length === 0).map((entry) =>
+  const entries = [...await targets("types"), ...await targets("default")]
+  const missing = entries.filter((entry) => !existsSync(path.join(dist, entry))).map((entry) =>
     `${entry} (package.json)`
   )
-  for (const file of files) {
-    const code = (await readFile(file, "utf8")).replace(/\/\*[\s\S]*?\*\//g, "")
-    for (const [, target] of code.matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"\n]+)"/g)) {
-      if (!target.endsWith(".js") || !existsSync(path.join(path.dirname(file), target))) {
-        missing.push(`${target} (${path.relative(root, file)})`)
+  for (const [file, code] of files) {
+    for (const target of namedIn(code)) {
+      const found = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target
+      if (!target.endsWith(".js") || !existsSync(path.join(dist, path.dirname(file), found))) {
+        missing.push(`${target} (${file})`)
       }
     }
   }
   return missing
 }
 
-await rm(dist, { recursive: true, force: true })
+await Promise.all([dist, modules].map((folder) => rm(folder, { recursive: true, force: true })))
 const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
 const compiled = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+const javascript = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith(".js"))
+await Promise.all(javascript.map((file) => annotate(path.join(modules, file))))
 
-const files = (await readdir(dist, { recursive: true })).map((file) => path.join(dist, file))
-const javascript = files.filter((file) => file.endsWith(".js"))
-const declarations = files.filter((file) => file.endsWith(".d.ts"))
-await Promise.all([...javascript.map(annotate), ...declarations.map(pointToJavaScript)])
+// read from declarations, which are not in this form in the package: the command has what was read
+const { errorCatalogue } = await import(pathToFileURL(path.join(modules, "src/cli/errors/catalogue.js")).href)
+const catalogue = `const entries = ${
+  JSON.stringify(await errorCatalogue())
+}\nexport const errorCatalogue = async () => entries\n`
 
-const missing = await missingTargets([...javascript, ...declarations])
+const helpText = (env) => {
+  const said = spawnSync(process.execPath, [path.join(modules, "src/cli/main.js"), "--help"], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, NODE_DISABLE_COMPILE_CACHE: "1", ...env }
+  })
+  if (said.status !== 0) throw new Error(`latchkey --help failed:\n${said.stderr}`)
+  return said.stdout
+}
+const help = `export const help = ${
+  JSON.stringify({ plain: helpText({ NO_COLOR: "1" }), coloured: helpText({ FORCE_COLOR: "1" }) })
+}\n`
+
+const { files, packages } = await bundle({
+  manifest,
+  modules,
+  root,
+  replaced: { "src/cli/errors/catalogue.js": catalogue, "src/cli/help/text.js": help }
+})
+const published = [...files, ...await declarations()]
+for (const [name, content] of [...published, ["THIRD-PARTY-NOTICES.txt", noticesOf(packages)]]) {
+  const file = path.join(dist, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+}
+chmodSync(path.join(dist, "src/cli/main.js"), 0o755)
+const missing = await missingTargets(published)
+await rm(modules, { recursive: true, force: true })
 if (missing.length > 0) {
   console.error(`The build names modules that are not in dist/:\n  ${missing.join("\n  ")}`)
   process.exit(1)
 }
-console.log(`dist/: ${javascript.length} modules`)
+console.log(`dist/: ${files.length} files of JavaScript, ${published.length - files.length} of declarations`)

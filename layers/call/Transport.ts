@@ -4,16 +4,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import {
-  chunksOf,
-  faultOf,
-  fetchOptions,
-  following,
-  readBytes,
-  type WireRequest,
-  type WireResponse
-} from "./receive.ts"
-import { type RequestSettings, requestSettings } from "./requestSettings.ts"
+import { chunksOf, faultOf, fetchOptions, readBytes, type WireRequest, type WireResponse } from "./receive.ts"
+import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 
 export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"

@@ -11,8 +11,8 @@ import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import { collector, faultOf, fetchOptions, following } from "./receive.ts"
-import { type RequestSettings, requestSettings } from "./requestSettings.ts"
+import { collector, faultOf, fetchOptions } from "./receive.ts"
+import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**

@@ -1,6 +1,4 @@
-/** What the transports over HTTP share: answers are capped, redirects stay within the origin, faults become words. */
-import * as Effect from "effect/Effect"
-import { RedirectRefused } from "../../schemas/errors/CallError.ts"
+/** What the transports over HTTP share: answers are capped, faults become words. Loads no Effect. */
 
 /** A request as it goes over the wire. Headers may carry secrets: never print one. */
 export interface WireRequest {
@@ -121,28 +119,3 @@ export const faultOf = (thrown: unknown): Fault => {
 /** docs/protocol.md §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
 export const fetchOptions = (keepalive: boolean): RequestInit =>
   "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store", keepalive }
-
-/** Redirects of the same origin that are followed for one request. */
-const mostRedirects = 5
-
-/** Sends a request, and sends it on where the answer is a redirect within the origin. docs/laws.md A9. */
-export const following = <E>(
-  send: (request: WireRequest) => Effect.Effect<WireResponse, E>,
-  request: WireRequest,
-  redirects = 0
-): Effect.Effect<WireResponse, E | RedirectRefused> =>
-  Effect.flatMap(send(request), (response) => {
-    const { status } = response
-    if (status < 300 || status > 399 || status === 304) return Effect.succeed(response)
-    const next = destination(request, response)
-    const same = next !== undefined && next.origin === new URL(request.url).origin
-    const safe = request.method === "GET" || status === 307 || status === 308
-    return same && safe && redirects < mostRedirects
-      ? following(send, { ...request, url: next.href }, redirects + 1)
-      : Effect.fail(new RedirectRefused({ status, origin: next?.origin }))
-  })
-
-const destination = (request: WireRequest, response: WireResponse): URL | undefined => {
-  const location = response.headers.get("location")
-  return location !== null && URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
-}

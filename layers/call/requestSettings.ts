@@ -1,6 +1,8 @@
 /** How a caller wants its requests sent. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { RedirectRefused } from "../../schemas/errors/CallError.ts"
+import type { WireRequest, WireResponse } from "./receive.ts"
 
 /** Answers longer than this are cut off with `ResponseTooLarge`. @default 5,000,000 bytes */
 export const MaxResponseBytes = Context.Reference<number>("latchkey/MaxResponseBytes", {
@@ -24,3 +26,28 @@ export const requestSettings: Effect.Effect<RequestSettings> = Effect.flatMap(
   MaxResponseBytes,
   (limit) => Effect.map(OutlivesPage, (keepalive) => ({ limit, keepalive }))
 )
+
+/** Redirects of the same origin that are followed for one request. */
+const mostRedirects = 5
+
+/** Sends a request, and sends it on where the answer is a redirect within the origin. docs/laws.md A9. */
+export const following = <E>(
+  send: (request: WireRequest) => Effect.Effect<WireResponse, E>,
+  request: WireRequest,
+  redirects = 0
+): Effect.Effect<WireResponse, E | RedirectRefused> =>
+  Effect.flatMap(send(request), (response) => {
+    const { status } = response
+    if (status < 300 || status > 399 || status === 304) return Effect.succeed(response)
+    const next = destination(request, response)
+    const same = next !== undefined && next.origin === new URL(request.url).origin
+    const safe = request.method === "GET" || status === 307 || status === 308
+    return same && safe && redirects < mostRedirects
+      ? following(send, { ...request, url: next.href }, redirects + 1)
+      : Effect.fail(new RedirectRefused({ status, origin: next?.origin }))
+  })
+
+const destination = (request: WireRequest, response: WireResponse): URL | undefined => {
+  const location = response.headers.get("location")
+  return location !== null && URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+}

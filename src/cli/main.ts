@@ -4,6 +4,15 @@
  * way that cannot be, and 128 and the signal's number when it was stopped.
  */
 import module from "node:module"
+import { coloured, help } from "./help/index.ts"
+
+const args = process.argv.slice(2)
+
+// the answer to somebody who only looks needs nothing that would have to be loaded
+if (help !== undefined && (args.length === 0 || (args.length === 1 && /^(?:help|--help|-h)$/.test(args[0]!)))) {
+  process.stdout.write(coloured ? help.coloured : help.plain, () => process.exit())
+  await new Promise(() => {})
+}
 
 // compiled once for all runs, where Node can (22.8 and newer): that is a third of what a short command costs
 module.enableCompileCache?.()
@@ -13,7 +22,7 @@ const Effect = await import("effect/Effect")
 const { run } = await import("./run.ts")
 const { scrubbed } = await import("./output/index.ts")
 
-const fiber = Effect.runFork(run(process.argv.slice(2)))
+const fiber = Effect.runFork(run(args))
 
 let stoppedBy: number | undefined
 

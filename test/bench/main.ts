@@ -1,7 +1,7 @@
 /**
  * Measures what the package costs: `npm run bench`. Prints ratios against named references of the same run, and writes
  * them to `results.json` and `results.md` beside this file, and to `docs/measured.md`. Nothing measured here fails it; sizes
- * fail `size.ts`.
+ * fail `size.ts`, and the package's start fails `package.ts`.
  *
  * `npm run bench -- --soak` looks for leaks of the embedded platform over a million requests; otherwise over 100,000.
  */
@@ -12,6 +12,7 @@ import * as path from "node:path"
 import { build, root, withConsumer } from "./dist.ts"
 import { importTimes } from "./imports.ts"
 import { type Machine, markdown, type Results } from "./report.ts"
+import { startUps, tooSlow } from "./startUp.ts"
 import { typeCheck } from "./typeCheck.ts"
 import { added, strangers, tooHeavy, weigh } from "./weights.ts"
 
@@ -55,6 +56,7 @@ const emulator = await step(
 )
 const outside = await withConsumer(async (consumer) => ({
   imports: await step("First imports", () => importTimes(consumer)),
+  starts: await step("Start-up", () => startUps(consumer)),
   weighed: await step("Bundles", () => weigh(consumer)),
   types: await step("Type checks", () => typeCheck(consumer))
 }))
@@ -67,6 +69,7 @@ const results: Results = {
   ...(fleet === undefined ? {} : { fleet }),
   emulator,
   imports: outside.imports,
+  starts: outside.starts,
   bundles: outside.weighed.map((each) => ({
     what: each.title,
     budget: each.budget,
@@ -76,7 +79,9 @@ const results: Results = {
 }
 const text = markdown(results)
 console.log(`\n${text}`)
-for (const fault of [...tooHeavy(outside.weighed), ...strangers(outside.weighed)]) console.log(fault)
+for (
+  const fault of [...tooHeavy(outside.weighed), ...strangers(outside.weighed), ...tooSlow(outside.starts)]
+) console.log(fault)
 writeFileSync(path.join(import.meta.dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
 writeFileSync(path.join(import.meta.dirname, "results.md"), text)
 // docs/measured.md quotes them

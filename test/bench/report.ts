@@ -3,6 +3,7 @@ import type { Compared, Crowd } from "./calls.ts"
 import type { EmulatorResults } from "./emulator.ts"
 import type { FleetResults } from "./fleet.ts"
 import type { Imported } from "./imports.ts"
+import type { StartUp } from "./startUp.ts"
 import type { Checked } from "./typeCheck.ts"
 import type { WaiterResults } from "./waiters.ts"
 import { kilobytes } from "./weights.ts"
@@ -39,6 +40,7 @@ export interface Results {
   readonly fleet?: FleetResults
   readonly emulator: EmulatorResults
   readonly imports: ReadonlyArray<Imported>
+  readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
   readonly types: ReadonlyArray<Checked>
 }
@@ -149,7 +151,7 @@ const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
 
 /** Markdown, as `docs/measured.md` quotes it. */
 export const markdown = (
-  { bundles, calls, crowd, emulator, fleet, imports, machine, types, verification, waiters }: Results
+  { bundles, calls, crowd, emulator, fleet, imports, machine, starts, types, verification, waiters }: Results
 ): string => {
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
@@ -198,6 +200,17 @@ export const markdown = (
     ...table(
       ["First import", "ratio", "time"],
       imports.map(({ entry, millis, ratio }) => [`\`${entry}\``, times(ratio), `${grouped(millis)} ms`])
+    ),
+    ...table(
+      ["CPU time until a program begins", "beside", "ratio", "gate", "time", "reference"],
+      starts.map(({ against, gate, millis, ratio, referenceMillis, what }) => [
+        `\`${what}\``,
+        `\`${against}\``,
+        times(ratio),
+        `${gate} ×`,
+        `${grouped(millis)} ms`,
+        `${grouped(referenceMillis)} ms`
+      ])
     ),
     ...table(
       ["Bundle, minified", ...bundlers.flatMap((bundler) => [`${bundler}, gzip`, "brotli"]), "budget, gzip"],

@@ -41,6 +41,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/adapters", "src/fleet"],
   ["src/httpApi"],
   ["src/node"],
+  ["src/cli/help"],
   ["src/cli/errors", "src/cli/output"],
   ["src/cli/doctor", "src/cli/setup"],
   ["src/cli", "src"]

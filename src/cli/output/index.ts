@@ -2,6 +2,7 @@
  * What the command says on a terminal: colours, scrubbed texts, sentences of failures.
  * For the command and its doctor.
  */
+export { coloured } from "../help/index.ts"
 export { type Failure, sentenceOf, tagOf } from "./failures.ts"
 export { scrubbed } from "./scrubbed.ts"
-export { bold, coloured, dim, green, plain, red, withProgress, yellow } from "./terminal.ts"
+export { bold, dim, green, plain, red, withProgress, yellow } from "./terminal.ts"

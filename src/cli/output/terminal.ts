@@ -1,10 +1,7 @@
 /** What the command asks of the terminal: colours, and a line that says it is not dead. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-
-/** Whether answers are coloured. */
-export const coloured: boolean = !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"
-  && (process.stdout.isTTY === true || ![undefined, "", "0"].includes(process.env["FORCE_COLOR"]))
+import { coloured } from "../help/index.ts"
 
 const paint = (code: number) => (text: string): string =>
   coloured && text !== "" ? `\u001b[${code}m${text}\u001b[0m` : text

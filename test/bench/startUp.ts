@@ -1,0 +1,72 @@
+/**
+ * What a process spends before a program's own first line: CPU time, the smallest of several runs in turn, against a
+ * reference of the same run.
+ */
+import { spawnSync } from "node:child_process"
+import * as path from "node:path"
+import type { Consumer } from "./dist.ts"
+
+/** One way to begin. */
+export interface StartUp {
+  readonly what: string
+  readonly against: string
+  readonly millis: number
+  readonly referenceMillis: number
+  readonly ratio: number
+  /** What the ratio may be at most. */
+  readonly gate: number
+}
+
+const importing = (
+  entry: string
+): ReadonlyArray<string> => ["--input-type=module", "--eval", `await import("${entry}")`]
+
+const command = ["node_modules/latchkey/dist/src/cli/main.js", "--help"]
+
+/**
+ * Of `latchkey/promise`, 1.3 is the reading of Effect's own 167 files, of which `effect/Schema` is 142, and what is left is
+ * that of the contract: `node --cpu-prof --input-type=module --eval 'await import("latchkey/promise")'`.
+ */
+const watched = [
+  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
+  { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.9 },
+  { what: "latchkey --help", against: "node --eval 0", gate: 2 }
+]
+
+const argumentsOf = (what: string): ReadonlyArray<string> =>
+  what.startsWith("import ") ? importing(what.slice(7)) : what.startsWith("latchkey") ? command : ["--eval", "0"]
+
+const tellsItsTime = `process.on("exit", () => {
+  const { system, user } = process.cpuUsage()
+  require("node:fs").writeSync(2, "\\n" + (system + user) + " µs of CPU")
+})`
+
+/** Begins in each way several times, in turn. */
+export const startUps = ({ folder, write }: Consumer, rounds = 9): ReadonlyArray<StartUp> => {
+  const teller = write("tellsItsTime.cjs", tellsItsTime)
+  const cpuOf = (what: string): number => {
+    const { stderr } = spawnSync(process.execPath, ["--require", teller, ...argumentsOf(what)], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], NODE_DISABLE_COMPILE_CACHE: "1", HOME: path.join(folder, "home") }
+    })
+    const micros = /(\d+) µs of CPU$/.exec(stderr)?.[1]
+    if (micros === undefined) throw new Error(`${what} did not end well:\n${stderr}`)
+    return Number(micros) / 1000
+  }
+  const all = [...new Set(watched.flatMap(({ against, what }) => [against, what]))]
+  const least = new Map<string, number>()
+  for (let round = 0; round < rounds; round++) {
+    for (const what of all) least.set(what, Math.min(least.get(what) ?? Infinity, cpuOf(what)))
+  }
+  return watched.map(({ against, gate, what }) => {
+    const [millis, referenceMillis] = [least.get(what)!, least.get(against)!]
+    return { what, against, millis, referenceMillis, ratio: millis / referenceMillis, gate }
+  })
+}
+
+/** What takes longer than it may, a sentence each. */
+export const tooSlow = (measured: ReadonlyArray<StartUp>): ReadonlyArray<string> =>
+  measured.filter(({ gate, ratio }) => ratio > gate).map(({ against, gate, ratio, what }) =>
+    `\`${what}\` takes ${ratio.toFixed(2)} × the CPU time of \`${against}\`; it may take ${gate} ×.`
+  )
