@@ -23,7 +23,7 @@ export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
   return (
     <Frame title={title} lead={interpolate(signIn.already, { name: userName })}>
       <div className="lk-stack lk-tight">
-        <LinkOn className="lk-button" data-look="main" href={goOnUrl}>{signIn.goOn}</LinkOn>
+        <LinkOn look="main" href={goOnUrl}>{signIn.goOn}</LinkOn>
         <FormView form={signOut}>
           <Button type="submit" look="quiet" busy={signOut.pending}>{signIn.otherAccount}</Button>
         </FormView>

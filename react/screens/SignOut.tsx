@@ -2,7 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { type SignOutState, useSignOut } from "../parts/useSignOut.ts"
-import { Button } from "./elements/Button.tsx"
+import { Button, ButtonLink } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
@@ -34,7 +34,7 @@ export const SignOutView = (state: SignOutState): ReactNode => {
         >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{signOut.submit}</Button>
-            <a className="lk-button" data-look="quiet" href={state.homeUrl}>{common.cancel}</a>
+            <ButtonLink look="quiet" href={state.homeUrl}>{common.cancel}</ButtonLink>
           </FormView>
         </Frame>
       )

@@ -3,6 +3,7 @@
 export { AccountSettings } from "./account/AccountSettings.tsx"
 export { Brand, type BrandProps } from "./Brand.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
+export { SignInDialog, type SignInDialogProps } from "./dialog/SignInDialog.tsx"
 export { MessageCard, type MessageCardAction } from "./elements/MessageCard.tsx"
 export { type Pictured, UserAvatar, type UserAvatarProps } from "./elements/UserAvatar.tsx"
 export { EmailVerification } from "./EmailVerification.tsx"
@@ -16,9 +17,9 @@ export { OAuthCallback } from "./OAuthCallback.tsx"
 export { Onboarding } from "./Onboarding.tsx"
 export { PasswordReset } from "./PasswordReset.tsx"
 export { SignIn } from "./SignIn.tsx"
-export { SignInDialog, type SignInDialogProps } from "./SignInDialog.tsx"
 export { SignOut } from "./SignOut.tsx"
 export { SignUp } from "./SignUp.tsx"
+export { type SlotComponents, type SlotProps, Slots } from "./Slots.tsx"
 export { TeamInvitation } from "./TeamInvitation.tsx"
 export {
   SelectedTeamSwitcher,

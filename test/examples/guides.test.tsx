@@ -7,6 +7,7 @@ import { Suspense } from "react"
 import { onTestFinished } from "vitest"
 import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Account.tsx"
 import { German, OurBrand, OurWords, Save } from "../../examples/guides/Looks.tsx"
+import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { TeamPage } from "../../examples/guides/TeamPage.tsx"
@@ -81,6 +82,28 @@ describe("examples/guides/Theme.tsx", () => {
 
     const heading = await screen.findByRole("heading", { name: "Reset your password" })
     assert.isNotNull(heading.closest("[data-lk-theme=slate] .lk-page"))
+  })
+})
+
+describe("examples/guides/OwnPieces.tsx", () => {
+  it("has the screens with buttons and cards of one's own, which do what ours do", async () => {
+    const { client } = await embeddedPlatform()
+    render(
+      <LatchkeyProvider layer={client()}>
+        <OwnPieces>
+          <SignIn />
+        </OwnPieces>
+      </LatchkeyProvider>
+    )
+
+    await type("Email", "ada@")
+    const submit = screen.getByRole("button", { name: "Sign in" })
+    fireEvent.click(submit)
+
+    await screen.findByText("Write the address like name@example.com.")
+    assert.strictEqual(submit.className, "btn btn-primary")
+    assert.isNotNull(submit.closest("main > section.panel"))
+    assert.isNull(document.querySelector("main:has(.panel) :is(.lk-button, .lk-card)"))
   })
 })
 

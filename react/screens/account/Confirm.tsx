@@ -1,9 +1,10 @@
 /** A question before something that is hard to take back. */
 "use client"
 import { type ReactNode, useId, useRef } from "react"
-import { Button, type Look } from "../elements/Button.tsx"
+import { Button } from "../elements/Button.tsx"
 import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { useWords } from "../Language.tsx"
+import type { Look } from "../Slots.tsx"
 import { common } from "../texts/english.ts"
 
 const english = { common }

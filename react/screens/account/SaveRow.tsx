@@ -1,8 +1,9 @@
 /** The end of a form that stays on the page. */
 "use client"
 import type { ReactNode } from "react"
-import { Button, type Look } from "../elements/Button.tsx"
+import { Button } from "../elements/Button.tsx"
 import { useWords } from "../Language.tsx"
+import type { Look } from "../Slots.tsx"
 import { common } from "../texts/english.ts"
 import { LiveRegion } from "./LiveRegion.tsx"
 

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { type TeamsState, useTeamsSection } from "../../parts/account/useTeamsSection.ts"
 import { Avatar } from "../elements/Avatar.tsx"
-import { Button } from "../elements/Button.tsx"
+import { Button, ButtonLink } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
@@ -66,10 +66,10 @@ const Ready = (
                         {about}
                       </Button>
                     )}
-                  <a className="lk-button lk-small" data-look="quiet" href={`#/teams/${id}`}>
+                  <ButtonLink className="lk-small" look="quiet" href={`#/teams/${id}`}>
                     {texts.open}
                     {about}
-                  </a>
+                  </ButtonLink>
                 </Item>
               )
             })}

@@ -1,19 +1,13 @@
 /** The picture of a person or a team. */
 "use client"
-import type { CSSProperties, ReactNode } from "react"
+import type { CSSProperties } from "react"
+import { slot } from "../Slots.tsx"
 
 /**
  * Decoration: the name stands beside it. Without a picture, the first letter on one of twelve hues that the id chooses;
  * without a name, anybody. People are round, teams are square.
  */
-export const Avatar = ({ id, large = false, name, team = false, url }: {
-  /** @default the name */
-  readonly id?: string | undefined
-  readonly name: string
-  readonly url: string | null
-  readonly large?: boolean
-  readonly team?: boolean
-}): ReactNode => (
+export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, url }) => (
   <span
     className={large ? "lk-avatar lk-large" : "lk-avatar"}
     data-square={team || undefined}
@@ -22,7 +16,7 @@ export const Avatar = ({ id, large = false, name, team = false, url }: {
   >
     {url !== null ? <img src={url} alt="" /> : [...name.trim()][0]?.toUpperCase() ?? <Anybody />}
   </span>
-)
+))
 
 /** Degrees of OKLCH: one of twelve, the same for the same id on every page. */
 const hueOf = (id: string): number =>

@@ -2,6 +2,7 @@
 "use client"
 import { type ComponentProps, type CSSProperties, type ReactNode, useId, useState } from "react"
 import { useWords } from "../Language.tsx"
+import { slot } from "../Slots.tsx"
 import { common } from "../texts/english.ts"
 import { Icon } from "./Icon.tsx"
 import { useProblemText } from "./problemText.ts"
@@ -36,14 +37,14 @@ export const Field = (
     <div className="lk-field">
       <label className="lk-label" htmlFor={id}>{label}</label>
       <div className="lk-box">
-        <input
+        <Input
           {...rest}
           id={id}
           name={name}
           type={type === "password" && shown ? "text" : type}
           // addresses and codes run from left to right in every language
           dir={type === "email" || className.includes("lk-code") ? "ltr" : undefined}
-          className={`lk-input ${className}`}
+          className={className}
           value={String(form.values[name] ?? "")}
           onChange={(event) => form.set(name as never, event.target.value as never)}
           aria-invalid={wrong === undefined ? undefined : true}
@@ -70,6 +71,8 @@ export const Field = (
     </div>
   )
 }
+
+const Input = slot("Input", ({ className = "", ...rest }) => <input {...rest} className={`lk-input ${className}`} />)
 
 /** Length is what makes a password hard to guess (NIST SP 800-63B-4): full at 16 characters. Eyes only. */
 const Strength = ({ of: { length } }: { readonly of: string }) => (

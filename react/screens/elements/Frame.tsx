@@ -2,9 +2,12 @@
 "use client"
 import { type ReactNode, useContext, useEffect, useId } from "react"
 import { BrandMark } from "../Brand.tsx"
+import { slot } from "../Slots.tsx"
 import { DialogHeading, Heading, Main } from "./Main.tsx"
 import { NoScript } from "./NoScript.tsx"
 import { Title } from "./Title.tsx"
+
+const Card = slot("Card", ({ children }) => <div className="lk-card">{children}</div>)
 
 /** The heading that was shown last. */
 let shown: string | undefined
@@ -35,7 +38,7 @@ export const Frame = ({ children, foot, icon, lead, look, title }: {
   return (
     <Main>
       <Title>{title}</Title>
-      <div className="lk-card">
+      <Card>
         <header className="lk-head">
           {icon === undefined ? <BrandMark /> : (
             <span className="lk-icon" data-look={look}>
@@ -48,7 +51,7 @@ export const Frame = ({ children, foot, icon, lead, look, title }: {
         <NoScript />
         {children}
         {foot === undefined ? null : <p className="lk-foot">{foot}</p>}
-      </div>
+      </Card>
     </Main>
   )
 }

@@ -1,9 +1,11 @@
 /** The signs of the screens, 24 by 24, drawn with a line in the colour of the text. */
+"use client"
 import type { ReactNode } from "react"
+import { type IconName, slot } from "../Slots.tsx"
 
 const disc = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z"
 
-const paths = {
+const paths: { readonly [Name in IconName]: string } = {
   clock: `${disc}M12 7v5l3.5 2`,
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   info: `${disc}M12 11v5M12 7.75v.5`,
@@ -14,12 +16,12 @@ const paths = {
   warning: "M12 4.5 20.5 19h-17zM12 10v4M12 16.25v.5"
 }
 
-/** What there is a sign for. */
-export type IconName = keyof typeof paths
-
 /** Decoration: what it means stands beside it. `struck`: a line goes through it, `lk-slash` for style sheets. */
-export const Icon = ({ name, struck = false }: { readonly name: IconName; readonly struck?: boolean }): ReactNode => (
-  <Drawn path={paths[name]}>{struck ? <path className="lk-slash" d="M4 4l16 16" /> : null}</Drawn>
+export const Icon = slot(
+  "Icon",
+  ({ name, struck = false }) => (
+    <Drawn path={paths[name]}>{struck ? <path className="lk-slash" d="M4 4l16 16" /> : null}</Drawn>
+  )
 )
 
 /** A line in a square of 24. */

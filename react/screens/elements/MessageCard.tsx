@@ -1,9 +1,10 @@
 /** A screen that tells how something went: a title, a sentence, what to do next. */
 "use client"
 import type { ReactNode } from "react"
-import { Button } from "./Button.tsx"
+import type { IconName } from "../Slots.tsx"
+import { Button, ButtonLink } from "./Button.tsx"
 import { Frame } from "./Frame.tsx"
-import { Icon, type IconName } from "./Icon.tsx"
+import { Icon } from "./Icon.tsx"
 import { LinkOn } from "./LinkOn.tsx"
 import { ProblemNotice } from "./Notice.tsx"
 
@@ -59,8 +60,8 @@ export const MessageCard = (
             </Button>
           )
         }
-        const Link = action.done === true ? LinkOn : "a"
-        return <Link key={action.label} className="lk-button" data-look={look} href={action.to}>{action.label}</Link>
+        const Link = action.done === true ? LinkOn : ButtonLink
+        return <Link key={action.label} look={look} href={action.to}>{action.label}</Link>
       })}
     </div>
   </Frame>

@@ -2,6 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { useWords } from "../Language.tsx"
+import { slot } from "../Slots.tsx"
 import { problems, signIn } from "../texts/english.ts"
 import { retryAfterSeconds, useProblemText, waitText } from "./problemText.ts"
 import { useCountdown } from "./useCountdown.ts"
@@ -14,17 +15,18 @@ export const Notice = ({ children, look, title }: {
   readonly title?: string
   readonly children?: ReactNode
 }): ReactNode => (
-  <div
-    className="lk-note"
-    data-look={look}
+  <NoticeSlot
+    look={look}
     role={look === "danger" ? "alert" : "status"}
     // the focus goes here after a failed submission that no field is to blame for
     tabIndex={look === "danger" ? -1 : undefined}
   >
     {title === undefined ? null : <strong>{title}</strong>}
     {children}
-  </div>
+  </NoticeSlot>
 )
+
+const NoticeSlot = slot("Notice", ({ look, ...rest }) => <div {...rest} className="lk-note" data-look={look} />)
 
 /** An error as people read it. Nothing when there is none. */
 export const ProblemNotice = ({ problem }: { readonly problem: unknown }): ReactNode => {

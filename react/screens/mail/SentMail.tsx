@@ -2,7 +2,7 @@
 "use client"
 import { type ReactNode, useId } from "react"
 import type { SentMail } from "../../parts/form/useResend.ts"
-import { Button } from "../elements/Button.tsx"
+import { Button, ButtonLink } from "../elements/Button.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { useWords } from "../Language.tsx"
 import { sentMail } from "../texts/english.ts"
@@ -27,9 +27,9 @@ export const SentMailActions = (
       {mailbox === undefined ?
         null :
         (
-          <a className="lk-button" data-look="plain" href={mailbox.href} target="_blank" rel="noreferrer">
+          <ButtonLink look="plain" href={mailbox.href} target="_blank" rel="noreferrer">
             {interpolate(sentMail.open, { mailbox: mailbox.name })}
-          </a>
+          </ButtonLink>
         )}
       <FormView form={resend} label={sentMail.resend}>
         <Button

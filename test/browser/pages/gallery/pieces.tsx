@@ -1,9 +1,9 @@
 /** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
 import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Modal } from "../../../../react/screens/dialog/Modal.tsx"
 import { MessageCard } from "../../../../react/screens/elements/MessageCard.tsx"
 import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
 import { Loading } from "../../../../react/screens/elements/Waiting.tsx"
-import { Modal } from "../../../../react/screens/Modal.tsx"
 import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"

@@ -70,6 +70,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   SignedOut: () => <react.SignedOut>nobody</react.SignedOut>,
   SignOut: () => <screens.SignOut />,
   SignUp: () => <screens.SignUp />,
+  Slots: () => <screens.Slots components={{}}>with slots</screens.Slots>,
   TeamInvitation: () => <screens.TeamInvitation />,
   TeamSwitcher: () => <screens.TeamSwitcher teamId={null} />,
   UserAvatar: () => <screens.UserAvatar />,

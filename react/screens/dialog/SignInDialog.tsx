@@ -1,15 +1,15 @@
 /** Signing in without leaving the page. */
 "use client"
 import { type ComponentType, type ReactNode, useState } from "react"
-import type { Page as PageName } from "../../src/flows/redirects/index.ts"
-import type { EnterOptions } from "../parts/useEnter.ts"
-import { usePages } from "../parts/usePages.ts"
-import { Screen } from "./elements/Screen.tsx"
-import { useWords } from "./Language.tsx"
-import { lazyComponent } from "./lazyComponent.ts"
+import type { Page as PageName } from "../../../src/flows/redirects/index.ts"
+import type { EnterOptions } from "../../parts/useEnter.ts"
+import { usePages } from "../../parts/usePages.ts"
+import { Screen } from "../elements/Screen.tsx"
+import { useWords } from "../Language.tsx"
+import { lazyComponent } from "../lazyComponent.ts"
+import { SignInLive } from "../SignIn.tsx"
+import { signIn } from "../texts/english.ts"
 import { Modal } from "./Modal.tsx"
-import { SignInLive } from "./SignIn.tsx"
-import { signIn } from "./texts/english.ts"
 
 const english = { signIn }
 
@@ -26,9 +26,9 @@ export interface SignInDialogProps extends Pick<EnterOptions, "onSignedIn"> {
 /** What the dialog shows. Another's code comes when it is shown. */
 const views = {
   signIn: SignInLive,
-  signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUpLive),
-  forgotPassword: lazyComponent(async () => (await import("./ForgotPassword.tsx")).ForgotPasswordLive),
-  mfa: lazyComponent(async () => (await import("./Mfa.tsx")).MfaLive)
+  signUp: lazyComponent(async () => (await import("../SignUp.tsx")).SignUpLive),
+  forgotPassword: lazyComponent(async () => (await import("../ForgotPassword.tsx")).ForgotPasswordLive),
+  mfa: lazyComponent(async () => (await import("../Mfa.tsx")).MfaLive)
 } satisfies { readonly [P in PageName]?: ComponentType<EnterOptions> }
 
 type View = keyof typeof views

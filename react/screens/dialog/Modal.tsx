@@ -1,10 +1,10 @@
 /** A screen in a dialog, over the page that people are on. */
 "use client"
 import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef } from "react"
-import { Drawn } from "./elements/Icon.tsx"
-import { DialogHeading } from "./elements/Main.tsx"
-import { useWords } from "./Language.tsx"
-import { common, dir, lang } from "./texts/english.ts"
+import { Drawn } from "../elements/Icon.tsx"
+import { DialogHeading } from "../elements/Main.tsx"
+import { useWords } from "../Language.tsx"
+import { common, dir, lang } from "../texts/english.ts"
 
 const english = { common, dir, lang }
 
