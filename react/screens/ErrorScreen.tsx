@@ -25,7 +25,7 @@ export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): Re
   const home = { label: common.home, to: homeUrl }
   return (
     <MessageCard
-      title={error.title}
+      title={common.broken}
       text={problem === undefined ? error.hint : undefined}
       problem={problem}
       actions={signInUrl === undefined ? [home] : [{ label: signIn.submit, to: signInUrl }, home]}

@@ -3,11 +3,11 @@
 import type { ReactNode } from "react"
 import type { BrokenLink } from "../../parts/links/brokenLink.ts"
 import { useWords } from "../Language.tsx"
-import { common, error } from "../texts/english.ts"
+import { common } from "../texts/english.ts"
 import { MessageCard, type MessageCardAction } from "./MessageCard.tsx"
 import { tagOf } from "./problemText.ts"
 
-const english = { common, error }
+const english = { common }
 
 /** Says that it is no good and what to do instead, or what was in its way and to try again. */
 export const BrokenLinkView = ({ action, problem, retry, text, title }: Omit<BrokenLink, "step"> & {
@@ -17,10 +17,10 @@ export const BrokenLinkView = ({ action, problem, retry, text, title }: Omit<Bro
   readonly text?: string | undefined
   readonly action: MessageCardAction
 }): ReactNode => {
-  const { common, error } = useWords(english)
+  const { common } = useWords(english)
   if (retry !== undefined) {
     const again = { label: common.retry, onPress: retry }
-    return <MessageCard title={error.title} problem={problem} actions={[again, action]} />
+    return <MessageCard title={common.broken} problem={problem} actions={[again, action]} />
   }
   const icon = tagOf(problem) === "VerificationCodeExpired" ? "clock" : "warning"
   return text === undefined

@@ -36,7 +36,7 @@ const place = <span className="lk-mark" />
 export const ProviderIcon = ({ provider }: { readonly provider: string }): ReactNode =>
   isKnownProvider(provider)
     ? (
-      <Waiting until={place} failed={() => place}>
+      <Waiting until={place} isSeen={false} failed={() => place}>
         <Mark provider={provider} />
       </Waiting>
     )

@@ -5,7 +5,7 @@ import * as reads from "../../../src/reads.ts"
 import { type Failure, FailureBoundary, useReadState } from "../../index.ts"
 import { pages } from "../../parts/usePages.ts"
 import { useWords } from "../Language.tsx"
-import { common, error, signOut } from "../texts/english.ts"
+import { common } from "../texts/english.ts"
 import { Heading, Main } from "./Main.tsx"
 import { MessageCard } from "./MessageCard.tsx"
 import { NoScript } from "./NoScript.tsx"
@@ -13,7 +13,7 @@ import { tagOf } from "./problemText.ts"
 import { Title } from "./Title.tsx"
 import { Unhurried, type Wait, wait } from "./Unhurried.tsx"
 
-const english = { common, error, signOut }
+const english = { common }
 
 /**
  * The children, or a quiet card while they wait, or what is wrong and a way to try again. What could not be read comes by
@@ -23,10 +23,12 @@ const english = { common, error, signOut }
  * browser the card comes first and the children in a transition, which ends when they are ready, and not while people
  * have only just begun to see the card. On a server, and where its answer is hydrated, they are there from the start.
  */
-export const Waiting = ({ children, failed = sorry, until = <Loading /> }: {
+export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Loading /> }: {
   readonly children: ReactNode
   /** Shown instead of the card. */
   readonly until?: ReactNode
+  /** Whether people see what is shown until then: if so, it does not just flash. */
+  readonly isSeen?: boolean
   /** Shown instead of a card that says what is wrong. */
   readonly failed?: (failure: Failure) => ReactNode
 }): ReactNode => {
@@ -43,7 +45,7 @@ export const Waiting = ({ children, failed = sorry, until = <Loading /> }: {
         failed={(failure) => failed(tagOf(failure.error) === "CodeNotLoaded" ? { ...failure, retry: reload } : failure)}
       >
         {isServers || waits !== undefined ? children : until}
-        {isServers || waits === undefined ? null : <Unhurried waits={waits} />}
+        {isServers || waits === undefined || !isSeen ? null : <Unhurried waits={waits} />}
       </FailureBoundary>
     </Suspense>
   )
@@ -69,15 +71,15 @@ const sorry = (failure: Failure) => <Sorry {...failure} />
 
 /** With a way out for people whose session is what fails: signing out needs nothing that could not be read. */
 const Sorry = ({ error, isPending, retry }: Failure) => {
-  const texts = useWords(english)
+  const { common } = useWords(english)
   const signOutUrl = useSignOutUrl()
   return (
     <MessageCard
-      title={texts.error.title}
+      title={common.broken}
       problem={error}
       actions={[
-        { label: texts.common.retry, onPress: retry, busy: isPending },
-        ...(signOutUrl === undefined ? [] : [{ label: texts.signOut.title, to: signOutUrl }])
+        { label: common.retry, onPress: retry, busy: isPending },
+        ...(signOutUrl === undefined ? [] : [{ label: common.signOut, to: signOutUrl }])
       ]}
     />
   )

@@ -15,6 +15,8 @@ export const de: Translation = {
     save: "Speichern",
     saved: "Gespeichert.",
     retry: "Noch einmal versuchen",
+    broken: "Etwas ist schiefgegangen",
+    signOut: "Abmelden",
     home: "Zur Startseite",
     or: "oder",
     loading: "Einen Moment …",
@@ -247,7 +249,6 @@ export const de: Translation = {
     empty: "Sie sind in keinem Team"
   },
   error: {
-    title: "Etwas ist schiefgegangen",
     hint:
       "Gehen Sie zurück und versuchen Sie es noch einmal. Hilft das nicht, wenden Sie sich an die Betreiber dieser Seite.",
     notFound: "Diese Seite gibt es nicht",

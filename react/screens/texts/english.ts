@@ -16,6 +16,8 @@ export const common = {
   save: "Save",
   saved: "Saved.",
   retry: "Try again",
+  broken: "Something went wrong",
+  signOut: "Sign out",
   home: "Go to the home page",
   or: "or",
   loading: "One moment …",
@@ -255,7 +257,6 @@ export const teamSwitcher = {
 } as const
 
 export const error = {
-  title: "Something went wrong",
   hint: "Go back and try again. If it happens again, contact the people who run this site.",
   notFound: "There is no such page",
   notFoundHint: "The address may be misspelt, or the page has moved."
