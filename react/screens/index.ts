@@ -1,5 +1,6 @@
 /** Ready screens for every route: `latchkey/react/screens`. Their looks are in `latchkey/react/screens.css`. */
 "use client"
+export type { SignInOptions } from "../parts/useSignIn.ts"
 export { AccountSettings } from "./account/AccountSettings.tsx"
 export { Brand, type BrandProps } from "./Brand.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
@@ -19,7 +20,7 @@ export { PasswordReset } from "./PasswordReset.tsx"
 export { SignIn } from "./SignIn.tsx"
 export { SignOut } from "./SignOut.tsx"
 export { SignUp } from "./SignUp.tsx"
-export { type SlotComponents, type SlotProps, Slots } from "./Slots.tsx"
+export { type IconName, type SlotComponents, type SlotProps, Slots } from "./Slots.tsx"
 export { TeamInvitation } from "./TeamInvitation.tsx"
 export {
   SelectedTeamSwitcher,

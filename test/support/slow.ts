@@ -9,6 +9,7 @@ export const slow = [
   "test/examples/**/*.test.ts",
   "test/src/cli/**/*.test.ts",
   "test/layers/call/projectDefaults.test.ts",
+  "test/layers/emulator/console/*.test.ts",
   "test/layers/emulator/mail/*.test.ts",
   "test/layers/emulator/seed/savedState.test.ts",
   "test/layers/emulator/server/hostile.test.ts",
