@@ -176,7 +176,7 @@ describe("the example app", { timeout: 120_000 }, () => {
   it("wears three themes, each without a violation", async () => {
     const page = await at.open("/themes")
     const seen = new Set<string>()
-    for (const theme of ["Plain", "Paper", "Night", "Candy"]) {
+    for (const theme of ["Plain", "Paper", "Slate", "Candy"]) {
       await page.getByLabel(theme).check()
       assert.deepStrictEqual(await violations(page, { rules: seen.size === 0 ? everything : colours }), [], theme)
       seen.add(
@@ -323,6 +323,8 @@ describe("npm start", () => {
 
   const started = async () => (await example.prints(/Open (http:\/\/localhost:\d+)/))[1]!
 
+  const platform = async () => (await example.prints(/every mail is in (http:\/\/[\d.]+:\d+)/))[1]!
+
   it("shows a page whose library comes in pieces, not module by module, and an outbox without mails", async () => {
     const page = await newPage(await newContext())
     let requests = 0
@@ -332,12 +334,12 @@ describe("npm start", () => {
     await page.getByRole("link", { name: "Create an account" }).waitFor()
 
     assert.isBelow(requests, 120)
-    const outbox = await fetch(`${await started()}/emulator/control/mails`)
+    const outbox = await fetch(`${await platform()}/emulator/control/mails`)
     assert.deepStrictEqual(await outbox.json(), { mails: [] })
   })
 
   it("lets pages of other sites neither read the outbox nor move the clock through it", async () => {
-    const url = await started()
+    const url = await platform()
     const origin = "https://evil.example"
 
     const read = await fetch(`${url}/emulator/control/mails`, { headers: { origin } })
