@@ -19,8 +19,14 @@ const onPage = [
   "test/layers/reads/Visibility.test.ts"
 ]
 
-/** Those that build an app of Next.js besides its example: `npm run test:next`. */
-const nextApps = { browser: "test/browser/nextGallery.test.ts", slow: "test/src/cli/initNext.test.ts" }
+/** Those that build apps of Next.js: `npm run test:next`. */
+const nextApps = {
+  browser: ["test/browser/nextGallery.test.ts"],
+  slow: ["test/src/cli/initNext.test.ts", "test/examples/next.test.ts"]
+}
+
+/** Those that build the package: part of `npm run pack:check`. */
+const packed = ["test/build.test.ts"]
 
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
@@ -53,9 +59,13 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
-          ...(mode === "next" ? { include: [nextApps.slow] } : { include: slow, exclude: [nextApps.slow] }),
+          ...(mode === "next" ?
+            { include: nextApps.slow }
+            : mode === "package"
+            ? { include: packed }
+            : { include: slow, exclude: [...nextApps.slow, ...packed] }),
           typecheck: {
-            enabled: mode !== "next",
+            enabled: mode !== "next" && mode !== "package",
             checker: "tsc",
             // what these tests import, and nothing else: `npm run check` looks at the rest
             tsconfig: "test/types/tsconfig.json",
@@ -85,12 +95,12 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           globalSetup: ["test/browser/support/chromium.ts", "test/browser/support/pageBundles.ts"],
           ...(mode === "next"
-            ? { testTimeout: 180_000, hookTimeout: 180_000, include: [nextApps.browser] }
+            ? { testTimeout: 180_000, hookTimeout: 180_000, include: nextApps.browser }
             : {
               testTimeout: 120_000,
               hookTimeout: 120_000,
               include: ["test/browser/**/*.test.ts"],
-              exclude: [nextApps.browser]
+              exclude: nextApps.browser
             })
         }
       }

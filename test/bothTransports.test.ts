@@ -25,6 +25,7 @@ const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:laye
 /** Tests of the embedded platform that one way to it is enough for. */
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, whichever way they went",
+  "layers/emulator/console/console.test.ts": "is about pages for people, which a port alone has",
   "layers/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
   "layers/emulator/handlers/projectConfig.test.ts":
     "is about what a document says; the calls are in keysAndDomains.test.ts",

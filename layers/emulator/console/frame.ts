@@ -89,7 +89,7 @@ ${content}
 
 const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
   store.projects.size > 1 &&
-  html`<form action="${consolePath}${page}" data-auto class="row end"><label>Project <select name="project">${
+  html`<form method="post" action="${consolePath}${page}" data-auto class="row end"><label>Project <select name="project">${
     [...store.projects.values()].map(({ displayName, id }) =>
       html`<option value="${id}"${id === project.id && new Html(" selected")}>${displayName}</option>`
     )

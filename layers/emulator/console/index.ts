@@ -46,7 +46,7 @@ export const consoleAnswer = (
   const visitOf = (query: URLSearchParams): Visit => ({
     emulator: handle,
     platform,
-    project: platform.store.projects.get(url.searchParams.get("project") ?? "")
+    project: platform.store.projects.get((query.get("project") ?? url.searchParams.get("project")) ?? "")
       ?? platform.store.projects.get(handle.project.projectId)!,
     query
   })

@@ -20,12 +20,12 @@ const avatar = (id: string, name: string, shape = ""): Html =>
     name.split(/[\s@.]+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join("")
   }</span>`
 
-/** Avatar and name, with the address under it. */
-export const person = (project: Project, user: User, href: string): Html => {
+/** Avatar and name, which leads somewhere or is the page's heading, with the address under it. */
+export const person = (project: Project, user: User, href?: string): Html => {
   const [name, address] = [nameOf(project, user), addressOf(project, user)]
-  return html`<div class="who">${avatar(user.id, name)}<div><a id="user-${user.id}" href="${href}">${name}</a>${
-    address !== name && html`<div class="quiet small">${address ?? user.id}</div>`
-  }</div></div>`
+  return html`<div class="who">${avatar(user.id, name)}<div>${
+    href === undefined ? html`<h1>${name}</h1>` : html`<a id="user-${user.id}" href="${href}">${name}</a>`
+  }${address !== name && html`<div class="quiet small">${address ?? user.id}</div>`}</div></div>`
 }
 
 /** The same of a team. */

@@ -83,9 +83,7 @@ const shown = (visit: Visit, user: User): Html => {
   const { platform, project } = visit
   const own = { id: user.id }
   const primary = contactChannels.primaryOf(project, user)
-  return html`<div class="head">${new Html(
-    person(project, user, to(visit, "/user", own)).text.replace(/<a [^>]*>(.*?)<\/a>/s, "<h1>$1</h1>")
-  )}<p class="row">${marks(platform, project, user)}</p></div>
+  return html`<div class="head">${person(project, user)}<p class="row">${marks(platform, project, user)}</p></div>
 <section class="card" aria-label="Ways in"><h2>Be this user</h2>
 <form method="post" action="${to(visit, "/user", own)}" class="row end">
 <label>Your app <input type="url" name="app" value="${appOf(visit)}" required></label>

@@ -28,9 +28,9 @@ export const users: Page = {
 <div><button class="main">Add user</button></div></div>`
         )
       }</div></details>
-<form role="search" class="row">${
-        query.has("project") && html`<input type="hidden" name="project" value="${project.id}">`
-      }<input type="search" name="q" value="${wanted}" aria-label="Name, address or id" placeholder="Name, address or id"></form></div>
+<form role="search" method="post" action="${
+        to(visit, "")
+      }" class="row"><input type="search" name="q" value="${wanted}" aria-label="Name, address or id" placeholder="Name, address or id"></form></div>
 ${
         table("users", found, {
           columns: ["User", "About", "Signed up", "Last active"],

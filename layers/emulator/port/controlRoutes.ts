@@ -51,7 +51,9 @@ const devtoolsHeader = "x-latchkey-devtools"
 /** Whether the developer tools on a page that this machine serves, at another port or name of its own, ask or ask leave to. */
 const isFromNeighbour = ({ header, method }: Incoming): boolean =>
   loopback.test(hostOf(header("origin") ?? "")) && (method === "OPTIONS"
-    ? (header("access-control-request-headers") ?? "").toLowerCase().split(/\s*,\s*/).includes(devtoolsHeader)
+    ? (header("access-control-request-headers") ?? "").toLowerCase().split(",").some((name) =>
+      name.trim() === devtoolsHeader
+    )
     : header(devtoolsHeader) !== undefined)
 
 /** For this origin and no other, and without cookies. */

@@ -6,7 +6,7 @@ const redacted = "<redacted>"
 
 /** Members of JSON, of forms and of queries whose values are secrets, by a part of their name; and mails, which carry codes. */
 const secretName =
-  /pass|token|secret|code|otp|totp|key|nonce|hash|credential|assertion|signature|challenge|verifier|cookie|authorization|state$|config_\w*string|^(?:subject|html|text|value)$/i
+  /pass|token|secret|code|otp|totp|key|nonce|hash|credential|assertion|signature|challenge|verifier|cookie|authorization|state$|config_.{0,20}string|^(?:subject|html|text|value)$/i
 
 /** What a name of the list may be in spite of it: kinds, not values. */
 const harmlessName =
