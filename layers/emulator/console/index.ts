@@ -46,13 +46,18 @@ export const consoleAnswer = (
   const visitOf = (query: URLSearchParams): Visit => ({
     emulator: handle,
     platform,
-    project: platform.store.projects.get((query.get("project") ?? url.searchParams.get("project")) ?? "")
+    project: platform.store.projects.get(url.searchParams.get("project") ?? "")
       ?? platform.store.projects.get(handle.project.projectId)!,
     query
   })
   if (method === "GET") return shown(page, path, visitOf(url.searchParams), 200)
   if (method !== "POST") return Effect.succeed(answer(405, { allow: "GET, POST" }))
   const form = fieldsOf(incoming.body)
+  const chosen = form.get("project")
+  if (chosen !== null) {
+    const query = new URLSearchParams({ project: chosen })
+    return Effect.succeed(answer(303, { location: `${consolePath}${path}?${query}` }))
+  }
   // a search, which no address bar is to keep
   return form.has("do")
     ? done(page, path, visitOf(url.searchParams), form)
