@@ -185,8 +185,10 @@ describe("the console", () => {
 
     await page.getByRole("combobox", { name: "Project" }).selectOption(projectId)
 
+    await page.waitForURL((url) => url.searchParams.get("project") === projectId)
     await page.getByText("There is no team yet.").waitFor()
-    assert.include(page.url(), projectId)
+    await page.getByRole("link", { name: "Users" }).click()
+    await page.getByText("Nobody has signed up yet.").waitFor()
   })
 
   it("lets go of its connection while nobody sees it, and follows again when somebody does", async () => {
