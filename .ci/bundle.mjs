@@ -164,6 +164,10 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           if (name in replaced) return replaced[name]
           const given = barrels.get(name)
           return given && barrelText(given, modules)
+        },
+        // a bundler runs what is CommonJS where it is asked for, after all modules that are asked for beside it
+        transform(code, id) {
+          return /tsyringe.dist.esm\w+.index\.js$/.test(id) ? `import "reflect-metadata"\n${code}` : undefined
         }
       },
       ownPlaces(modules, graph)

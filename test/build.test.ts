@@ -76,6 +76,15 @@ describe("a build", () => {
     assert.deepStrictEqual(found.map(([name]) => name), [])
   })
 
+  it("has packages inside that load, each in a process of its own", async () => {
+    const inside = path.join(ours, "layers/emulator/packages")
+    const files = readdirSync(inside).map((name) => path.join(inside, name))
+
+    await Promise.all(files.map((file) => run(process.execPath, ["--eval", `import(${JSON.stringify(file)})`])))
+
+    assert.isNotEmpty(files)
+  })
+
   it("P5 has no map of the sources, and nothing that leads to one", () => {
     const leads = filesIn(ours).filter(([name, content]) =>
       name.endsWith(".map") || content.includes("sourceMappingURL=")
