@@ -20,7 +20,7 @@ import manifest from "../../package.json" with { type: "json" }
 /** The repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
-const sources = ["schemas", "layers", "src", "react", ".ci/build.mjs", "tsconfig.json", "tsconfig.build.json"]
+const sources = ["schemas", "layers", "src", "react", ".ci", "tsconfig.json", "tsconfig.build.json"]
 
 const filesOf = (name: string): ReadonlyArray<string> => {
   const file = path.join(root, name)
