@@ -183,32 +183,66 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
       }
     )
   )
-  return build.generate({
-    ...form,
-    chunkFileNames: (chunk) => chunkName(chunk, modules),
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{
-        name: "layers/emulator/packages/shared",
-        test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
-      }, {
-        name: (id) =>
-          (id.endsWith(INNER) || !barrels.has(nameIn(modules, id)) ? group(nameIn(modules, id)) : undefined) ?? null
-      }, {
-        name: "react/parts/chunk",
-        test: /[/\\]react[/\\]parts[/\\]/,
-        entriesAware: true,
-        entriesAwareMergeThreshold: 6000
-      }, {
-        name: (id) =>
-          /^react\/screens\/(?!index)/.test(nameIn(modules, id)) && !later.has(nameIn(modules, id))
-            ? "react/screens/chunk"
-            : null,
-        entriesAware: true,
-        entriesAwareMergeThreshold: 6000
-      }]
+  const generated = (together) =>
+    build.generate({
+      ...form,
+      chunkFileNames: (chunk) => chunkName(chunk, modules),
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{
+          name: (id) => together.get(id) ?? null,
+          priority: 1
+        }, {
+          name: "layers/emulator/packages/shared",
+          test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
+        }, {
+          name: (id) =>
+            (id.endsWith(INNER) || !barrels.has(nameIn(modules, id)) ? group(nameIn(modules, id)) : undefined) ?? null
+        }, {
+          name: "react/parts/chunk",
+          test: /[/\\]react[/\\]parts[/\\]/,
+          entriesAware: true,
+          entriesAwareMergeThreshold: 6000
+        }, {
+          name: (id) =>
+            /^react\/screens\/(?!index)/.test(nameIn(modules, id)) && !later.has(nameIn(modules, id))
+              ? "react/screens/chunk"
+              : null,
+          entriesAware: true,
+          entriesAwareMergeThreshold: 6000
+        }]
+      }
+    })
+  // small chunks are put together by size alone: what asks for each other then is one chunk
+  const together = new Map()
+  for (;;) {
+    const result = await generated(together)
+    const circles = circlesOf(result.output)
+    if (circles.length === 0) return result
+    const known = together.size
+    for (const [first, ...others] of circles) {
+      for (const id of [first, ...others].flatMap(({ moduleIds }) => moduleIds)) together.set(id, first.fileName)
     }
-  })
+    if (together.size === known) throw new Error(`asked for in a circle: ${circles[0].map(({ fileName }) => fileName)}`)
+  }
+}
+
+/** Chunks that cannot be run one after the other, in sets. */
+const circlesOf = (output) => {
+  const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]))
+  const below = new Map()
+  for (const start of chunks.keys()) {
+    const reached = new Set()
+    const visit = (name) => {
+      for (const next of chunks.get(name)?.imports ?? []) if (!reached.has(next)) visit((reached.add(next), next))
+    }
+    visit(start)
+    below.set(start, reached)
+  }
+  const circle = (name) =>
+    [...chunks.keys()].filter((other) => below.get(name).has(other) && below.get(other).has(name))
+  return [...new Set([...chunks.keys()].map((name) => circle(name).join("\n")))].filter(Boolean)
+    .map((names) => names.split("\n").map((name) => chunks.get(name)))
 }
 
 const barrelText = (given, modules) =>

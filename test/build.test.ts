@@ -85,6 +85,27 @@ describe("a build", () => {
     assert.isNotEmpty(files)
   })
 
+  it("asks for nothing in a circle, where a file would run before what it needs", () => {
+    const asked = new Map(
+      filesIn(ours).filter(([name]) => name.endsWith(".js")).map(([name, content]) => [
+        name,
+        [...content.toString().matchAll(/^(?:import|export)\b[^"\n]*"(\.[^"]+)"/gm)]
+          .map(([, from]) => path.join(path.dirname(name), from!))
+      ])
+    )
+    const reached = (start: string): ReadonlySet<string> => {
+      const found = new Set<string>()
+      const visit = (name: string): void => {
+        for (const next of asked.get(name) ?? []) if (!found.has(next)) visit((found.add(next), next))
+      }
+      visit(start)
+      return found
+    }
+
+    assert.isAbove([...asked.values()].flat().length, 500)
+    assert.deepStrictEqual([...asked.keys()].filter((name) => reached(name).has(name)), [])
+  })
+
   it("P5 has no map of the sources, and nothing that leads to one", () => {
     const leads = filesIn(ours).filter(([name, content]) =>
       name.endsWith(".map") || content.includes("sourceMappingURL=")

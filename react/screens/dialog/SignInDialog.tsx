@@ -25,7 +25,8 @@ export interface SignInDialogProps extends Pick<EnterOptions, "onSignedIn"> {
 
 /** What the dialog shows. Another's code comes when it is shown. */
 const views = {
-  signIn: SignInLive,
+  // asked for when it is shown: a bundler may run this file before that of the screen
+  signIn: (options: EnterOptions) => <SignInLive {...options} />,
   signUp: lazyComponent(async () => (await import("../SignUp.tsx")).SignUpLive),
   forgotPassword: lazyComponent(async () => (await import("../ForgotPassword.tsx")).ForgotPasswordLive),
   mfa: lazyComponent(async () => (await import("../Mfa.tsx")).MfaLive)
