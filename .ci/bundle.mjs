@@ -66,6 +66,8 @@ const graphOf = (modules) => {
       name,
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
+      // a bundler keeps what a module may load later as long as anything of that module is used
+      loadsLater: /\bimport\("\./.test(code),
       // of a barrel only what is asked for by name: it runs nothing itself
       get imports() {
         return body.flatMap(({ source, specifiers, type }) => {
@@ -286,11 +288,13 @@ const placed = ({ graph, inputs }) => {
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
-    [...eager].filter((name) => !/^(?:react|layers\/emulator|src\/cli)\//.test(name)).map((name) => {
-      const [folder, room] = path.posix.dirname(name).split("/")
-      const own = folder === "src" || room === "fleet" ? [folder, room ?? "index"] : [folder]
-      return [name, [...own, !needsEffect(name) ? "plain" : core.has(name) ? "effect" : "more"].join("/")]
-    })
+    [...eager].filter((name) => !/^(?:react|layers\/emulator|src\/cli)\//.test(name) && !graph(name).loadsLater).map(
+      (name) => {
+        const [folder, room] = path.posix.dirname(name).split("/")
+        const own = folder === "src" || room === "fleet" ? [folder, room ?? "index"] : [folder]
+        return [name, [...own, !needsEffect(name) ? "plain" : core.has(name) ? "effect" : "more"].join("/")]
+      }
+    )
   )
   const below = new Map()
   for (const [name, room] of rooms) {

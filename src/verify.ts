@@ -1,8 +1,15 @@
-/** Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens alone needs no Effect. */
+/**
+ * Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens loads no Effect: that comes with the
+ * first authenticator or webhook.
+ */
 export type { HeadersLike } from "../layers/session/sessionHeaders.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export type { Restriction } from "../schemas/entities/RestrictedReason.ts"
 export type { SecretInput } from "../schemas/fields.ts"
+export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./token/errors.ts"
+export { keyPolicy } from "./token/keySet.ts"
+export type { TokenUser } from "./token/TokenUser.ts"
+export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions } from "./token/verifier.ts"
 export type {
   Anonymous,
   Authentication,
@@ -20,19 +27,8 @@ export {
   type RequestAuthenticator
 } from "./verify/createAuthenticator.ts"
 export type { RequestLike } from "./verify/credentials.ts"
-export {
-  KeysUnavailable,
-  type TokenFault,
-  TokenRejected,
-  UnverifiedLimitReached,
-  VerifierMisconfigured,
-  type WebhookFault,
-  WebhookRejected
-} from "./verify/errors.ts"
-export { keyPolicy } from "./verify/keySet.ts"
-export type { TokenUser } from "./verify/TokenUser.ts"
-export { unverifiedDefaults, type UnverifiedOptions } from "./verify/UnverifiedBudget.ts"
-export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions } from "./verify/verifier.ts"
+export { UnverifiedLimitReached, type WebhookFault, WebhookRejected } from "./verify/errors.ts"
+export { unverifiedDefaults, type UnverifiedOptions } from "./verify/unverifiedOptions.ts"
 export {
   type NodeWebhookRequest,
   type VerifiedWebhook,

@@ -53,6 +53,25 @@ const filesIn = (dist: string): ReadonlyArray<readonly [name: string, content: B
 const hashes = (dist: string): ReadonlyArray<string> =>
   filesIn(dist).map(([name, content]) => `${createHash("sha256").update(content).digest("hex")} ${name}`)
 
+/** What each file asks for as it is loaded: files by their name in `dist/`, packages as they are. */
+const askedIn = (dist: string): ReadonlyMap<string, ReadonlyArray<string>> =>
+  new Map(
+    filesIn(dist).filter(([name]) => name.endsWith(".js")).map(([name, content]) => [
+      name,
+      [...content.toString().matchAll(/^(?:import|export)\b[^"\n]*"([^"\n]+)";?$/gm)]
+        .map(([, from]) => from!.startsWith(".") ? path.join(path.dirname(name), from!) : from!)
+    ])
+  )
+
+const reached = (asked: ReadonlyMap<string, ReadonlyArray<string>>, start: string): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const visit = (name: string): void => {
+    for (const next of asked.get(name) ?? []) if (!found.has(next)) visit((found.add(next), next))
+  }
+  visit(start)
+  return found
+}
+
 let ours: string
 let theirs: string
 
@@ -86,24 +105,17 @@ describe("a build", () => {
   })
 
   it("asks for nothing in a circle, where a file would run before what it needs", () => {
-    const asked = new Map(
-      filesIn(ours).filter(([name]) => name.endsWith(".js")).map(([name, content]) => [
-        name,
-        [...content.toString().matchAll(/^(?:import|export)\b[^"\n]*"(\.[^"]+)"/gm)]
-          .map(([, from]) => path.join(path.dirname(name), from!))
-      ])
-    )
-    const reached = (start: string): ReadonlySet<string> => {
-      const found = new Set<string>()
-      const visit = (name: string): void => {
-        for (const next of asked.get(name) ?? []) if (!found.has(next)) visit((found.add(next), next))
-      }
-      visit(start)
-      return found
-    }
+    const asked = askedIn(ours)
 
     assert.isAbove([...asked.values()].flat().length, 500)
-    assert.deepStrictEqual([...asked.keys()].filter((name) => reached(name).has(name)), [])
+    assert.deepStrictEqual([...asked.keys()].filter((name) => reached(asked, name).has(name)), [])
+  })
+
+  it("loads no Effect to verify a token", () => {
+    const loaded = [...reached(askedIn(ours), "src/verify.js")]
+
+    assert.includeMembers(loaded, ["jose/jwt/verify"])
+    assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 
   it("P5 has no map of the sources, and nothing that leads to one", () => {

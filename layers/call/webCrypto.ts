@@ -24,7 +24,7 @@ export const nonce = (): string => {
 /** 43 characters with 256 random bits in base64url: a verifier or a state of OAuth (RFC 7636 §4.1), a session's secret. */
 export const randomSecret = (): string => Base64Url.encode(crypto.getRandomValues(new Uint8Array(32)))
 
-/** SHA-256 of a text. `src/verify/digest.ts` is another one: for servers, and without Effect. */
+/** SHA-256 of a text. `src/token/digest.ts` is another one: for servers, and without Effect. */
 export const sha256 = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
 

@@ -1,5 +1,6 @@
 /** Whom a middleware let through because a user or a session was required. */
-import { type Authentication, type InSession, PlainError, type SignedIn } from "../verify/index.ts"
+import { PlainError } from "../token/index.ts"
+import type { Authentication, InSession, SignedIn } from "../verify/index.ts"
 import type { AdapterOptions } from "./admission.ts"
 
 /**

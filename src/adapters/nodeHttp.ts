@@ -1,6 +1,7 @@
 /** Node's own `http`, and whatever stands on it. */
 import { type HeadersLike, type NodeResponse, writeCookies } from "../../layers/session/index.ts"
-import { type Authentication, PlainError } from "../verify/index.ts"
+import { PlainError } from "../token/index.ts"
+import type { Authentication } from "../verify/index.ts"
 import {
   type AdapterOptions,
   type Admitted,

@@ -11,6 +11,7 @@ import { Project, RetryPolicy, Transport } from "../../layers/call/index.ts"
 import { type OpenedSession, ServerSessions } from "../../layers/fleet/index.ts"
 import { lifeOf, Session, SessionPolicy } from "../../layers/session/index.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { TokenRejected } from "../token/index.ts"
 import {
   Authenticator,
   type AuthenticatorOptions,
@@ -22,7 +23,6 @@ import {
   rejected,
   restrictedFor,
   signedOut,
-  TokenRejected,
   unavailable
 } from "../verify/index.ts"
 

@@ -10,7 +10,8 @@ import { throttled } from "../../layers/call/index.ts"
 import { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import { forDevelopers } from "../../schemas/site.ts"
 import { permissions } from "../flows/account/index.ts"
-import { acrossRequests, type Authenticator, Remembered } from "../verify/index.ts"
+import { Remembered } from "../token/index.ts"
+import { acrossRequests, type Authenticator } from "../verify/index.ts"
 import { AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
 import {
   authenticated,

@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { SecretInput } from "../../schemas/fields.ts"
+import { VerifierMisconfigured } from "../token/index.ts"
 import {
   expected,
   refuseTooLarge,
   type VerifiedWebhook,
-  VerifierMisconfigured,
   type WebhookOptions,
   WebhookRejected,
   within

@@ -4,8 +4,8 @@ import type { StoredTokens } from "../../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import type { KeysUnavailable, TokenFault, UnverifiedLimitReached, VerifierMisconfigured } from "./errors.ts"
-import type { Claims, TokenUser } from "./TokenUser.ts"
+import type { Claims, KeysUnavailable, TokenFault, TokenUser, VerifierMisconfigured } from "../token/index.ts"
+import type { UnverifiedLimitReached } from "./errors.ts"
 
 /** What every answer may carry. */
 export interface Answer {

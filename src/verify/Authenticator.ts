@@ -25,17 +25,17 @@ import {
   SessionPolicy
 } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { VerifierMisconfigured, type VerifierOptions } from "../token/index.ts"
 import { accessTokenVerifier, type VerifyAccessToken } from "./accessTokens.ts"
 import { signedOut, unavailable, withUnknownAuthorization } from "./answers.ts"
 import { makeApiKeys } from "./apiKeys.ts"
 import type { Authentication } from "./Authentication.ts"
 import { credentialsIn, type RequestLike } from "./credentials.ts"
 import { isCrossSite, originsOf } from "./crossSite.ts"
-import { VerifierMisconfigured } from "./errors.ts"
 import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
-import { UnverifiedBudget, type UnverifiedOptions } from "./UnverifiedBudget.ts"
-import type { VerifierOptions } from "./verifier.ts"
+import { UnverifiedBudget } from "./UnverifiedBudget.ts"
+import type { UnverifiedOptions } from "./unverifiedOptions.ts"
 import { makeWithinBudget } from "./withinBudget.ts"
 
 /** What requests are held against, besides the project. */

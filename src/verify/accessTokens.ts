@@ -12,12 +12,19 @@ import {
   retryAfterMillis,
   type Transport
 } from "../../layers/call/index.ts"
-import type { Now } from "./clock.ts"
-import { digest } from "./digest.ts"
-import { type KeysUnavailable, type TokenFault, TokenRejected, type VerifierMisconfigured } from "./errors.ts"
-import type { Fetch } from "./keySet.ts"
-import { spelled } from "./TokenUser.ts"
-import { createVerifier, type VerifiedToken, type VerifierOptions } from "./verifier.ts"
+import {
+  createVerifier,
+  digest,
+  type Fetch,
+  type KeysUnavailable,
+  type Now,
+  spelled,
+  type TokenFault,
+  TokenRejected,
+  type VerifiedToken,
+  type VerifierMisconfigured,
+  type VerifierOptions
+} from "../token/index.ts"
 
 /** What an access token says, if it is to be believed. */
 export type VerifyAccessToken = (

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { singleFlight } from "../../layers/call/index.ts"
-import { sharesNothing } from "./sharesNothing.ts"
+import { sharesNothing } from "../token/index.ts"
 
 /** {@link singleFlight} for what several requests may ask for, wherever one may wait for what another began. */
 export const acrossRequests = <Input, A, E>(

@@ -4,9 +4,9 @@ import type { StoredTokens } from "../../layers/session/index.ts"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
+import type { TokenFault, TokenRejected, VerifiedToken } from "../token/index.ts"
 import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
-import { type TokenFault, type TokenRejected, UnverifiedLimitReached } from "./errors.ts"
-import type { VerifiedToken } from "./verifier.ts"
+import { UnverifiedLimitReached } from "./errors.ts"
 
 /** A user, or an anonymous or restricted one, whom a good access token vouches for. */
 export const inSession = (

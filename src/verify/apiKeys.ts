@@ -18,15 +18,13 @@ import { type Restriction, restrictionOf } from "../../schemas/entities/Restrict
 import { ApiKeyNotFound, ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
 import { type CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
+import { digest, type Now, Remembered } from "../token/index.ts"
 import { restrictedFor } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
 import { signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
-import type { Now } from "./clock.ts"
 import type { RequestLike } from "./credentials.ts"
-import { digest } from "./digest.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
-import { Remembered } from "./Remembered.ts"
 import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
 /** An API key that the platform refused is not asked about again for so long. */

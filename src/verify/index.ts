@@ -1,5 +1,5 @@
 /**
- * Access tokens, API keys, webhooks and whole requests, verified on a back end.
+ * API keys, webhooks and whole requests, verified on a back end.
  * Adapters, `HttpApi` and fleets stand on it; its entry is `src/verify.ts`.
  */
 export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
@@ -9,7 +9,5 @@ export type { Authentication, InSession, SignedIn, TeamSignedIn } from "./Authen
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
-export { TokenRejected, VerifierMisconfigured, WebhookRejected } from "./errors.ts"
-export { PlainError } from "./PlainError.ts"
-export { Remembered } from "./Remembered.ts"
+export { WebhookRejected } from "./errors.ts"
 export { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "./webhook.ts"

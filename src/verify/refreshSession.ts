@@ -6,11 +6,9 @@ import { partitionOf, type Project, refreshes, type Transport } from "../../laye
 import { refreshGrant } from "../../layers/session/index.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
+import { type Now, Remembered, type VerifiedToken } from "../token/index.ts"
 import { isRenewable, isRestricted, restrictedFor, type VerifyAccessToken } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
-import type { Now } from "./clock.ts"
-import { Remembered } from "./Remembered.ts"
-import type { VerifiedToken } from "./verifier.ts"
 import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
 /** A refresh token that the platform refused is not asked about again for so long. */

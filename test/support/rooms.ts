@@ -37,6 +37,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/admin"],
   ["src/programs"],
   ["src/promise"],
+  ["src/token"],
   ["src/verify"],
   ["src/adapters", "src/fleet"],
   ["src/httpApi"],

@@ -7,7 +7,6 @@ import { usePages } from "../../parts/usePages.ts"
 import { Screen } from "../elements/Screen.tsx"
 import { useWords } from "../Language.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
-import { SignInLive } from "../SignIn.tsx"
 import { signIn } from "../texts/english.ts"
 import { Modal } from "./Modal.tsx"
 
@@ -23,10 +22,9 @@ export interface SignInDialogProps extends Pick<EnterOptions, "onSignedIn"> {
   readonly start?: "signIn" | "signUp"
 }
 
-/** What the dialog shows. Another's code comes when it is shown. */
+/** What the dialog shows. The code comes when it is shown: a page that has the dialog waits for none of it. */
 const views = {
-  // asked for when it is shown: a bundler may run this file before that of the screen
-  signIn: (options: EnterOptions) => <SignInLive {...options} />,
+  signIn: lazyComponent(async () => (await import("../SignIn.tsx")).SignInLive),
   signUp: lazyComponent(async () => (await import("../SignUp.tsx")).SignUpLive),
   forgotPassword: lazyComponent(async () => (await import("../ForgotPassword.tsx")).ForgotPasswordLive),
   mfa: lazyComponent(async () => (await import("../Mfa.tsx")).MfaLive)

@@ -10,7 +10,7 @@ import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitG
 import type { Authentication } from "../../../src/verify/Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
 import { UnverifiedLimitReached } from "../../../src/verify/errors.ts"
-import { unverifiedDefaults } from "../../../src/verify/UnverifiedBudget.ts"
+import { unverifiedDefaults } from "../../../src/verify/unverifiedOptions.ts"
 import { read } from "../../support/endpoints.ts"
 import { project, projectId, signedOut } from "../../support/project.ts"
 import { type Answer, fromAnotherProcess, json, knownError, tooMany } from "../../support/scriptedTransport.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { AccessTokenClaims } from "../../../schemas/entities/AccessTokenClaims.ts"
-import { spelled, userOf } from "../../../src/verify/TokenUser.ts"
+import { spelled, userOf } from "../../../src/token/TokenUser.ts"
 import { runs } from "../../support/properties.ts"
 
 const decode = Schema.decodeUnknownOption(AccessTokenClaims)

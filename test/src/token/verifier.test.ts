@@ -6,7 +6,7 @@ import { onTestFinished, vi } from "vitest"
 import { createVerifier, keyPolicy, type VerifierOptions } from "../../../src/verify.ts"
 import { cpuMillis } from "../../support/cpuMillis.ts"
 import { projectId } from "../../support/project.ts"
-import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "./tokenFactory.ts"
+import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "../verify/tokenFactory.ts"
 
 const current = await signingKey("current")
 const next = await signingKey("next")

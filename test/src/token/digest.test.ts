@@ -11,10 +11,10 @@ afterEach(() => {
 
 describe("digest", () => {
   it("is SHA-256 in base64, by Node's own hash and without it", async () => {
-    const { digest: ofNode } = await import("../../../src/verify/digest.ts")
+    const { digest: ofNode } = await import("../../../src/token/digest.ts")
     vi.resetModules()
     vi.stubGlobal("process", { ...process, getBuiltinModule: undefined })
-    const { digest: elsewhere } = await import("../../../src/verify/digest.ts")
+    const { digest: elsewhere } = await import("../../../src/token/digest.ts")
 
     const byWebCrypto = vi.spyOn(crypto.subtle, "digest")
 

@@ -1,0 +1,10 @@
+/** Access tokens, verified on a back end. Nothing here loads Effect. */
+export { machineClock, type Now } from "./clock.ts"
+export { digest } from "./digest.ts"
+export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
+export type { Fetch } from "./keySet.ts"
+export { PlainError } from "./PlainError.ts"
+export { Remembered } from "./Remembered.ts"
+export { sharesNothing } from "./sharesNothing.ts"
+export { type Claims, spelled, type TokenUser } from "./TokenUser.ts"
+export { createVerifier, type VerifiedToken, type VerifierOptions } from "./verifier.ts"
