@@ -20,14 +20,13 @@ const isHidden = () => "document" in globalThis && document.visibilityState === 
 const ofPage: VisibilityService = {
   isHidden,
   onReturn: (listener) => {
+    if (!("document" in globalThis)) return () => {}
     const over = new AbortController()
-    if ("document" in globalThis) {
-      const returned = ({ type }: Event) => {
-        if (!isHidden()) listener(type === "online" ? type : "focus")
-      }
-      for (const [target, event] of [[window, "focus"], [window, "online"], [document, "visibilitychange"]] as const) {
-        target.addEventListener(event, returned, { signal: over.signal })
-      }
+    const returned = ({ type }: Event) => {
+      if (!isHidden()) listener(type === "online" ? type : "focus")
+    }
+    for (const [target, event] of [[window, "focus"], [window, "online"], [document, "visibilitychange"]] as const) {
+      target.addEventListener(event, returned, { signal: over.signal })
     }
     return () => over.abort()
   }

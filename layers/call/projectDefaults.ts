@@ -54,7 +54,7 @@ const completed = (
 ): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => {
   const env = variables()
   const found = (...settings: ReadonlyArray<Setting>) =>
-    settings.flatMap(namesOf).map((name) => env[name]).find(Boolean)
+    settings.flatMap(namesOf).map((name) => env.find((each) => each[name])?.[name]).find(Boolean)
   const id = found("projectId")
   const { baseUrl, extraRequestHeaders, projectId = id } = given
   const isNamed = id === undefined || projectId === id
@@ -72,13 +72,22 @@ const completed = (
     }))
 }
 
-type Variables = { readonly [name: string]: string | undefined }
+interface Variables {
+  readonly [name: string]: string | undefined
+}
 
 declare const process: { readonly env: Variables }
 
+/** In the order in which they count. They are looked into and not copied: Node's are slow to list. */
+const variables = (): ReadonlyArray<Variables> => [
+  // of Vite, whole: it has what pages may see. Elsewhere there is none
+  ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env) ?? {},
+  inlined(),
+  ifThere(() => process.env) ?? {}
+]
+
 /** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
-const variables = (): Variables => ({
-  ...ifThere(() => process.env),
+const inlined = (): Variables => ({
   NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
   NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
   NEXT_PUBLIC_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL),
@@ -88,9 +97,7 @@ const variables = (): Variables => ({
   NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL),
   NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL),
   NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS),
-  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS),
-  // of Vite, whole: it has what pages may see. Elsewhere there is none
-  ...ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
+  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
 })
 
 const ifThere = <A>(look: () => A): A | undefined => {

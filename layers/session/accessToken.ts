@@ -2,7 +2,7 @@
  * What an access token says, and how long it still lives. Read, not verified: the platform verifies.
  * docs/protocol.md §9.
  */
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
@@ -10,13 +10,22 @@ import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 /** Longer texts are no access tokens, and are not parsed. */
 const longest = 65_536
 
+/** A client for one request reads a token as often as it looks at it. */
+const payloads = new WeakMap<Redacted.Redacted, unknown>()
+
 const payloadOf = (token: Redacted.Redacted): unknown => {
+  if (!payloads.has(token)) payloads.set(token, parsed(token))
+  return payloads.get(token)
+}
+
+const parsed = (token: Redacted.Redacted): unknown => {
   const text = Redacted.value(token)
   const payload = text.length > longest ? undefined : text.split(".", 3)[1]
   if (payload === undefined) return undefined
   try {
-    const base64 = payload.replace(/-/g, "+").replace(/_/g, "/")
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    const binary = atob(payload.replace(/-/g, "+").replace(/_/g, "/"))
+    const bytes = new Uint8Array(binary.length)
+    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined

@@ -51,7 +51,8 @@ export interface CurrentSession {
   readonly clockSkewMillis: number
   /** Whether `clockSkewMillis` is known, and not just supposed to be none. */
   readonly clockSkewMeasured: boolean
-  readonly state: SessionState
+  /** The same object each time. The token's claims are decoded when somebody first asks: most sessions of servers never are. */
+  readonly state: () => SessionState
 }
 
 /** The session in memory, and its copy in the store. */
@@ -86,7 +87,6 @@ const sessionOf = (
   // who is signed in remains known
   if (accessToken === undefined && held?.key === key) return { ...held, tokens }
   const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
-  const claims = accessToken === undefined ? Option.none() : claimsOf(accessToken)
   // an answer of the platform tells anew whether the clock is right; a token from the store does not
   const before = clockSkewMillis ?? skew.millis
   const skewMillis = measuredSkew(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
@@ -97,8 +97,13 @@ const sessionOf = (
     life,
     clockSkewMillis: skewMillis,
     clockSkewMeasured: measured || before !== undefined,
-    state: stateOf(claims)
+    state: once(() => stateOf(accessToken === undefined ? Option.none() : claimsOf(accessToken)))
   }
+}
+
+const once = <A>(make: () => A): () => A => {
+  let made: { readonly value: A } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** The state of a session with this access token; `null`: without one. */
@@ -117,8 +122,10 @@ const stateOf = (claims: Option.Option<AccessTokenClaims>): SessionState => {
 const settling = (store: TokenStore["Service"]) => {
   const locked = makeMutex()
   return (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
-    locked(abandonable(self)).pipe(
-      store.endsByItself === true ? failingWell(operation) : withStoreTimeout(operation),
+    abandonable(
+      failingWell(operation)(locked(abandonable(self))),
+      store.endsByItself === true ? undefined : withStoreTimeout(operation)
+    ).pipe(
       // on a server anybody can send a header that cannot be read
       Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, forDevelopers(failed)))
     )
@@ -132,13 +139,13 @@ const makeMemory = () => {
   const over = new Set<string>()
   let held: CurrentSession | null = null
   const current = () => held
-  const state = () => held?.state ?? signedOut
+  const state = () => held?.state() ?? signedOut
 
   /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
   const set = (next: CurrentSession | null): Effect.Effect<void> => {
-    const before = state()
+    const before = size() === 0 ? undefined : state()
     held = next
-    const thrown = state() === before ? [] : notify()
+    const thrown = before === undefined || state() === before ? [] : notify()
     return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
   }
 
@@ -276,16 +283,22 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
   return theirs === null || keyOf(theirs) !== keyOf(base) || (mine !== null && mine.accessToken === undefined)
 }
 
-/** The same, but whoever is interrupted while it runs does not wait for it to end: it may refuse to. */
-const abandonable = <A, E>(self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+/**
+ * The same, but whoever is interrupted while it runs does not wait for it to end: it may refuse to. `waiting` for it is
+ * changed only where it does not end at once, as most stores do.
+ */
+const abandonable = <A, E>(
+  self: Effect.Effect<A, E>,
+  waiting: (end: Effect.Effect<A, E>) => Effect.Effect<A, E> = (end) => end
+): Effect.Effect<A, E> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(
       Effect.forkDetach(self, { startImmediately: true }),
       (fiber) =>
-        restore(Effect.callback<A, E>((resume) => {
+        fiber.pollUnsafe() ?? restore(waiting(Effect.callback<A, E>((resume) => {
           fiber.addObserver(resume)
           return Effect.sync(() => fiber.interruptUnsafe())
-        }))
+        })))
     )
   )
 
@@ -296,13 +309,10 @@ const failingWell =
 
 const withStoreTimeout =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
-    self.pipe(
-      failingWell(operation),
-      Effect.timeoutOrElse({
-        duration: storeTimeout,
-        orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
-      })
-    )
+    Effect.timeoutOrElse(self, {
+      duration: storeTimeout,
+      orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
+    })
 
 const failureOf = (operation: "read" | "write", cause: Cause.Cause<unknown>): TokenStoreFailed => {
   const error = Cause.squash(cause)

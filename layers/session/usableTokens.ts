@@ -87,7 +87,7 @@ export const makeUsableTokens = (
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone
     }
-    if (isAccount(held.state)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
+    if (isAccount(held.state())) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
     return tokens().pipe(
       Effect.timeoutOrElse({ duration: optionalRefreshTimeout, orElse: () => Effect.succeedNone }),
       Effect.orElseSucceed(() => Option.none())

@@ -92,7 +92,8 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
 
 const sessionFacts = (held: CurrentSession, now: number, threshold: number): Effect.Effect<SessionFacts> =>
   Effect.gen(function*() {
-    const { clockSkewMillis, life, state, tokens } = held
+    const { clockSkewMillis, life, tokens } = held
+    const state = held.state()
     const claims = state._tag !== "SignedOut" ? Option.getOrUndefined(state.claims) : undefined
     const remaining = tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
     const tells = Number.isFinite(remaining)

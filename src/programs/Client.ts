@@ -17,16 +17,12 @@ import {
   type SecretKey,
   type Transport
 } from "../../layers/call/index.ts"
-import {
-  layerSessionPolicy,
-  Session,
-  type SessionPolicyChanges,
-  type SessionState,
-  TokenStore
-} from "../../layers/session/index.ts"
+import { Session, type SessionPolicyChanges, type SessionState, TokenStore } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { sessionBy } from "./provideUserSession.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
+import { type Setting, withSettings } from "./withSettings.ts"
 
 /** Where the session is kept. */
 export interface SessionOptions {
@@ -95,17 +91,17 @@ export const layerNoProject = (
   Layer.suspend(() =>
     // fresh, or every client of the process would share the one session of the static layers
     Layer.fresh(
-      layerClient.pipe(
-        Layer.provideMerge(sessionOf(options)),
-        Layer.provide(storeOf(options.tokenStore)),
-        Layer.merge(Layer.merge(layerRedirecting(options), options.botChallenge ?? Layer.empty))
+      withSettings(
+        layerClient.pipe(Layer.provideMerge(sessionOf(options)), Layer.provide(storeOf(options.tokenStore))),
+        ...redirecting(options),
+        options.botChallenge
       )
     )
   )
 
 /** The session, with what goes on in its background. */
 const sessionOf = ({ refreshAhead, sessionPolicy }: SessionOptions) => {
-  const session = Layer.provide(Session.layer, layerSessionPolicy(sessionPolicy))
+  const session = sessionBy(sessionPolicy)
   if (refreshAhead === undefined) return session
   return Schedule.isSchedule(refreshAhead)
     ? Layer.provideMerge(Session.layerRefreshAhead(refreshAhead), session)
@@ -120,13 +116,13 @@ const sessionOf = ({ refreshAhead, sessionPolicy }: SessionOptions) => {
 }
 
 /** Sets what is given, and leaves the rest to what is around. */
-const layerRedirecting = (options: RedirectingOptions): Layer.Layer<never, InvalidConfiguration> => {
-  const { oauthScopesOnSignIn, redirectMethod } = options
-  return Layer.mergeAll(
-    layerUrls(options),
-    redirectMethod === undefined ? Layer.empty : Layer.effect(ChosenMethod, checked(redirectMethod)),
-    oauthScopesOnSignIn === undefined ? Layer.empty : Layer.succeed(ScopesOnSignIn, oauthScopesOnSignIn)
-  )
+const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {
+  const { oauthScopesOnSignIn, redirectMethod, trustedOrigins, urls } = options
+  return [
+    urls === undefined && trustedOrigins === undefined ? undefined : layerUrls(options),
+    redirectMethod === undefined ? undefined : Layer.effect(ChosenMethod, checked(redirectMethod)),
+    oauthScopesOnSignIn === undefined ? undefined : Layer.succeed(ScopesOnSignIn, oauthScopesOnSignIn)
+  ]
 }
 
 /** A method that cannot work is told before anybody is to be sent somewhere. */

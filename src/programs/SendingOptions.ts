@@ -1,5 +1,5 @@
 /** How a program's requests are sent. */
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import {
   type Fetch,
   layerFetch,
@@ -9,6 +9,7 @@ import {
   type Transport
 } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { withSettings } from "./withSettings.ts"
 
 /** How requests are sent. */
 export interface SendingOptions {
@@ -25,4 +26,7 @@ export interface SendingOptions {
 
 /** The transport and the retry policy that the options ask for. */
 export const layerSending = ({ fetch, retryPolicy }: SendingOptions): Layer.Layer<Transport, InvalidConfiguration> =>
-  Layer.merge(fetch === undefined ? layerFetch : layerFetchWith(fetch), layerRetryPolicy(retryPolicy))
+  withSettings(
+    fetch === undefined ? layerFetch : layerFetchWith(fetch),
+    retryPolicy === undefined ? undefined : layerRetryPolicy(retryPolicy)
+  )

@@ -5,6 +5,7 @@ import {
   layerSessionPolicy,
   Session,
   type SessionPolicyChanges,
+  type TokenStore,
   tokenStoreOf,
   type TokenStoreOption
 } from "../../layers/session/index.ts"
@@ -22,6 +23,12 @@ export interface UserOptions {
   readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
+/** The usual session, with what is to differ from the policy around. */
+export const sessionBy = (
+  changes: SessionPolicyChanges | undefined
+): Layer.Layer<Session, InvalidConfiguration, Project | Transport | TokenStore> =>
+  changes === undefined ? Session.layer : Layer.provide(Session.layer, layerSessionPolicy(changes))
+
 /** The level with the session of the store in reach. Each has one of its own. */
 export const provideUserSession = <A>(
   level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
@@ -30,6 +37,6 @@ export const provideUserSession = <A>(
   tokenStore === undefined
     ? level
     : Layer.fresh(level.pipe(
-      Layer.provide(Layer.provide(Session.layer, layerSessionPolicy(sessionPolicy))),
+      Layer.provide(sessionBy(sessionPolicy)),
       Layer.provide(tokenStoreOf(tokenStore))
     ))

@@ -23,5 +23,9 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
  */
 export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => {
   const host = hostOf(Admin.layer({ ...options }))
-  return { ...promised(flows, host), ...disposable(host), calls: promised(callsOf("admin"), host, "calls.") }
+  all ??= { ...flows, calls: callsOf("admin") }
+  return promised(all, host, "", disposable(host)) as LatchkeyAdmin
 }
+
+/** The same for every one of a process. */
+let all: typeof flows & { readonly calls: CallsOf<"admin"> } | undefined

@@ -48,10 +48,9 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(Client.layer({ ...options, tokenStore: tokenStoreOf(options?.tokenStore, options?.cookies) }))
-  return {
-    ...promised(flows, host),
-    ...disposable(host),
-    calls: promised(clientCalls, host, "calls."),
-    session: sessionOf(host)
-  }
+  all ??= { ...flows, calls: clientCalls }
+  return promised(all, host, "", { ...disposable(host), session: sessionOf(host) }) as LatchkeyClient
 }
+
+/** The same for every client of a process. */
+let all: typeof flows & { readonly calls: typeof clientCalls } | undefined

@@ -24,5 +24,9 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  */
 export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {
   const host = hostOf(Server.layer({ ...options }))
-  return { ...promised(flows, host), ...disposable(host), calls: promised(callsOf("server"), host, "calls.") }
+  all ??= { ...flows, calls: callsOf("server") }
+  return promised(all, host, "", disposable(host)) as LatchkeyServer
 }
+
+/** The same for every one of a process. */
+let all: typeof flows & { readonly calls: CallsOf<"server"> } | undefined

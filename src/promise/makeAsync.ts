@@ -83,7 +83,7 @@ export const makeAsync = <const Chosen extends { readonly [name: string]: Picked
   layer: Layer.Layer<Needs<Chosen>, E>
 ): Promised<Chosen, E> & Disposable => {
   const host = hostOf(layer)
-  return { ...promised(picked, host), ...disposable(host) }
+  return promised(picked, host, "", disposable(host)) as Promised<Chosen, E> & Disposable
 }
 
 /** How a host is let go of. */
@@ -92,20 +92,40 @@ export const disposable = (host: Pick<Host<never>, "dispose">): Disposable => ({
   [Symbol.asyncDispose]: host.dispose
 })
 
-/** The functions of a namespace, run by a host. */
+/**
+ * The functions of a namespace, run by a host. Each is made when somebody first asks for it: a client may serve one request,
+ * which takes three of them. `made` has what else the namespace holds.
+ */
 export const promised = <Chosen, E>(
   picked: Chosen,
   host: Host<Needs<Chosen>, E>,
-  within = ""
+  within = "",
+  made: object = {}
 ): Promised<Chosen, E> =>
-  Object.fromEntries(
-    Object.entries(picked as { readonly [name: string]: Picked }).map(([name, each]) => [
-      name,
-      typeof each === "function"
-        ? asPromise(each as Effectful, within + name, host as never)
-        : promised(each, host as never, `${within}${name}.`)
-    ])
-  ) as never
+  lazily(made, picked as Namespace, (name, each) =>
+    typeof each === "function"
+      ? asPromise(each as Effectful, within + name, host as never)
+      : promised(each, host as never, `${within}${name}.`)) as never
+
+interface Namespace {
+  readonly [name: string]: Picked
+}
+
+/** What looks like an object with all of a namespace, made piece by piece: to be listed, spread and spied on as one. */
+const lazily = (made: object, namespace: Namespace, make: (name: string, each: Picked) => unknown): object => {
+  const look = <A>(name: string | symbol, then: () => A): A => {
+    if (typeof name === "string" && Object.hasOwn(namespace, name) && !Object.hasOwn(made, name)) {
+      Object.assign(made, { [name]: make(name, namespace[name]!) })
+    }
+    return then()
+  }
+  return new Proxy(made, {
+    get: (_, name) => look(name, () => Reflect.get(made, name)),
+    has: (_, name) => look(name, () => name in made),
+    getOwnPropertyDescriptor: (_, name) => look(name, () => Reflect.getOwnPropertyDescriptor(made, name)),
+    ownKeys: () => [...new Set([...Reflect.ownKeys(made), ...Object.keys(namespace)])]
+  })
+}
 
 type Effectful = ((...args: ReadonlyArray<unknown>) => unknown) & { readonly spec?: Spec }
 

@@ -40,12 +40,14 @@ const step = async <A>(what: string, measure: () => A | Promise<A>): Promise<A> 
 build()
 // these use the package by name, which is there only now
 const { compareCalls, refreshOnce } = await import("./calls.ts")
+const { clientCosts } = await import("./clients.ts")
 const { emulatorCosts } = await import("./emulator.ts")
 const { fleetCosts } = await import("./fleet.ts")
 const { verificationCosts } = await import("./verification.ts")
 const { waiterCosts } = await import("./waiters.ts")
 
 const calls = await step("Calls", compareCalls)
+const clients = await step("A client for each request", clientCosts)
 const crowd = await step("A thousand callers", refreshOnce)
 const waiters = await step("Ten thousand who wait", waiterCosts)
 const verification = await step("Verification", verificationCosts)
@@ -63,6 +65,7 @@ const outside = await withConsumer(async (consumer) => ({
 const results: Results = {
   machine,
   calls,
+  clients,
   crowd,
   waiters,
   verification,

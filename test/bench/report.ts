@@ -1,5 +1,6 @@
 /** The results as a table for people. */
 import type { Compared, Crowd } from "./calls.ts"
+import type { Clients } from "./clients.ts"
 import type { EmulatorResults } from "./emulator.ts"
 import type { FleetResults } from "./fleet.ts"
 import type { Imported } from "./imports.ts"
@@ -33,6 +34,7 @@ export interface Weight {
 export interface Results {
   readonly machine: Machine
   readonly calls: ReadonlyArray<Compared>
+  readonly clients: Clients
   readonly crowd: Crowd
   readonly waiters: WaiterResults
   readonly verification: ReadonlyArray<Compared>
@@ -151,7 +153,7 @@ const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
 
 /** Markdown, as `docs/measured.md` quotes it. */
 export const markdown = (
-  { bundles, calls, crowd, emulator, fleet, imports, machine, starts, types, verification, waiters }: Results
+  { bundles, calls, clients, crowd, emulator, fleet, imports, machine, starts, types, verification, waiters }: Results
 ): string => {
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
@@ -161,7 +163,7 @@ export const markdown = (
     "",
     ...table(
       ["A call", "beside", "ratio", "call", "reference"],
-      calls.map(({ against, micros, ratio, referenceMicros, what }) => [
+      [...calls, clients.perRequest].map(({ against, micros, ratio, referenceMicros, what }) => [
         what,
         against,
         times(ratio),
@@ -169,7 +171,11 @@ export const markdown = (
         `${grouped(referenceMicros)} µs`
       ])
     ),
-    "Aim for a call over a socket: 3 ×; gate: 4 ×. Without sockets nothing but our own work is left to compare.",
+    "Aim for a call over a socket: 3 ×; gate: 4 ×. Without sockets nothing but our own work is left to compare. "
+    + `A client that was made holds ${grouped(clients.idleBytes)} bytes, and ${
+      grouped(clients.calledBytes)
+    } once it was `
+    + "called, until it is disposed of.",
     "",
     ...table(
       ["Callers on an expired token", "refreshes", "requests", "ratio to bare requests", "in all", "reference"],

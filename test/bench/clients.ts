@@ -1,0 +1,66 @@
+/** What a client costs that serves one request, as servers need it: run with `--expose-gc`. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { accessToken, refreshToken } from "./answers.ts"
+import { compare, type Compared } from "./calls.ts"
+import { fetchWithoutSockets } from "./stub.ts"
+
+/** Time in process, and what a forced collection leaves of the heap. */
+export interface Clients {
+  readonly perRequest: Compared
+  /** A client that was made. */
+  readonly idleBytes: number
+  /** One that was called, and is not disposed of. */
+  readonly calledBytes: number
+}
+
+/** In a process of its own. */
+export const clientCosts = async (): Promise<Clients> => {
+  const child = fork(new URL(import.meta.url), { execArgv: ["--expose-gc"] })
+  const [result] = await once(child, "message")
+  return result
+}
+
+const { createClient } = await import("latchkey/promise")
+
+const one = () =>
+  createClient({
+    projectId: "internal",
+    publishableClientKey: "pck_bench",
+    fetch: fetchWithoutSockets,
+    tokenStore: { accessToken: accessToken(3600), refreshToken }
+  })
+
+const heap = (): number => {
+  globalThis.gc!()
+  return process.memoryUsage().heapUsed
+}
+
+const bytesOf = async (called: boolean): Promise<number> => {
+  const kept: Array<unknown> = []
+  const before = heap()
+  for (let made = 0; made < 2000; made++) {
+    const client = one()
+    if (called) await client.calls.users.getMe()
+    kept.push(client)
+  }
+  return (heap() - before) / kept.length
+}
+
+const measured = async (): Promise<Clients> => {
+  const shared = one()
+  const perRequest = await compare(
+    "a client for one request: made, called, disposed of",
+    "a call of a client that stays",
+    async () => {
+      const client = one()
+      await client.calls.users.getMe()
+      await client.dispose()
+    },
+    () => shared.calls.users.getMe(),
+    { rounds: 41, times: 100 }
+  )
+  return { perRequest, idleBytes: await bytesOf(false), calledBytes: await bytesOf(true) }
+}
+
+if (import.meta.main) process.send!(await measured())
