@@ -75,7 +75,7 @@ export const request: Page = {
 <section class="card" aria-label="Answer"><h2>Answer</h2>${
         answer === undefined ? html`<p>None: the connection was lost.</p>` : side(answer)
       }</section></div>
-<p class="quiet small">Secrets are left out before anything is kept.</p>`
+<p class="quiet small">Secrets are left out.</p>`
     })
 }
 

@@ -43,7 +43,7 @@ import * as userControl from "./userControl.ts"
 /** An emulated platform, as tests and programs hold it. */
 export interface EmulatorHandle {
   /** Answers any request: a handler for servers, workers and tests. Aborted, it rejects with the signal's reason. */
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
   /** Where it is reached, without `/api/v1`. In process, only its own transport and `fetch` know the address. */
   readonly baseUrl: string
   /** The first project. */

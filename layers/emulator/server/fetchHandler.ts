@@ -9,10 +9,11 @@ import type { Incoming, Outgoing } from "../state/index.ts"
 /** Behaves as the runtime's own fetch. */
 export const fetchHandler =
   (respond: (incoming: Incoming) => Effect.Effect<Outgoing, ConnectionDropped>) =>
-  async (request: Request): Promise<Response> => {
+  async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
+    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
     const { signal } = request
     signal.throwIfAborted()
-    const incoming = incomingOf(request, await request.text())
+    const incoming = incomingOf(request, request.body === null ? "" : await request.text())
     const exit = await Effect.runPromiseExit(Effect.result(respond(incoming)), { signal })
     if (Exit.isFailure(exit)) throw signal.aborted ? signal.reason : Cause.squash(exit.cause)
     // as the runtime's own fetch does for every lost connection
@@ -20,12 +21,11 @@ export const fetchHandler =
     return responseOf(exit.value.success)
   }
 
-const incomingOf = (request: Request, body: string): Incoming => ({
-  method: request.method,
-  url: new URL(request.url),
-  header: (name) => request.headers.get(name) ?? undefined,
-  body
-})
+const incomingOf = (request: Request, body: string): Incoming => {
+  // looked up some forty times, which takes Headers longer
+  const headers = new Map(request.headers)
+  return { method: request.method, url: new URL(request.url), header: (name) => headers.get(name), body }
+}
 
 const responseOf = ({ body, headers, isCut, status }: Outgoing): Response =>
   new Response(isCut === true ? cut(body) : body.length === 0 ? null : body, { status, headers })

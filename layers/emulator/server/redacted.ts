@@ -1,4 +1,4 @@
-/** Both sides of a request without what is or may be a secret: it goes before anything is kept. */
+/** Both sides of a request without what is or may be a secret. */
 import type { Incoming, Outgoing } from "../state/index.ts"
 
 /** What stands in place of a secret. */
@@ -101,24 +101,29 @@ export interface Exchange {
   readonly answer: Side | undefined
 }
 
-/** What may be kept of a request and its answer. */
-export const exchangeOf = (incoming: Incoming, outgoing: Outgoing | undefined): Exchange => ({
-  query: [...incoming.url.searchParams]
-    .map(([name, value]) => `${withoutLooks(name)}=${String(valueOf(name, value))}`)
-    .join("&"),
-  request: {
-    headers: Object.fromEntries(keptHeaders.flatMap((name) => {
-      const value = incoming.header(name)
-      return value === undefined ? [] : [[name, withoutLooks(value)]]
-    })),
-    body: bodyOf(incoming.body, incoming.header("content-type") ?? "")
-  },
-  answer: outgoing === undefined ? undefined : {
-    headers: Object.fromEntries(
-      Object.entries(outgoing.headers)
-        .filter(([name]) => !/cookie|location|authorization/i.test(name))
-        .map(([name, value]) => [name, /request-id$/i.test(name) ? value : withoutLooks(value)])
-    ),
-    body: bodyOf(outgoing.body, outgoing.headers["content-type"] ?? "")
-  }
-})
+/** What may be shown of a request and its answer, told when somebody looks: most are never looked at. */
+export const exchangeOf = (
+  { body, header, url: { searchParams } }: Incoming,
+  outgoing: Outgoing | undefined
+): () => Exchange => {
+  // the request itself would hold its connection
+  const headers = keptHeaders.flatMap((name) => {
+    const value = header(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return () => ({
+    query: [...searchParams].map(([name, value]) => `${withoutLooks(name)}=${String(valueOf(name, value))}`).join("&"),
+    request: {
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutLooks(value)])),
+      body: bodyOf(body, headers.find(([name]) => name === "content-type")?.[1] ?? "")
+    },
+    answer: outgoing === undefined ? undefined : {
+      headers: Object.fromEntries(
+        Object.entries(outgoing.headers)
+          .filter(([name]) => !/cookie|location|authorization/i.test(name))
+          .map(([name, value]) => [name, /request-id$/i.test(name) ? value : withoutLooks(value)])
+      ),
+      body: bodyOf(outgoing.body, outgoing.headers["content-type"] ?? "")
+    }
+  })
+}

@@ -30,7 +30,7 @@ export interface RequestLog {
     incoming: Incoming,
     outgoing: Outgoing | undefined
   ) => void
-  /** Both sides of a request by its id, kept of the last 200, without their secrets. */
+  /** Both sides of a request by its id, of the last 200, without their secrets. */
   readonly exchange: (id: number) => Exchange | undefined
 }
 
@@ -42,14 +42,14 @@ const mostExchanges = 200
 export const requestLog = (): RequestLog => {
   let log: Array<LoggedRequest> = []
   let id = 0
-  const exchanges = new Map<number, Exchange>()
+  const exchanges = new Map<number, () => Exchange>()
   return {
     list: () => log.slice(-mostLogged),
     clear: () => {
       log = []
       exchanges.clear()
     },
-    exchange: (id) => exchanges.get(id),
+    exchange: (id) => exchanges.get(id)?.(),
     record: (request, incoming, outgoing) => {
       log.push({ id: ++id, ...request })
       exchanges.set(id, exchangeOf(incoming, outgoing))

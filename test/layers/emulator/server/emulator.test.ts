@@ -18,6 +18,7 @@ import * as Otp from "../../../../schemas/endpoints/otp.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import * as Projects from "../../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import { createClient } from "../../../../src/promise/createClient.ts"
 import { settled } from "../../../support/transports.ts"
 import { ann, asServer, callbackUrl, emulated, send, signIn, signUp } from "../support/support.ts"
 
@@ -26,6 +27,18 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
 const once = Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
+
+describe("the emulator's fetch", () => {
+  it.effect("stands in for the runtime's own, in a client's options too", () =>
+    Effect.gen(function*() {
+      const { fetch, project } = yield* Emulator
+      const client = createClient({ ...project, fetch })
+
+      const { displayName } = yield* Effect.promise(() => client.calls.projects.getCurrent())
+
+      assert.strictEqual(displayName, "Embedded project")
+    }).pipe(Effect.provide(Emulator.layer())))
+})
 
 describe("the transport in process", () => {
   const ask = (url: string) =>

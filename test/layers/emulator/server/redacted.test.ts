@@ -8,15 +8,21 @@ import { isSecret } from "../../../../schemas/fields.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 
 const kept = (body: string, type = "application/json", path = "/api/v1/users/me") =>
-  JSON.stringify(exchangeOf(
-    {
-      method: "POST",
-      url: new URL(path, "http://localhost"),
-      body,
-      header: (name) => name === "content-type" ? type : name === "user-agent" ? "test" : `secret-${name}`
-    },
-    { status: 200, headers: { "content-type": type, "set-cookie": "secret-cookie", "location": "/?code=secret" }, body }
-  ))
+  JSON.stringify(
+    exchangeOf(
+      {
+        method: "POST",
+        url: new URL(path, "http://localhost"),
+        body,
+        header: (name) => name === "content-type" ? type : name === "user-agent" ? "test" : `secret-${name}`
+      },
+      {
+        status: 200,
+        headers: { "content-type": type, "set-cookie": "secret-cookie", "location": "/?code=secret" },
+        body
+      }
+    )()
+  )
 
 /** The names on the wire under which a type has secrets. */
 const secretNamesIn = (type: SchemaAST.AST, name: string): ReadonlyArray<string> => {
