@@ -131,14 +131,14 @@ describe("the account settings, by keyboard alone", () => {
     const first = await focused(page)
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "hidden" })
-    const after = await focused(page)
+    await remove.and(page.locator(":focus")).waitFor()
     await page.keyboard.press("Tab")
+    await page.locator("input[type=email]:focus").waitFor()
     await page.keyboard.type("keys.again@example.com")
     await page.keyboard.press("Enter")
     await item(page, "keys.again@example.com").waitFor()
 
     assert.strictEqual(first, "Cancel")
-    assert.strictEqual(after, `Remove ${emailOf("keys")}`)
   })
 
   it("keep a name and a picture, and send no file that is none", async () => {
