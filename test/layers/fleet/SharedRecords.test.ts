@@ -8,8 +8,10 @@ import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Redis from "effect/persistence/Redis"
 import * as Semaphore from "effect/Semaphore"
 import * as TestClock from "effect/testing/TestClock"
+import { createClient } from "redis"
+import { layerRedisCluster } from "../../../examples/fleet/redisCluster.ts"
 import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
-import { needsRedis, redisServer, startRedis } from "../../support/processes/redis.ts"
+import { needsRedis, redisServer, startRedis, startRedisCluster } from "../../support/processes/redis.ts"
 
 type Records = Layer.Layer<SharedRecords, unknown>
 
@@ -171,6 +173,49 @@ describe.skipIf(redisServer === undefined)(
         while ((yield* store.get("short")) !== undefined) yield* Effect.yieldNow
 
         assert.strictEqual(yield* store.get("long"), "2")
+      }).pipe(Effect.scoped))
+  }
+)
+
+describe.skipIf(redisServer === undefined)(
+  redisServer === undefined
+    ? `SharedRecords over a Redis cluster (${needsRedis})`
+    : "SharedRecords over a Redis cluster",
+  () => {
+    let cluster: Awaited<ReturnType<typeof startRedisCluster>>
+    let used = 0
+
+    beforeAll(async () => {
+      cluster = await startRedisCluster(3)
+    }, 60_000)
+
+    afterAll(() => cluster?.stop())
+
+    const records = () =>
+      SharedRecords.layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
+        Layer.provide(layerRedisCluster(cluster.urls.slice(0, 1)))
+      )
+
+    laws(records)
+
+    it.effect("keeps texts on every master, and finds each", () =>
+      Effect.gen(function*() {
+        const store = Context.get(yield* Layer.build(records()), SharedRecords)
+        const names = Array.from({ length: 60 }, (_, at) => `session ${at}`)
+        yield* Effect.forEach(names, (name) => store.compareAndSet(name, undefined, `of ${name}`, 60_000))
+
+        const found = yield* Effect.forEach(names, store.get)
+        const sizes = yield* Effect.promise(() =>
+          Promise.all(cluster.urls.map(async (url) => {
+            const client = await createClient({ url }).connect()
+            const size = await client.dbSize()
+            await client.close()
+            return size
+          }))
+        )
+
+        assert.deepStrictEqual(found, names.map((name) => `of ${name}`))
+        assert.isAbove(Math.min(...sizes), 0)
       }).pipe(Effect.scoped))
   }
 )

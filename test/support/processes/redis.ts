@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
+import { setImmediate } from "node:timers/promises"
+import { createClient } from "redis"
 
 const candidates = [process.env["REDIS_SERVER"], "redis-server", "/usr/bin/redis-server", "/usr/local/bin/redis-server"]
 
@@ -23,14 +25,25 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts it with nothing in it. Every write is on disk before it is confirmed, so that a kill loses none. */
-export const startRedis = async () => {
+/**
+ * Starts it with nothing in it. Every write is on disk before it is confirmed, so that a kill loses none. `more`: settings of
+ * its configuration file besides.
+ */
+export const startRedis = async (more: { readonly [name: string]: string } = {}) => {
   const port = await freePort()
   const directory = mkdtempSync(path.join(os.tmpdir(), "latchkey-redis-"))
   let child: ChildProcess | undefined
   const start = () =>
     new Promise<void>((resolve, reject) => {
-      const settings = { bind: "127.0.0.1", port, dir: directory, appendonly: "yes", appendfsync: "always", save: "" }
+      const settings = {
+        bind: "127.0.0.1",
+        port,
+        dir: directory,
+        appendonly: "yes",
+        appendfsync: "always",
+        save: "",
+        ...more
+      }
       const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
       const started = child = spawn(redisServer!, args, { stdio: ["ignore", "pipe", "pipe"] })
       let output = ""
@@ -49,6 +62,7 @@ export const startRedis = async () => {
     })
   await start()
   return {
+    port,
     url: `redis://127.0.0.1:${port}`,
     /** Ends it without a warning. What it confirmed is there after `start`. */
     kill,
@@ -56,6 +70,30 @@ export const startRedis = async () => {
     stop: async () => {
       await kill()
       rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
+
+/** So many masters that share the slots among them. */
+export const startRedisCluster = async (count: number) => {
+  const nodes = await Promise.all(Array.from({ length: count }, () => startRedis({ "cluster-enabled": "yes" })))
+  const clients = await Promise.all(nodes.map(({ url }) => createClient({ url }).connect()))
+  const slots = 16_384
+  const first = (at: number) => Math.floor(at * slots / count)
+  for (const [at, client] of clients.entries()) {
+    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", String(first(at)), String(first(at + 1) - 1)])
+    await client.sendCommand(["CLUSTER", "MEET", "127.0.0.1", String(nodes[0]!.port)])
+  }
+  const isWhole = async () => {
+    const told = await Promise.all(clients.map((client) => client.sendCommand(["CLUSTER", "INFO"])))
+    return told.every((info) => /cluster_state:ok/.test(String(info)) && String(info).includes(`cluster_size:${count}`))
+  }
+  while (!await isWhole()) await setImmediate()
+  await Promise.all(clients.map((client) => client.close()))
+  return {
+    urls: nodes.map(({ url }) => url),
+    stop: async () => {
+      await Promise.all(nodes.map(({ stop }) => stop()))
     }
   }
 }

@@ -1,0 +1,56 @@
+/**
+ * Redis as a cluster, for what the servers share: give it to `SharedRecords.layerRedis()` in the place of `NodeRedis.layer`.
+ * A command goes to the master that has its key, and a script to all of them, for the next call of it may go to any.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redis from "effect/persistence/Redis"
+import { createCluster } from "redis"
+
+/** `urls`: of some of the nodes; they tell of the others. */
+export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redis.Redis, Redis.RedisError> =>
+  Layer.effect(
+    Redis.Redis,
+    Effect.gen(function*() {
+      const cluster = yield* Effect.acquireRelease(
+        attempt(async () => {
+          const cluster = createCluster({
+            rootNodes: urls.map((url) => ({ url })),
+            // what is late is of no use
+            defaults: { disableOfflineQueue: true }
+          })
+          // commands fail by themselves; without a listener the process would end
+          cluster.on("error", () => {})
+          return cluster.connect()
+        }),
+        (cluster) => Effect.promise(() => cluster.close())
+      )
+      const send = (command: string, ...args: ReadonlyArray<string>): Promise<unknown> =>
+        command === "SCRIPT"
+          ? everywhere([command, ...args])
+          : cluster.sendCommand(keyOf(command, args), false, [command, ...args])
+      const everywhere = async (command: Array<string>): Promise<unknown> => {
+        const answers = await Promise.all(
+          cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(command))
+        )
+        return answers[0]
+      }
+      return yield* Redis.make({
+        send: <A>(command: string, ...args: ReadonlyArray<string>) =>
+          attempt(() => send(command, ...args) as Promise<A>),
+        // records need neither
+        subscribe: () => refused("listen to a channel"),
+        connect: refused("reserve a connection, which is one node's")
+      })
+    })
+  )
+
+/** A script names its keys after their number. */
+const keyOf = (command: string, args: ReadonlyArray<string>): string | undefined =>
+  command === "EVALSHA" ? args[2] : args[0]
+
+const attempt = <A>(ask: () => Promise<A>): Effect.Effect<A, Redis.RedisError> =>
+  Effect.tryPromise({ try: ask, catch: (cause) => new Redis.RedisError({ cause }) })
+
+const refused = (what: string): Effect.Effect<never, Redis.RedisError> =>
+  Effect.fail(new Redis.RedisError({ cause: new Error(`This layer of a Redis cluster cannot ${what}.`) }))
