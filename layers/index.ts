@@ -48,6 +48,7 @@ export type { StoredOptions } from "./reads/storedReads.ts"
 export { claimsOf } from "./session/accessToken.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"
 export type { CookieOptions } from "./session/cookies.ts"
+export type { HeadersLike } from "./session/headersLike.ts"
 export { type KeyValueOptions, layerKeyValue } from "./session/keyValueStore.ts"
 export { MfaAttempt, type MfaAttemptService } from "./session/MfaAttempt.ts"
 export {
@@ -59,7 +60,7 @@ export {
   type RequestStoreOptions
 } from "./session/requestStore.ts"
 export { type NewTokens, Session, type SessionState, type UsableTokens } from "./session/Session.ts"
-export { type AuthJson, bearerOf, type HeadersLike, sessionInHeaders } from "./session/sessionHeaders.ts"
+export { type AuthJson, bearerOf, sessionInHeaders } from "./session/sessionHeaders.ts"
 export * as SessionPolicy from "./session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./session/TokenStore.ts"

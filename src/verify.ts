@@ -2,7 +2,7 @@
  * Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens loads no Effect: that comes with the
  * first authenticator or webhook.
  */
-export type { HeadersLike } from "../layers/session/sessionHeaders.ts"
+export type { HeadersLike } from "../layers/session/headersLike.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export type { Restriction } from "../schemas/entities/RestrictedReason.ts"
 export type { SecretInput } from "../schemas/fields.ts"

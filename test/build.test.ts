@@ -111,10 +111,11 @@ describe("a build", () => {
     assert.deepStrictEqual([...asked.keys()].filter((name) => reached(asked, name).has(name)), [])
   })
 
-  it("loads no Effect to verify a token", () => {
-    const loaded = [...reached(askedIn(ours), "src/verify.js")]
+  it("loads no Effect to verify a token, and none in adapters", () => {
+    const asked = askedIn(ours)
+    const loaded = ["src/verify.js", "src/adapters/index.js"].flatMap((name) => [...reached(asked, name)])
 
-    assert.includeMembers(loaded, ["jose/jwt/verify"])
+    assert.includeMembers(loaded, ["jose/jwt/verify", "src/adapters/more.js"])
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 

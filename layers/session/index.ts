@@ -15,12 +15,13 @@ export {
 } from "./cookies.ts"
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
 export { type CurrentSession, type SessionState, stateOfToken } from "./currentSession.ts"
+export { headerOf, type HeadersLike } from "./headersLike.ts"
 export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
 export { type NewTokens, Session, SessionOfCall } from "./Session.ts"
-export { type AuthJson, bearerOf, headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
+export { type AuthJson, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
   faultOf as faultOfSessionPolicy,

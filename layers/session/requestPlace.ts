@@ -1,6 +1,6 @@
 /** Where a page is, as far as its request tells a server. */
 import { type CookieJar, type CookieOptions, type CookiePlace, readsOlderCookies, tellsHttps } from "./cookies.ts"
-import { headerOf, type HeadersLike } from "./sessionHeaders.ts"
+import { headerOf, type HeadersLike } from "./headersLike.ts"
 
 /** What of a request is looked at. */
 export interface Asked {

@@ -19,8 +19,9 @@ import {
   sessionIn,
   type SetCookie
 } from "./cookies.ts"
+import { headerOf, type HeadersLike } from "./headersLike.ts"
 import { placeOf } from "./requestPlace.ts"
-import { headerOf, type HeadersLike, sessionInHeaders } from "./sessionHeaders.ts"
+import { sessionInHeaders } from "./sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 

@@ -42,9 +42,6 @@ const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: st
     + "If that origin is one of yours, add it to trustedOrigins; otherwise send it from this site's own pages."
 }
 
-/** For people whose account is restricted, from what takes an account that is not. */
-export const notOpenYet = "Your account is not open yet. The page onboarding says what to do about it."
-
 /** Nobody. */
 export const signedOut = (
   reason: Exclude<SignedOutReason, TokenFault>,
@@ -78,25 +75,3 @@ export const unavailable = (error: unknown): Authentication => ({
   retryAfterMillis: retryAfterOf(error),
   setCookies: []
 })
-
-/** The header for who is to try again later. RFC 9110 §10.2.3. */
-export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
-  retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }
-
-/**
- * The header of a 401: what is asked for, and whether what came will not do. RFC 9110 §11.6.1, RFC 6750 §3. A 403 has
- * none, for a permission is the user's, and no other token of theirs would have it.
- */
-export const challenge = (found: Exclude<Authentication, Unavailable>): { readonly "www-authenticate": string } => {
-  const asked = "Bearer realm=\"latchkey\""
-  if (found.status === "signed-out" && withoutToken.includes(found.reason)) return { "www-authenticate": asked }
-  const problem = found.status === "signed-out"
-    ? found.message
-    : "The credentials are good, but of another kind than this takes."
-  // what may stand between the quotation marks: RFC 6750 §3
-  const description = problem.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")
-  return { "www-authenticate": `${asked}, error="invalid_token", error_description="${description}"` }
-}
-
-/** Nothing was looked at that could be wrong. */
-const withoutToken: ReadonlyArray<SignedOutReason> = ["no-credentials", "cross-site"]

@@ -4,10 +4,11 @@
  */
 export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"
-export { challenge, inSession, notOpenYet, rejected, retryAfter, signedOut, unavailable } from "./answers.ts"
+export { inSession, rejected, signedOut, unavailable } from "./answers.ts"
 export type { Authentication, InSession, SignedIn, TeamSignedIn } from "./Authentication.ts"
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
 export { WebhookRejected } from "./errors.ts"
+export { challenge, notOpenYet, retryAfter } from "./refusal.ts"
 export { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "./webhook.ts"
