@@ -8,7 +8,7 @@ import type { Done, Order } from "./fleetServer.ts"
 import { median } from "./median.ts"
 import { withStub } from "./stub.ts"
 
-/** Ten thousand callers of one session whose token is over: a hundred requests in each process, with as many calls each. */
+/** Ten thousand callers of one session whose token is over: fifty requests in each process, whose calls are as many together. */
 export interface FleetCrowd {
   readonly processes: number
   readonly callers: number
@@ -43,7 +43,7 @@ export const fleetCosts = async (): Promise<FleetResults | undefined> => {
   await client.connect()
   try {
     return await withStub(async ({ baseUrl, requests }) => {
-      const processes = await Promise.all(Array.from({ length: 4 }, async () => {
+      const processes = await Promise.all(Array.from({ length: 8 }, async () => {
         const child = fork(new URL("./fleetServer.ts", import.meta.url), [redis.url, baseUrl])
         await once(child, "message")
         return child
@@ -69,8 +69,8 @@ export const fleetCosts = async (): Promise<FleetResults | undefined> => {
             children.map((child) =>
               order(child, {
                 answer: cookies,
-                requests: 100,
-                callers: callers / children.length / 100
+                requests: 50,
+                callers: callers / children.length / 50
               })
             )
           )
@@ -81,7 +81,8 @@ export const fleetCosts = async (): Promise<FleetResults | undefined> => {
       }
 
       try {
-        const crowds = [await crowdOf([first]), await crowdOf(processes)]
+        const crowds = []
+        for (const count of [1, 4, 8]) crowds.push(await crowdOf(processes.slice(0, count)))
 
         await order(first, { signIn: 200, seconds: 3600 })
         const roomBefore = Number(/used_memory:(\d+)/.exec(await client.info("memory"))![1])

@@ -1,16 +1,19 @@
 /**
  * Measures what the package costs: `npm run bench`. Prints ratios against named references of the same run, and writes
- * them to `results.json` and `results.md` beside this file, and to `docs/measured.md`. Nothing measured here fails it; sizes
+ * them to `results.json` and `results.md` beside this file, to `docs/measured.md`, and as charts to `docs/public/charts`. Nothing measured here fails it; sizes
  * fail `size.ts`, and the package's start fails `package.ts`.
  *
  * `npm run bench -- --soak` looks for leaks of the embedded platform over a million requests; otherwise over 100,000.
  */
 import { spawnSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import manifest from "../../package.json" with { type: "json" }
+import { svgOf } from "./charts.ts"
 import { build, root, withConsumer } from "./dist.ts"
 import { importTimes } from "./imports.ts"
+import { peers } from "./peers.ts"
 import { type Machine, markdown, type Results } from "./report.ts"
 import { startUps, tooSlow } from "./startUp.ts"
 import { typeCheck } from "./typeCheck.ts"
@@ -43,6 +46,7 @@ const { compareCalls, refreshOnce } = await import("./calls.ts")
 const { clientCosts } = await import("./clients.ts")
 const { emulatorCosts } = await import("./emulator.ts")
 const { fleetCosts } = await import("./fleet.ts")
+const { growth } = await import("./growth.ts")
 const { verificationCosts } = await import("./verification.ts")
 const { waiterCosts } = await import("./waiters.ts")
 
@@ -51,14 +55,19 @@ const clients = await step("A client for each request", clientCosts)
 const crowd = await step("A thousand callers", refreshOnce)
 const waiters = await step("Ten thousand who wait", waiterCosts)
 const verification = await step("Verification", verificationCosts)
-const fleet = await step("Four servers over one Redis", fleetCosts)
+const fleet = await step("Eight servers over one Redis", fleetCosts)
 const emulator = await step(
   "The embedded platform",
   () => emulatorCosts(process.argv.includes("--soak") ? 1_000_000 : 100_000)
 )
+const grown = await step("Growth", growth)
 const outside = await withConsumer(async (consumer) => ({
   imports: await step("First imports", () => importTimes(consumer)),
   starts: await step("Start-up", () => startUps(consumer)),
+  peers: await step(
+    "Others of the field",
+    () => peers(consumer, { effect: machine.effect, latchkey: manifest.version })
+  ),
   weighed: await step("Bundles", () => weigh(consumer)),
   types: await step("Type checks", () => typeCheck(consumer))
 }))
@@ -71,6 +80,7 @@ const results: Results = {
   verification,
   ...(fleet === undefined ? {} : { fleet }),
   emulator,
+  growth: grown,
   imports: outside.imports,
   starts: outside.starts,
   bundles: outside.weighed.map((each) => ({
@@ -78,7 +88,8 @@ const results: Results = {
     budget: each.budget,
     sizes: each.bundles.map((bundle) => ({ bundler: bundle.bundler, ...added(each, bundle, outside.weighed) }))
   })),
-  types: outside.types
+  types: outside.types,
+  ...(outside.peers === undefined ? {} : { peers: outside.peers })
 }
 const text = markdown(results)
 console.log(`\n${text}`)
@@ -87,5 +98,16 @@ for (
 ) console.log(fault)
 writeFileSync(path.join(import.meta.dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
 writeFileSync(path.join(import.meta.dirname, "results.md"), text)
+if (results.peers !== undefined) {
+  const bars = (of: "gzip" | "importMillis", one: number) =>
+    results.peers!.map((peer, at) => ({ name: peer.name, value: peer[of] / one, isOurs: at === 0 }))
+  const charts = {
+    "page-weight": { title: "What a page loads to sign somebody in", unit: "kB", bars: bars("gzip", 1000) },
+    "import-time": { title: "CPU time of the import in Node", unit: "ms", bars: bars("importMillis", 1) }
+  }
+  const folder = path.join(root, "docs/public/charts")
+  mkdirSync(folder, { recursive: true })
+  for (const [name, chart] of Object.entries(charts)) writeFileSync(path.join(folder, `${name}.svg`), svgOf(chart))
+}
 // docs/measured.md quotes them
 spawnSync(process.execPath, [path.join(root, ".ci/readme.mjs")], { stdio: "inherit" })

@@ -14,7 +14,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { build, root } from "./dist.ts"
 
 /** Bytes, files, packages. What we aim for: 900 kB, 700 files. */
-const most = { bytes: 1_150_000, files: 840, packages: 8 }
+const most = { bytes: 1_165_000, files: 860, packages: 8 }
 
 interface Packed {
   readonly filename: string

@@ -3,7 +3,9 @@ import type { Compared, Crowd } from "./calls.ts"
 import type { Clients } from "./clients.ts"
 import type { EmulatorResults } from "./emulator.ts"
 import type { FleetResults } from "./fleet.ts"
+import type { Growth } from "./growth.ts"
 import type { Imported } from "./imports.ts"
+import type { Peer } from "./peers.ts"
 import type { StartUp } from "./startUp.ts"
 import type { Checked } from "./typeCheck.ts"
 import type { WaiterResults } from "./waiters.ts"
@@ -41,10 +43,13 @@ export interface Results {
   /** Absent where no `redis-server` is installed. */
   readonly fleet?: FleetResults
   readonly emulator: EmulatorResults
+  readonly growth: ReadonlyArray<Growth>
   readonly imports: ReadonlyArray<Imported>
   readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
   readonly types: ReadonlyArray<Checked>
+  /** Absent where no registry answered. */
+  readonly peers?: ReadonlyArray<Peer>
 }
 
 /** Padded, so that the formatter leaves it alone. The first column is text, the others are numbers. */
@@ -153,7 +158,22 @@ const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
 
 /** Markdown, as `docs/measured.md` quotes it. */
 export const markdown = (
-  { bundles, calls, clients, crowd, emulator, fleet, imports, machine, starts, types, verification, waiters }: Results
+  {
+    bundles,
+    calls,
+    clients,
+    crowd,
+    emulator,
+    fleet,
+    growth,
+    imports,
+    machine,
+    peers = [],
+    starts,
+    types,
+    verification,
+    waiters
+  }: Results
 ): string => {
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
@@ -204,6 +224,17 @@ export const markdown = (
     ...fleetTables(fleet),
     ...emulatorTables(emulator),
     ...table(
+      ["What grows", "how many", "time of one", "memory of one"],
+      growth.flatMap(({ sizes, what }) =>
+        sizes.map(({ bytes, count, micros }, at) => [
+          at === 0 ? what : "",
+          grouped(count),
+          `${grouped(micros)} µs`,
+          bytes === undefined ? "" : `${grouped(bytes)} bytes`
+        ])
+      )
+    ),
+    ...table(
       ["First import", "ratio", "time"],
       imports.map(({ entry, millis, ratio }) => [`\`${entry}\``, times(ratio), `${grouped(millis)} ms`])
     ),
@@ -242,6 +273,29 @@ export const markdown = (
       types.map(({ instantiations, seconds, what }) => [what, grouped(instantiations), `${seconds.toFixed(2)} s`])
     ),
     "Gates: 250,000 instantiations, 3 s.",
-    ""
+    "",
+    ...(peers.length === 0 ? [] : [
+      ...table(
+        [
+          "To sign in and read who it is",
+          "version",
+          "a page loads, gzip",
+          "import in Node, CPU",
+          "packages",
+          "on the disk"
+        ],
+        peers.map(({ gzip, importMillis, megabytes, name, packages, version }) => [
+          name,
+          version,
+          kilobytes(gzip),
+          `${grouped(importMillis)} ms`,
+          grouped(packages),
+          `${grouped(megabytes)} MB`
+        ])
+      ),
+      "Each by esbuild, minified, with what it keeps a session in a browser with. Latchkey is the three flows that are used, "
+      + "as promises.",
+      ""
+    ])
   ].join("\n")
 }

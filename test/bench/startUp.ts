@@ -42,23 +42,28 @@ const tellsItsTime = `process.on("exit", () => {
   require("node:fs").writeSync(2, "\\n" + (system + user) + " µs of CPU")
 })`
 
-/** Begins in each way several times, in turn. */
-export const startUps = ({ folder, write }: Consumer, rounds = 9): ReadonlyArray<StartUp> => {
+/** The milliseconds of CPU time that a process of Node takes with these arguments. */
+export const cpuOf = ({ folder, write }: Consumer): (args: ReadonlyArray<string>) => number => {
   const teller = write("tellsItsTime.cjs", tellsItsTime)
-  const cpuOf = (what: string): number => {
-    const { stderr } = spawnSync(process.execPath, ["--require", teller, ...argumentsOf(what)], {
+  return (args) => {
+    const { stderr } = spawnSync(process.execPath, ["--require", teller, ...args], {
       cwd: folder,
       encoding: "utf8",
       env: { PATH: process.env["PATH"], NODE_DISABLE_COMPILE_CACHE: "1", HOME: path.join(folder, "home") }
     })
     const micros = /(\d+) µs of CPU$/.exec(stderr)?.[1]
-    if (micros === undefined) throw new Error(`${what} did not end well:\n${stderr}`)
+    if (micros === undefined) throw new Error(`node ${args.join(" ")} did not end well:\n${stderr}`)
     return Number(micros) / 1000
   }
+}
+
+/** Begins in each way several times, in turn. */
+export const startUps = (consumer: Consumer, rounds = 9): ReadonlyArray<StartUp> => {
+  const cpu = cpuOf(consumer)
   const all = [...new Set(watched.flatMap(({ against, what }) => [against, what]))]
   const least = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
-    for (const what of all) least.set(what, Math.min(least.get(what) ?? Infinity, cpuOf(what)))
+    for (const what of all) least.set(what, Math.min(least.get(what) ?? Infinity, cpu(argumentsOf(what))))
   }
   return watched.map(({ against, gate, what }) => {
     const [millis, referenceMillis] = [least.get(what)!, least.get(against)!]
