@@ -2,8 +2,13 @@
  * Completes package-lock.json after an `npm install` from a registry that does not carry the binaries of every platform:
  * npm leaves those out, and `npm ci` then refuses the lock. Each missing one is named with the exact version its parent
  * asks for and the platform in its name; npm skips it elsewhere. Run it after changing dependencies: `node .ci/lock.mjs`
+ *
+ * With `--again` npm first looks once more for those that have no integrity, which a registry that carries them gives. The
+ * rest is named in `.ci/withoutIntegrity.txt`.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -12,8 +17,43 @@ const CPU = ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wa
 const LIBC = { glibc: "glibc", gnu: "glibc", gnueabihf: "glibc", musl: "musl", musleabihf: "musl" }
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "package-lock.json")
+const nameOf = (at) => at.slice(at.lastIndexOf("node_modules/") + "node_modules/".length)
+
+const withoutIntegrity = (packages) =>
+  Object.entries(packages).filter(([at, { integrity, link }]) => at !== "" && !link && integrity === undefined)
+
+/** The packages as npm locks them when it does not know the entries without integrity, nor who asks for them. */
+const lockedAgain = (lock) => {
+  const unknown = withoutIntegrity(lock.packages).map(([at]) => nameOf(at))
+  const isAsking = ([at, { optionalDependencies = {} }]) =>
+    at !== "" && unknown.some((name) => name in optionalDependencies)
+  const kept = Object.entries(lock.packages).filter((entry) => !unknown.includes(nameOf(entry[0])) && !isAsking(entry))
+  const scratch = mkdtempSync(path.join(tmpdir(), "latchkey-lock-"))
+  try {
+    for (const name of ["package.json", ".npmrc"]) cpSync(path.resolve(file, "..", name), path.join(scratch, name))
+    const copy = path.join(scratch, "package-lock.json")
+    writeFileSync(copy, JSON.stringify({ ...lock, packages: Object.fromEntries(kept) }))
+    const { status } = spawnSync("npm", ["install", "--package-lock-only", "--ignore-scripts"], {
+      cwd: scratch,
+      shell: process.platform === "win32",
+      stdio: ["ignore", "ignore", "inherit"]
+    })
+    if (status !== 0) throw new Error("npm could not make the lock again")
+    return JSON.parse(readFileSync(copy, "utf8")).packages
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
+
 const lock = JSON.parse(readFileSync(file, "utf8"))
 const packages = lock.packages
+
+if (process.argv.includes("--again")) {
+  const found = lockedAgain(lock)
+  for (const [at, { version }] of withoutIntegrity(packages)) {
+    if (found[at]?.version === version && found[at].integrity !== undefined) packages[at] = found[at]
+  }
+}
 
 const folderOf = (at) => at.slice(0, at.lastIndexOf("node_modules/"))
 
@@ -53,4 +93,9 @@ for (const [at, parent] of Object.entries(packages)) {
 const inOrder = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "en"))
 lock.packages = Object.fromEntries(inOrder)
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`package-lock.json: ${added} platform packages added`)
+const unknown = withoutIntegrity(lock.packages).map(([at, { version }]) => `${nameOf(at)}@${version}`)
+writeFileSync(
+  path.join(path.dirname(fileURLToPath(import.meta.url)), "withoutIntegrity.txt"),
+  [...new Set(unknown)].sort().map((name) => `${name}\n`).join("")
+)
+console.log(`package-lock.json: ${added} platform packages added, ${unknown.length} without integrity`)

@@ -48,6 +48,17 @@ describe("the packages that are installed along", () => {
     assert.deepStrictEqual(places(production.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))), [])
   })
 
+  it("Q1 that the lock file has no content of are programs for other platforms, each named", () => {
+    const unknown = locked.filter(([, { integrity }]) => integrity === undefined)
+    const named = textOf(".ci/withoutIntegrity.txt").trim().split("\n")
+
+    assert.deepStrictEqual(places(unknown.filter(([, { dev, optional }]) => dev !== true || optional !== true)), [])
+    assert.sameMembers(
+      [...new Set(unknown.map(([place, { version }]) => `${place.replace(/^.*node_modules\//, "")}@${version}`))],
+      named
+    )
+  })
+
   it("Q1 run nothing when they are installed, and neither does the package", () => {
     assert.deepStrictEqual(places(production.filter(([, { hasInstallScript }]) => hasInstallScript === true)), [])
     for (const hook of ["preinstall", "install", "postinstall", "prepare", "prepublish"]) {
