@@ -98,6 +98,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/fleet/SharedRecords": "latchkey/fleet",
   "src/promise/CallDefect": "latchkey/promise",
   "src/promise/ClientDisposed": "latchkey/promise",
+  "src/token/errors": "latchkey/verify",
   "src/verify/errors": "latchkey/verify",
   "src/adapters/admitted": "latchkey/adapters",
   "src/adapters/nodeHttp": "latchkey/adapters",
