@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 
 /** Licences that ask for no more than to be named. */
-const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]
+export const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]
+
+const rule = `\n\n${"-".repeat(80)}\n\n`
 
 /** The notices of the packages in these folders. Fails for a package that may not be passed on this way. */
 export const noticesOf = (folders) => {
@@ -15,5 +17,12 @@ export const noticesOf = (folders) => {
     return [`${name} ${version}, ${license}`, ...texts].join("\n\n")
   })
   const head = "Files of this package hold parts of the packages below, under their licences."
-  return `${[head, ...notices].join(`\n\n${"-".repeat(80)}\n\n`)}\n`
+  return `${[head, ...notices].join(rule)}\n`
 }
+
+/** The packages that notices are of. */
+export const namedIn = (notices) =>
+  notices.split(rule).slice(1).map((notice) => {
+    const [, name, version, license] = /^(\S+) (\S+), (.+)/.exec(notice)
+    return { name, version, license }
+  })

@@ -1,18 +1,38 @@
 /** What `.ci/build.mjs` leaves in `dist/`, and what consumers' compilers say of it. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { rm } from "node:fs/promises"
 import { homedir, hostname, tmpdir } from "node:os"
 import * as path from "node:path"
 import { promisify } from "node:util"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import manifest from "../package.json" with { type: "json" }
 import { type Consumer, entries, root, withConsumer } from "./bench/dist.ts"
 
 const run = promisify(execFile)
 
 const sources = ["schemas", "layers", "src", "react"]
+
+/** What the package has besides, and what tells of it. */
+const beside = [
+  ".ci",
+  "docs",
+  "package-lock.json",
+  ...readdirSync(root).filter((name) => /^[A-Z]+(?:\.md)?$/.test(name))
+]
+
+/** What the site's build leaves in `docs/`. */
+const isMade = /docs\/(?:\.vitepress\/(?:\.temp|cache|dist)|public\/screens)$/
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-build-")))
 afterAll(() => rm(folder, { recursive: true, force: true }), 120_000)
@@ -35,8 +55,8 @@ const elsewhere = {
 const built = async (place: string, env: NodeJS.ProcessEnv = {}): Promise<string> => {
   const copy = path.join(folder, place)
   mkdirSync(copy, { recursive: true })
-  for (const name of [...sources, ".ci", "package.json", "tsconfig.json", "tsconfig.build.json"]) {
-    cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  for (const name of [...sources, ...beside, "package.json", "tsconfig.json", "tsconfig.build.json"]) {
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true, filter: (from) => !isMade.test(from) })
   }
   symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "junction")
   await run(process.execPath, [path.join(copy, ".ci/build.mjs")], { cwd: copy, env: { ...process.env, ...env } })
@@ -83,6 +103,51 @@ describe("a build", () => {
   it("Q8 is the same whoever makes it, and wherever", () => {
     assert.isAbove(hashes(ours).length, 500)
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
+  })
+
+  it("Q8 is packed into the same bytes", async () => {
+    const packed = await Promise.all([ours, theirs].map(async (dist) => {
+      const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
+      const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
+      return readFileSync(path.join(path.dirname(dist), filename))
+    }))
+
+    assert.isAbove(packed[0]!.length, 500_000)
+    assert.isTrue(packed[0]!.equals(packed[1]!))
+  }, 120_000)
+
+  it("Q3 Q8 has one bill of materials, of all that is inside and all that is installed along", async () => {
+    const [bill, another] = await Promise.all(
+      [ours, theirs].map((dist) => run(process.execPath, [path.join(dist, "../.ci/sbom.mjs")]))
+    )
+
+    const { components, dependencies, metadata } = JSON.parse(bill!.stdout)
+    const names = (found: ReadonlyArray<{ readonly name: string }>) => found.map(({ name }) => name)
+    const listed: ReadonlyArray<{ readonly name: string; readonly hashes?: unknown }> = [
+      ...components,
+      ...metadata.component.components
+    ]
+    const notices = readFileSync(path.join(ours, "THIRD-PARTY-NOTICES.txt"), "utf8")
+    assert.strictEqual(bill!.stdout, another!.stdout)
+    assert.includeMembers(names(components), [...Object.keys(manifest.dependencies), "effect"])
+    assert.strictEqual(metadata.component.components.length, notices.split(`\n${"-".repeat(80)}\n`).length - 1)
+    assert.deepStrictEqual(names(listed.filter(({ hashes }) => hashes === undefined)), [])
+    assert.strictEqual(dependencies.length, components.length + 1)
+  })
+
+  it("Q3 has no licence inside or along that asks for more than to be named", async () => {
+    const copy = path.dirname(ours)
+    const { stdout } = await run(process.execPath, [path.join(copy, ".ci/licences.mjs")])
+    const notices = path.join(ours, "THIRD-PARTY-NOTICES.txt")
+    const before = readFileSync(notices, "utf8")
+    onTestFinished(() => writeFileSync(notices, before))
+
+    writeFileSync(notices, before.replace(/^(bcryptjs \S+), .*$/m, "$1, GPL-3.0-only"))
+    const refused = await run(process.execPath, [path.join(copy, ".ci/licences.mjs")]).catch((error) => error)
+
+    assert.match(stdout, /^inside +BSD-3-Clause +bcryptjs /m)
+    assert.strictEqual(refused.code, 1)
+    assert.match(refused.stderr, /^bcryptjs \S+: its licence is GPL-3.0-only$/m)
   })
 
   it("P5 holds nothing of the environment that it was made in", () => {
