@@ -116,3 +116,52 @@ describe("what users import", () => {
     assert.deepInclude(await import("../src/promise/index.ts"), Object.fromEntries(constants))
   })
 })
+
+describe("a change of what users import", async () => {
+  const { bumpBetween, changesOf, fits, neededBump } = await import(path.join(root, ".ci/apiChange.mjs"))
+
+  const before = {
+    "latchkey Session": ["class", "  get: Effect<string>"],
+    "latchkey Settings": ["interface", "  readonly id: string;"],
+    "latchkey find": ["find: (id: string) => User"],
+    "latchkey/layers Session": ["= latchkey Session"]
+  }
+
+  const bumpOf = (after: object, version = "1.0.0") => neededBump(changesOf(before, after), version)
+
+  it.each([
+    ["none where everything is what it was", "none", {}],
+    ["none where a name is declared by another entry", "none", {
+      "latchkey Session": ["= latchkey/layers Session"],
+      "latchkey/layers Session": before["latchkey Session"]
+    }],
+    ["minor with a new name", "minor", { "latchkey list": ["list: () => Users"] }],
+    ["minor with an optional field", "minor", {
+      "latchkey Settings": [...before["latchkey Settings"], "  readonly url?: string;"]
+    }],
+    ["major with a field that everybody has to give", "major", {
+      "latchkey Settings": [...before["latchkey Settings"], "  readonly url: string;"]
+    }],
+    ["major with another signature", "major", { "latchkey find": ["find: (id: UserId) => User"] }],
+    ["major without a member", "major", { "latchkey Session": ["class"] }]
+  ])("Q5 is %s", (_, bump, changed) => {
+    assert.strictEqual(bumpOf({ ...before, ...changed }), bump)
+  })
+
+  it("Q5 is major without a name, which before 1.0.0 a minor version may be", () => {
+    const { "latchkey find": _, ...without } = before
+
+    assert.strictEqual(bumpOf(without), "major")
+    assert.strictEqual(bumpOf(without, "0.3.0"), "minor")
+    assert.strictEqual(bumpOf({ ...before, "latchkey list": [""] }, "0.3.0"), "patch")
+  })
+
+  it("Q5 fits a version that is announced as at least that", () => {
+    assert.strictEqual(bumpBetween("1.2.3", "2.0.0"), "major")
+    assert.strictEqual(bumpBetween("0.1.0", "0.1.1"), "patch")
+    assert.isTrue(fits("major", "minor"))
+    assert.isTrue(fits("none", "none"))
+    assert.isFalse(fits("patch", "minor"))
+    assert.isFalse(fits("none", "patch"))
+  })
+})

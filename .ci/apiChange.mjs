@@ -1,0 +1,47 @@
+/** What a change of the public API asks of the version, by https://semver.org: a new name is minor, all else major. */
+
+const order = ["none", "patch", "minor", "major"]
+
+export const greatest = (bumps) => order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))]
+
+/** What a name is, wherever it is written. */
+const linesIn = (api, key) => {
+  const [line] = api[key]
+  return line.startsWith("= ") ? api[line.slice(2)] : api[key]
+}
+
+/** A member that nobody has to give or to have: of a class, or an optional one. */
+const isExtra = (lines, line) =>
+  line.startsWith("  ") && (lines[0].startsWith("class") || /^ {2}(?:readonly )?\w+\?/.test(line))
+
+const changeOf = (key, before, after) => {
+  if (!(key in before)) return [{ bump: "minor", what: `${key} is new` }]
+  if (!(key in after)) return [{ bump: "major", what: `${key} is gone` }]
+  const [was, is] = [linesIn(before, key), linesIn(after, key)]
+  const gone = was.filter((line) => !is.includes(line)).map((line) => `- ${line.trim()}`)
+  const added = is.filter((line) => !was.includes(line))
+  if (gone.length === 0 && added.length === 0) return []
+  const bump = gone.length === 0 && added.every((line) => isExtra(is, line)) ? "minor" : "major"
+  return [{ bump, what: [key, ...gone, ...added.map((line) => `+ ${line.trim()}`)].join("\n    ") }]
+}
+
+/** Each name that is not what it was. Conservative: what may break somebody is taken to break everybody. */
+export const changesOf = (before, after) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((key) => changeOf(key, before, after))
+
+const numbersOf = (version) => version.split(".").map(Number)
+
+/** What the changes ask of the next version. Before 1.0.0 a minor version may break, and a patch may add. */
+export const neededBump = (changes, version) => {
+  const bump = greatest(changes.map(({ bump }) => bump))
+  if (numbersOf(version)[0] > 0 || bump === "none") return bump
+  return bump === "major" ? "minor" : "patch"
+}
+
+/** From one version to another. */
+export const bumpBetween = (from, to) => {
+  const [a, b] = [numbersOf(from), numbersOf(to)]
+  return ["major", "minor", "patch"].find((_, at) => a[at] !== b[at]) ?? "none"
+}
+
+export const fits = (given, needed) => order.indexOf(given) >= order.indexOf(needed)
