@@ -195,7 +195,10 @@ export const markdown = (
     + `A client that was made holds ${grouped(clients.idleBytes)} bytes, and ${
       grouped(clients.calledBytes)
     } once it was `
-    + "called, until it is disposed of.",
+    + `called, until it is disposed of. The first call of a process takes ${
+      clients.firstCallMillis.toFixed(0)
+    } ms of CPU: most of `
+    + "it is V8 compiling what runs for the first time, 3 ms is Node loading its WebCrypto.",
     "",
     ...table(
       ["Callers on an expired token", "refreshes", "requests", "ratio to bare requests", "in all", "reference"],
