@@ -59,15 +59,23 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     const runEffect = useRunEffect()
     const [last, setLast] = useState<Run>(none)
     const latest = useRef(effect)
+    const isThere = useRef(true)
     useEffect(() => {
       latest.current = effect
     })
+    useEffect(() => {
+      isThere.current = true
+      return () => {
+        isThere.current = false
+      }
+    }, [])
     const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
       const mine: Run = { ...none, isPending: true }
       setLast(mine)
       const exit = await runEffect(Effect.suspend(() => latest.current(...args as never)))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
-      setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
+      // whoever left may have taken the page along, as tests do
+      if (isThere.current) setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
       return exit
     }, [runEffect])
     const reset = useCallback(() => setLast(none), [])

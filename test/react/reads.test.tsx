@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -426,6 +426,23 @@ describe("useAction", () => {
 
     assert.isTrue(Exit.hasInterrupts(await run))
     assert.strictEqual(running.now, 0)
+  })
+
+  it("shows nothing any more once the component left: the page may be gone with it", async () => {
+    const { Form, action } = actionOf()
+    const late = Deferred.makeUnsafe<string>()
+    const layer = (await embeddedPlatform()).client()
+    const { rerender } = show(layer, <Form />)
+    await waitFor(() => assert.isDefined(action()))
+
+    const run = action().run(Effect.uninterruptible(Deferred.await(late)))
+    rerender(tree(layer, "left"))
+    await shows("left")
+    vi.stubGlobal("window", undefined)
+    Deferred.doneUnsafe(late, Effect.succeed("late"))
+    const ended = run.finally(() => vi.unstubAllGlobals())
+
+    assert.isDefined(await ended)
   })
 
   it("N7: what it shows ahead is taken back when it fails", async () => {
