@@ -17,6 +17,8 @@ export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): R
   const loading = import("./promisedAuthenticator.ts").then(({ promisedAuthenticator }) =>
     promisedAuthenticator(options)
   )
+  // told to whoever asks
+  loading.catch(() => {})
   const dispose = async () => (await loading).dispose()
   return {
     authenticateRequest: async (request, call) => (await loading).authenticateRequest(request, call),

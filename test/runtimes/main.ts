@@ -124,25 +124,15 @@ const consumerOf = async (): Promise<string> => {
   ) {
     writeFileSync(path.join(folder, file), text)
   }
-  await esbuild.build({
-    entryPoints: [path.join(folder, "entry.mjs")],
-    outfile: path.join(folder, "worker.js"),
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    mainFields: ["module", "main"],
-    target: "es2022",
-    external: ["node:*"],
-    logLevel: "error"
-  })
+  await bundleWorker(path.join(folder, "entry.mjs"), folder, "worker.js")
   return folder
 }
 
-/** What the example of a worker answers as workerd serves it, several requests at a time. */
-const workerExample = async (program: string, folder: string): Promise<Output> => {
-  await esbuild.build({
-    entryPoints: [path.join(root, "examples/worker/worker.ts")],
-    outfile: path.join(folder, "example.js"),
+/** A worker is one file. */
+const bundleWorker = (entry: string, folder: string, name: string) =>
+  esbuild.build({
+    entryPoints: [entry],
+    outfile: path.join(folder, name),
     bundle: true,
     format: "esm",
     platform: "neutral",
@@ -152,6 +142,10 @@ const workerExample = async (program: string, folder: string): Promise<Output> =
     nodePaths: [path.join(folder, "node_modules")],
     logLevel: "error"
   })
+
+/** What the example of a worker answers as workerd serves it, several requests at a time. */
+const workerExample = async (program: string, folder: string): Promise<Output> => {
+  await bundleWorker(path.join(root, "examples/worker/worker.ts"), folder, "example.js")
   const { startEmulator } = await import("latchkey/emulator")
   await using platform = await startEmulator({ users: [{ email: "ada@example.com" }] })
   const { baseUrl, project, sessions } = platform
@@ -243,8 +237,14 @@ for (const { carrier, name, play, program, version } of runtimes) {
     console.log(`– ${name.padEnd(10)} not tried: its package is for Linux on x64`)
     continue
   }
-  const folder = installed(name, { [carrier]: version })
+  const folder = path.join(cache, name)
   const binary = path.join(folder, program)
+  try {
+    installed(name, { [carrier]: version })
+  } catch (error) {
+    console.log(`– ${name.padEnd(10)} not tried: ${carrier}@${version} could not be installed. ${error}`)
+    continue
+  }
   if (!existsSync(binary)) {
     console.log(`– ${name.padEnd(10)} not tried: ${carrier}@${version} has no ${program}`)
     continue
