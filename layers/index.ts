@@ -21,11 +21,11 @@ export { layerUrls, type PageOptions, type UrlOptions, Urls, urlsOf } from "./br
 export { Visibility, type VisibilityService } from "./browser/Visibility.ts"
 export * as Diagnostics from "./call/Diagnostics.ts"
 export * as Metrics from "./call/metrics.ts"
-export * as Project from "./call/Project.ts"
 export * as RateLimitGate from "./call/RateLimitGate.ts"
 export * as RetryPolicy from "./call/RetryPolicy.ts"
 export * as Transport from "./call/Transport.ts"
 export { layerHttpClient } from "./call/TransportHttpClient.ts"
+export * as Project from "./Project.ts"
 export { layerPersistedReads, layerStoredReads } from "./reads/layerPersistedReads.ts"
 export * as ReadPolicy from "./reads/ReadPolicy.ts"
 export {
@@ -80,7 +80,6 @@ export type {
   RedirectRefused,
   ResponseTooLarge
 } from "../schemas/errors/CallError.ts"
-export type { Project as ProjectService } from "./call/Project.ts"
 export type {
   Fetch,
   Lost,
@@ -89,3 +88,4 @@ export type {
   WireRequest,
   WireResponse
 } from "./call/Transport.ts"
+export type { Project as ProjectService } from "./Project.ts"

@@ -10,8 +10,6 @@ export { PasskeyNotPossible } from "../layers/browser/PasskeyNotPossible.ts"
 export { TrustedOrigins } from "../layers/browser/trustedUrl.ts"
 export { layerUrls, type PageOptions, type UrlOptions, Urls } from "../layers/browser/Urls.ts"
 export * as Diagnostics from "../layers/call/Diagnostics.ts"
-export * as Project from "../layers/call/Project.ts"
-export type { Project as ProjectService } from "../layers/call/Project.ts"
 export * as RateLimitGate from "../layers/call/RateLimitGate.ts"
 export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
 export * as Transport from "../layers/call/Transport.ts"
@@ -23,6 +21,8 @@ export type {
   WireRequest,
   WireResponse
 } from "../layers/call/Transport.ts"
+export * as Project from "../layers/Project.ts"
+export type { Project as ProjectService } from "../layers/Project.ts"
 export { layerPersistedReads, layerStoredReads } from "../layers/reads/layerPersistedReads.ts"
 export * as ReadPolicy from "../layers/reads/ReadPolicy.ts"
 export {

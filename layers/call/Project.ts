@@ -1,14 +1,12 @@
 /** Which project, where it is served, and the keys for it. docs/protocol.md §1. */
-import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import { extraHeaders, inBrowser, namesOf, namesToSet, type Setting, whereToGet } from "./environment.ts"
+import { inBrowser, namesToSet, whereToGet } from "./environment.ts"
 
 export { hostedBaseUrl }
 
@@ -127,33 +125,3 @@ const key = (
       new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${namesToSet(setting)}).` })
     )
 }
-
-const firstOf = (
-  ...settings: ReadonlyArray<Setting>
-): Effect.Effect<string | undefined, Config.ConfigError> =>
-  Effect.gen(function*() {
-    for (const name of settings.flatMap(namesOf)) {
-      const found = yield* Config.option(Config.String(name))
-      if (Option.isSome(found) && found.value !== "") return found.value
-    }
-    return undefined
-  })
-
-/**
- * The project that the environment (or any other `ConfigProvider`) names. The address is the one for this side,
- * browser or server, then the common one, then the hosted platform.
- */
-export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> = Layer.effect(
-  Project,
-  Effect.gen(function*() {
-    const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
-    return yield* make({
-      projectId: (yield* firstOf("projectId")) ?? "",
-      publishableClientKey: yield* firstOf("publishableClientKey"),
-      secretServerKey: yield* firstOf("secretServerKey"),
-      superSecretAdminKey: yield* firstOf("superSecretAdminKey"),
-      baseUrl: yield* firstOf(side, "baseUrl"),
-      extraRequestHeaders: yield* extraHeaders(yield* firstOf("extraRequestHeaders"))
-    })
-  })
-)

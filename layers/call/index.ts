@@ -6,7 +6,15 @@ export { dateOf, issuesOf } from "./answer.ts"
 export { type Authorize, type Credentials, makeCaller, withoutCredentials } from "./call.ts"
 export { capturedReferences } from "./capturedReferences.ts"
 export { Diagnostics } from "./Diagnostics.ts"
-export { inBrowser, namesOf, namesToSet, type SecretKey, type Setting, whereToGet } from "./environment.ts"
+export {
+  extraHeaders,
+  inBrowser,
+  namesOf,
+  namesToSet,
+  type SecretKey,
+  type Setting,
+  whereToGet
+} from "./environment.ts"
 export { type Listeners, makeListeners } from "./listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
@@ -15,8 +23,8 @@ export { millisOf } from "./millisOf.ts"
 export { partitionOf, placeOf, refreshes, refreshesFromRequests } from "./partitions.ts"
 export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {
+  hostedBaseUrl,
   layer as layerProjectOf,
-  layerConfig as layerProjectConfig,
   make as makeProject,
   Project,
   type ProjectOptions,

@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { readFileSync } from "node:fs"
-import { layerProjectConfig, namesOf, Project } from "../../../layers/call/index.ts"
+import { namesOf } from "../../../layers/call/index.ts"
+import { Project } from "../../../layers/index.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
 /** The files that are read beside the environment, in the current folder. What comes first wins. */
@@ -68,10 +69,10 @@ const settings = [
 ] as const
 
 /**
- * The project that the environment and the files name. Fails as `layerProjectConfig` does, and when a secret key of the
+ * The project that the environment and the files name. Fails as `Project.layerConfig` does, and when a secret key of the
  * environment would go to an address that a file names: the folder may be somebody else's.
  */
-export const configuredProject: Effect.Effect<Project["Service"], InvalidConfiguration> = Effect.gen(
+export const configuredProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.gen(
   function*() {
     const address = yield* firstSaid([...namesOf("baseUrlServer"), ...namesOf("baseUrl")])
     const env = { ...address?.said }
@@ -93,8 +94,8 @@ export const configuredProject: Effect.Effect<Project["Service"], InvalidConfigu
       Object.assign(env, found?.said)
     }
     return yield* Effect.provide(
-      Project,
-      layerProjectConfig.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+      Project.Project,
+      Project.layerConfig.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
     )
   }
 ).pipe(Effect.catchTag("ConfigError", (error) => Effect.die(error))) // texts that may be missing cannot be malformed

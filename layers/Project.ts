@@ -1,0 +1,46 @@
+/** A project, as options or the environment name it. Those who give options need nothing of `effect/Config`. */
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+import { extraHeaders, inBrowser, makeProject, namesOf, Project, type Setting } from "./call/index.ts"
+
+export {
+  hostedBaseUrl,
+  layerProjectOf as layer,
+  makeProject as make,
+  Project,
+  type ProjectOptions,
+  publicClient
+} from "./call/index.ts"
+
+const firstOf = (
+  ...settings: ReadonlyArray<Setting>
+): Effect.Effect<string | undefined, Config.ConfigError> =>
+  Effect.gen(function*() {
+    for (const name of settings.flatMap(namesOf)) {
+      const found = yield* Config.option(Config.String(name))
+      if (Option.isSome(found) && found.value !== "") return found.value
+    }
+    return undefined
+  })
+
+/**
+ * The project that the environment (or any other `ConfigProvider`) names. The address is the one for this side,
+ * browser or server, then the common one, then the hosted platform.
+ */
+export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> = Layer.effect(
+  Project,
+  Effect.gen(function*() {
+    const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
+    return yield* makeProject({
+      projectId: (yield* firstOf("projectId")) ?? "",
+      publishableClientKey: yield* firstOf("publishableClientKey"),
+      secretServerKey: yield* firstOf("secretServerKey"),
+      superSecretAdminKey: yield* firstOf("superSecretAdminKey"),
+      baseUrl: yield* firstOf(side, "baseUrl"),
+      extraRequestHeaders: yield* extraHeaders(yield* firstOf("extraRequestHeaders"))
+    })
+  })
+)
