@@ -209,6 +209,23 @@ const chosen = (platform: Platform, matches: ReadonlyArray<Match>, parts: Omit<i
     return { match: good?.match ?? first, input: yield* (good ?? results[0]!).exit }
   })
 
+/**
+ * The endpoint that a request speaks of, before it is answered. Which twin is said by the input: their order among the
+ * matches is that of the contract's modules, and not the same wherever those run.
+ */
+export const meant = (platform: Platform, incoming: Incoming, path: string): Spec | undefined => {
+  const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
+  const first = matches[0]?.endpoint.spec
+  if (matches.length < 2) return first
+  const query = incoming.url.searchParams
+  return Effect.runSync(
+    bodyOf(incoming).pipe(
+      Effect.flatMap((body) => chosen(platform, matches, { query, body, isBinary: isBinary(incoming) })),
+      Effect.match({ onSuccess: ({ match }) => match.endpoint.spec, onFailure: () => first })
+    )
+  )
+}
+
 /** Fails in plain text where a revision wants exactly one of some fields. */
 const checkNamed = ({ rules }: Platform, { name }: Spec, { body, query }: Omit<inputs.Parts, "path">) => {
   const wanted = rules.plainlyMissing[name]

@@ -1,18 +1,19 @@
 /** The way of a request before the pipeline: faults and the log. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { find } from "../../../schemas/catalogue.ts"
 import { applyFault, type ConnectionDropped, type FaultRequest, type FaultSource } from "../faults/index.ts"
 import type { Incoming, Outgoing, Platform } from "../state/index.ts"
-import { answer, type Answered, claimedLevel } from "./pipeline.ts"
+import { answer, type Answered, claimedLevel, meant } from "./pipeline.ts"
 import type { LoggedRequest, RequestLog } from "./requestLog.ts"
 
-/** The endpoint that a request speaks of, as far as can be told before it is looked into. */
-const describe = (incoming: Incoming): FaultRequest => {
-  const level = claimedLevel(incoming)
+const describe = (platform: Platform, incoming: Incoming): FaultRequest => {
   const path = incoming.url.pathname.replace(/^\/api\/(?:v1|latest)(?=\/|$)/, "")
-  const match = find(level === "server" || level === "admin" ? level : "client", incoming.method, path)[0]
-  return { method: incoming.method, path: path === "" ? "/" : path, endpoint: match?.endpoint.spec.name, level }
+  return {
+    method: incoming.method,
+    path: path === "" ? "/" : path,
+    endpoint: meant(platform, incoming, path)?.name,
+    level: claimedLevel(incoming)
+  }
 }
 
 /**
@@ -29,7 +30,7 @@ export const respond = (
   incoming: Incoming
 ): Effect.Effect<Outgoing, ConnectionDropped> =>
   Effect.suspend(() => {
-    const fault = faults.next(() => describe(incoming))
+    const fault = faults.next(() => describe(platform, incoming))
     const log = (
       what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">,
       outgoing: Outgoing | undefined
@@ -44,7 +45,7 @@ export const respond = (
       return answered.outgoing
     })
     if (fault === undefined) return answered
-    const request = describe(incoming)
+    const request = describe(platform, incoming)
     const met = applyFault(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
       Effect.tap((outgoing) =>
         Effect.sync(() =>

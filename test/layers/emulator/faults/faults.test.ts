@@ -77,6 +77,29 @@ describe("faults", () => {
       yield* Fiber.join(fiber)
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("know twins on one path by what is sent: a refresh from the exchange of a code", () =>
+    Effect.gen(function*() {
+      const { faults, fetch } = yield* Emulator
+      faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError", status: 502 } })
+      faults.add({ endpoint: "oauth.exchangeCode", respond: { type: "serverError", status: 503 } })
+      const client = { client_id: "x", client_secret: "y" }
+      const code = { code: "z", redirect_uri: "http://localhost/", code_verifier: "v" }
+      const sent = [
+        { grant_type: "refresh_token", refresh_token: "z", ...client },
+        { grant_type: "authorization_code", ...code, ...client }
+      ]
+
+      const answers = yield* Effect.forEach(
+        sent,
+        (fields) =>
+          Effect.promise(() =>
+            fetch("http://localhost/api/v1/auth/oauth/token", { method: "POST", body: new URLSearchParams(fields) })
+          )
+      )
+
+      assert.deepStrictEqual(answers.map(({ status }) => status), [502, 503])
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("come in the order of their script, and then are over", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
