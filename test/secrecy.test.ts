@@ -17,7 +17,7 @@ import * as Client from "../src/programs/Client.ts"
 import { makeAsync } from "../src/promise/makeAsync.ts"
 import { createAuthenticator, verifyWebhook } from "../src/verify.ts"
 import { canaries, eavesdropper, printed, shownIn } from "./support/canaries.ts"
-import { bareInput, everyEndpoint, everyFlow, inputsOf } from "./support/everyCall.ts"
+import { asksNothing, bareInput, everyEndpoint, everyFlow, inputsOf } from "./support/everyCall.ts"
 import { projectId } from "./support/project.ts"
 
 const baseUrl = "http://api.localhost"
@@ -103,10 +103,6 @@ const madeToBeShown: ReadonlyMap<string, string> = new Map([
   ["oauth.callback", "the page that ends a sign-in, for a browser"],
   ["platform.checkFeatureSupport", wordsForPeople]
 ])
-
-/** Flows that ask the platform for nothing, or not without a browser, an authenticator or the right digits. */
-const asksNothing =
-  /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
 
 const isRun = (
   result: unknown

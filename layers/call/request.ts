@@ -96,7 +96,7 @@ const withoutUndefined = (input: object): object =>
 export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
   if (Redacted.isRedacted(input)) {
     const secret = secretText(input)
-    return secret === undefined ? [] : [secret]
+    return secret === undefined ? [] : [secret, ...textsIn(secret)]
   }
   return typeof input === "object" && input !== null && depth < deepest
     ? Object.values(input).flatMap((value) => secretsOf(value, depth + 1))
@@ -105,3 +105,16 @@ export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
 
 /** No secret of the contract lies deeper; metadata may be of any depth. */
 const deepest = 10
+
+/** A configuration is a secret as a whole, and each text of it is one that an answer may quote alone. */
+const textsIn = (secret: string): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  try {
+    if (secret.startsWith("{")) {
+      JSON.parse(secret, (_, value: unknown) => typeof value === "string" && texts.push(value))
+    }
+  } catch {
+    // no configuration
+  }
+  return texts
+}

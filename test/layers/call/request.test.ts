@@ -173,4 +173,16 @@ describe("the secrets of an input", () => {
 
     assert.deepStrictEqual(secretsOf(input), ["one", "two"])
   })
+
+  it("P1: are a configuration as a whole, and each of its texts", () => {
+    const document =
+      "{\"emails.server\":{\"password\":\"correct horse\",\"port\":25},\"domains\":[\"https://app.test\"]}"
+
+    assert.deepStrictEqual(secretsOf({ configString: Redacted.make(document) }), [
+      document,
+      "correct horse",
+      "https://app.test"
+    ])
+    assert.deepStrictEqual(secretsOf({ configString: Redacted.make("{\"") }), ["{\""])
+  })
 })
