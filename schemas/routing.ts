@@ -25,17 +25,11 @@ const height = { client: 0, server: 1, admin: 2 } as const
 /** Whether a request of this level may call what `access` allows. */
 export const reaches = (level: AccessLevel, access: AccessLevel): boolean => height[access] <= height[level]
 
-/** Makes {@link Find} for some endpoints of the contract. */
+/** Makes {@link Find} for some endpoints of the contract. What it looks in is made when something is first looked for. */
 export const router = (endpoints: ReadonlyArray<AnyEndpoint>): Find => {
-  const routes = new Map<string, Array<Route>>()
-  for (const endpoint of endpoints) {
-    const route = routeOf(endpoint)
-    const key = keyOf(endpoint.spec.method, route.parts)
-    const same = routes.get(key)
-    if (same === undefined) routes.set(key, [route])
-    else same.push(route)
-  }
+  let routes: Routes | undefined
   return (level, method, path) => {
+    routes ??= routesOf(endpoints)
     const parts = partsOf(path)
     const candidates: Array<Candidate> = []
     for (const key of [keyOf(method, parts), keyOf(method, [anything, ...parts.slice(1)])]) {
@@ -48,6 +42,21 @@ export const router = (endpoints: ReadonlyArray<AnyEndpoint>): Find => {
     const best = candidates.reduce((best, other) => compare(other, best) < 0 ? other : best)
     return candidates.filter((other) => compare(other, best) === 0)
   }
+}
+
+/** By {@link keyOf}. */
+type Routes = ReadonlyMap<string, ReadonlyArray<Route>>
+
+const routesOf = (endpoints: ReadonlyArray<AnyEndpoint>): Routes => {
+  const routes = new Map<string, Array<Route>>()
+  for (const endpoint of endpoints) {
+    const route = routeOf(endpoint)
+    const key = keyOf(endpoint.spec.method, route.parts)
+    const same = routes.get(key)
+    if (same === undefined) routes.set(key, [route])
+    else same.push(route)
+  }
+  return routes
 }
 
 type Part = string | { readonly name: string; readonly takes: (text: string) => boolean }

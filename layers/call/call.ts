@@ -121,20 +121,32 @@ export const makeCaller = (
 /** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
 
-/** Attempts as the policy's schedule says; of a call that it ends at a closed gate, the gate may still try one. */
-const retrying = (call: Call, { perAttempt, schedule }: Policy): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.retryOrElse(
-    Effect.suspend(() => {
-      call.state.attempts++
-      return attempt(call, perAttempt, false)
-    }),
-    Schedule.tap(schedule, ({ duration, input }) => waiting(call, input, duration)),
-    (last) =>
-      Effect.tapError(
-        last.heldBack ? attempt(call, perAttempt, true) : Effect.fail(last),
-        (failed) => holdOthersBack(call, failed, Duration.zero)
-      )
-  )
+/**
+ * Attempts as the policy's schedule says; of a call that it ends at a closed gate, the gate may still try one. The steps of
+ * a schedule are made when an attempt has failed: calls that wait for their first answer hold a tenth less.
+ */
+const retrying = (call: Call, { perAttempt, schedule }: Policy): Effect.Effect<unknown, FailedAttempt> => {
+  const once = Effect.suspend(() => {
+    call.state.attempts++
+    return attempt(call, perAttempt, false)
+  })
+  return Effect.catch(once, (first) => {
+    let next: Effect.Effect<unknown, FailedAttempt> = Effect.fail(first)
+    return Effect.retryOrElse(
+      Effect.suspend(() => {
+        const now = next
+        next = once
+        return now
+      }),
+      Schedule.tap(schedule, ({ duration, input }) => waiting(call, input, duration)),
+      (last) =>
+        Effect.tapError(
+          last.heldBack ? attempt(call, perAttempt, true) : Effect.fail(last),
+          (failed) => holdOthersBack(call, failed, Duration.zero)
+        )
+    )
+  })
+}
 
 /** Milliseconds. Who waits longer without a word looks as if it hung. */
 const longWait = 10_000
