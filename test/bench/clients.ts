@@ -1,6 +1,8 @@
 /** What a client costs that serves one request, as servers need it: run with `--expose-gc`. */
+import * as Effect from "effect/Effect"
 import { fork } from "node:child_process"
 import { once } from "node:events"
+import { setTimeout } from "node:timers/promises"
 import { accessToken, refreshToken } from "./answers.ts"
 import { compare, type Compared } from "./calls.ts"
 import { fetchWithoutSockets } from "./stub.ts"
@@ -12,6 +14,8 @@ export interface Clients {
   readonly idleBytes: number
   /** One that was called, and is not disposed of. */
   readonly calledBytes: number
+  /** Of each of 10,000 calls that wait for an answer; the reference is a program of Effect of the same form. */
+  readonly underWay: { readonly bytes: number; readonly referenceBytes: number }
   /** CPU time of the first call in a process that has imported all and has used `Response`: the least of five. */
   readonly firstCallMillis: number
 }
@@ -31,11 +35,11 @@ const inChild = async <A>(what: "first" | "costs"): Promise<A> => {
 
 const { createClient } = await import("latchkey/promise")
 
-const one = () =>
+const one = (fetch = fetchWithoutSockets) =>
   createClient({
     projectId: "internal",
     publishableClientKey: "pck_bench",
-    fetch: fetchWithoutSockets,
+    fetch,
     tokenStore: { accessToken: accessToken(3600), refreshToken }
   })
 
@@ -54,6 +58,46 @@ const bytesOf = async (called: boolean): Promise<number> => {
   }
   return (heap() - before) / kept.length
 }
+
+/** Starts calls over a `fetch` that answers none, and looks at the heap. */
+const bytesUnderWay = async (
+  calling: (fetch: typeof fetchWithoutSockets) => () => Promise<unknown>
+): Promise<number> => {
+  let answer = () => {}
+  let answered = Promise.resolve()
+  let arrived = 0
+  const call = calling(async (...request) => {
+    arrived++
+    await answered
+    return fetchWithoutSockets(...request)
+  })
+  await call()
+  answered = new Promise((resolve) => answer = resolve)
+  arrived = 0
+  const before = heap()
+  const calls = Array.from({ length: 10_000 }, call)
+  while (arrived < calls.length) await setTimeout(10)
+  const bytes = (heap() - before) / calls.length
+  answer()
+  await Promise.all(calls)
+  return bytes
+}
+
+const calls = (fetch: typeof fetchWithoutSockets) => {
+  const client = one(fetch)
+  return () => client.calls.users.getMe()
+}
+
+/** What any call needs: a span for it and one for its attempt, a time limit, a `fetch` that is stopped when it is over. */
+const effects = (fetch: typeof fetchWithoutSockets) => () =>
+  Effect.runPromise(
+    Effect.useSpan("attempt", { kind: "client" }, () =>
+      Effect.tryPromise((signal) =>
+        fetch("http://127.0.0.1/api/v1/users/me", { signal })
+      ).pipe(
+        Effect.timeout(30_000)
+      )).pipe(Effect.withSpan("users.getMe", { kind: "client" }, { captureStackTrace: false }))
+  )
 
 const firstCall = async (): Promise<number> => {
   await (await fetchWithoutSockets("http://127.0.0.1/api/v1/users/me")).json()
@@ -76,7 +120,12 @@ const measured = async (): Promise<Omit<Clients, "firstCallMillis">> => {
     () => shared.calls.users.getMe(),
     { rounds: 41, times: 100 }
   )
-  return { perRequest, idleBytes: await bytesOf(false), calledBytes: await bytesOf(true) }
+  return {
+    perRequest,
+    idleBytes: await bytesOf(false),
+    calledBytes: await bytesOf(true),
+    underWay: { bytes: await bytesUnderWay(calls), referenceBytes: await bytesUnderWay(effects) }
+  }
 }
 
 if (import.meta.main) process.send!(await (process.argv[2] === "first" ? firstCall() : measured()))

@@ -3,16 +3,22 @@ import type { Compared, Crowd } from "./calls.ts"
 import type { Clients } from "./clients.ts"
 import type { EmulatorResults } from "./emulator.ts"
 import type { FleetResults } from "./fleet.ts"
+import { type Goal, goalsOf, isReached } from "./goals.ts"
 import type { Growth } from "./growth.ts"
 import type { Imported } from "./imports.ts"
 import type { Peer } from "./peers.ts"
 import type { StartUp } from "./startUp.ts"
+import type { Packed } from "./tarball.ts"
 import type { Checked } from "./typeCheck.ts"
 import type { WaiterResults } from "./waiters.ts"
 import { kilobytes } from "./weights.ts"
 
-/** Where and with what the numbers were made. */
+/** Where, when and with what the numbers were made. */
 export interface Machine {
+  /** The day, as 2026-11-24. */
+  readonly date: string
+  /** What was measured; with `+` where it had been changed since. */
+  readonly commit: string
   readonly cpu: string
   readonly cores: number
   readonly system: string
@@ -47,6 +53,7 @@ export interface Results {
   readonly imports: ReadonlyArray<Imported>
   readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
+  readonly packed: Packed
   readonly types: ReadonlyArray<Checked>
   /** Absent where no registry answered. */
   readonly peers?: ReadonlyArray<Peer>
@@ -63,6 +70,24 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`
 const grouped = (whole: number): string => String(Math.round(whole) || 0).replace(/\B(?=(\d{3})+$)/g, ",")
+
+/** What was aimed for, and what is reached of it. */
+const goalTable = (goals: ReadonlyArray<Goal>): ReadonlyArray<string> => [
+  ...table(
+    ["What we aim for", "goal", "measured", "gate"],
+    goals.map((each) => [
+      each.what,
+      each.show(each.goal),
+      `${each.show(each.measured)}${isReached(each) ? "" : ", short"}`,
+      each.gate === undefined ? "" : each.show(each.gate)
+    ])
+  ),
+  "A gate is a ratio, a size or a count, which another machine gives too: beyond one, `npm run bench` fails. What falls short "
+  + "is more by what its profile shows:",
+  "",
+  ...goals.filter((each) => !isReached(each)).map(({ what, why }) => `- ${what}: ${why}.`),
+  ""
+]
 
 /** The embedded platform's part. */
 const emulatorTables = (
@@ -157,8 +182,8 @@ const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
   ]
 
 /** Markdown, as `docs/measured.md` quotes it. */
-export const markdown = (
-  {
+export const markdown = (results: Results): string => {
+  const {
     bundles,
     calls,
     clients,
@@ -173,14 +198,14 @@ export const markdown = (
     types,
     verification,
     waiters
-  }: Results
-): string => {
+  } = results
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
-    `Measured on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
+    `Measured on ${machine.date} at commit ${machine.commit}, on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
     + "Ratios are medians of paired runs in one process, against the reference named in the row; the times are this "
     + "machine's.",
     "",
+    ...goalTable(goalsOf(results)),
     ...table(
       ["A call", "beside", "ratio", "call", "reference"],
       [...calls, clients.perRequest].map(({ against, micros, ratio, referenceMicros, what }) => [

@@ -23,10 +23,7 @@ const importing = (
 
 const command = ["node_modules/latchkey/dist/src/cli/main.js", "--help"]
 
-/**
- * Of `latchkey/promise`, 1.3 is the reading of Effect's own 167 files, of which `effect/Schema` is 142, and what is left is
- * that of the contract: `node --cpu-prof --input-type=module --eval 'await import("latchkey/promise")'`.
- */
+/** What takes it: `node --cpu-prof --input-type=module --eval 'await import("latchkey/promise")'`. */
 const watched = [
   { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
@@ -70,9 +67,3 @@ export const startUps = (consumer: Consumer, rounds = 9): ReadonlyArray<StartUp>
     return { what, against, millis, referenceMillis, ratio: millis / referenceMillis, gate }
   })
 }
-
-/** What takes longer than it may, a sentence each. */
-export const tooSlow = (measured: ReadonlyArray<StartUp>): ReadonlyArray<string> =>
-  measured.filter(({ gate, ratio }) => ratio > gate).map(({ against, gate, ratio, what }) =>
-    `\`${what}\` takes ${ratio.toFixed(2)} × the CPU time of \`${against}\`; it may take ${gate} ×.`
-  )

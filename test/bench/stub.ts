@@ -31,7 +31,7 @@ export const withStub = async <A>(use: (stub: Stub) => Promise<A>): Promise<A> =
 /** Answers like the stub, without sockets. */
 export const fetchWithoutSockets = (
   url: string,
-  init?: { readonly method?: string | undefined }
+  init?: { readonly method?: string | undefined; readonly signal?: AbortSignal | null | undefined }
 ): Promise<Response> => {
   const answer = answers[`${init?.method ?? "GET"} ${new URL(url).pathname.replace(/^\/api\/v1/, "")}`]!
   return Promise.resolve(new Response(answer.body(), { headers: answer.headers }))

@@ -31,8 +31,8 @@ export interface Weighed extends Watched {
  * and fail on growth. Most of what the hooks add is the shared reads they stand on.
  */
 const budgets = {
-  threeEndpoints: 69_100,
-  threeEndpointsByResource: 65_100,
+  threeEndpoints: 69_200,
+  threeEndpointsByResource: 65_200,
   everyClientEndpoint: 80_900,
   cookies: 3900,
   promise: 101_500,
@@ -190,7 +190,8 @@ export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: R
   }
 }
 
-const serverKeys = ["x-stack-secret-server-key", "x-stack-super-secret-admin-key"]
+/** Headers of a server, which no page sends. */
+export const serverKeys = ["x-stack-secret-server-key", "x-stack-super-secret-admin-key"]
 
 /** What is in a bundle that did not ask for it, a sentence each. None of the watched programs asks for any of it. */
 export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string> =>

@@ -1,0 +1,167 @@
+/**
+ * What the package is to cost at most, and what it may cost before the benchmark fails. A gate is a ratio, a size or a
+ * count, which another machine gives too. What falls short of its goal says what its profile shows.
+ */
+import type { Results } from "./report.ts"
+import { kilobytes } from "./weights.ts"
+
+/** One figure. */
+export interface Goal {
+  readonly what: string
+  readonly measured: number
+  readonly goal: number
+  /** What it may be at most; `undefined`: it is a time of this machine, or held by a budget elsewhere. */
+  readonly gate?: number | undefined
+  /** How a figure of it is written. */
+  readonly show: (value: number) => string
+  /** What the profile shows, where it falls short. */
+  readonly why: string
+}
+
+/** Bytes, files, packages: what `npm run pack:check` allows. */
+export const packageGates = { bytes: 1_165_000, files: 860, packages: 8 }
+
+const times = (ratio: number): string => `${ratio.toFixed(2)} ×`
+const millis = (time: number): string => `${time.toFixed(0)} ms`
+const count = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ",")
+
+/** Every goal with what this run gave. */
+export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
+  const { bundles, clients, emulator, packed, starts, verification } = results
+  const start = (what: string) => starts.find((each) => each.what === what)!
+  const [me] = emulator.inProcess
+  const port = emulator.overPort.find(({ connections }) => connections === 32)!
+  const bundle = (what: string) =>
+    bundles.find((each) => each.what.startsWith(what))!.sizes.find(({ bundler }) => bundler === "esbuild")!.gzip
+  const begins = (what: string, against: string, goal: number, why: string): Goal => ({
+    what: `\`${what}\`, beside \`${against}\``,
+    measured: start(what).ratio,
+    goal,
+    gate: start(what).gate,
+    show: times,
+    why
+  })
+  const weighs = (what: string, goal: number): Goal => ({
+    what: `${what}, esbuild, gzip`,
+    measured: bundle(what),
+    goal,
+    show: kilobytes,
+    why:
+      "the part that is Effect is 40 kB of it, and a program of Effect alone that makes any call at all 32 kB; what is left "
+      + "is the contract, the session, the errors and their texts, each held by its budget"
+  })
+  return [
+    begins(
+      "import latchkey/promise",
+      "import effect/Schema",
+      1.6,
+      "1.3 × is the reading of Effect's own 161 files, of which `effect/Schema` is 142; the schemas of 194 endpoints are the rest"
+    ),
+    begins("import latchkey/verify", "import jose", 1.3, ""),
+    begins(
+      "import latchkey/emulator",
+      "import effect/Schema",
+      1.8,
+      "the same files of Effect, and the contract of every level"
+    ),
+    begins("latchkey --help", "node --eval 0", 2, ""),
+    {
+      what: "the first call of a process, CPU",
+      measured: clients.firstCallMillis,
+      goal: 8,
+      show: millis,
+      why: "V8 compiles what runs for the first time, 3 ms is Node loading its WebCrypto"
+    },
+    {
+      what: "a client for one request, beside a call of one that stays",
+      measured: clients.perRequest.ratio,
+      goal: 3.5,
+      gate: 4.5,
+      show: times,
+      why: "nine layers of Effect are built and ended for each client"
+    },
+    {
+      what: "memory of a client that was called",
+      measured: clients.calledBytes,
+      goal: 15_000,
+      gate: 45_000,
+      show: kilobytes,
+      why:
+        "23 scopes with 19 finalizers, 9 layers that are remembered, 25 maps and 12 contexts, all Effect's, are two thirds of it"
+    },
+    {
+      what: "memory of a call under way",
+      measured: clients.underWay.bytes,
+      goal: 10_000,
+      gate: 20_000,
+      show: kilobytes,
+      why: `a program of Effect alone, with two spans, a time limit and a fetch, holds ${
+        kilobytes(clients.underWay.referenceBytes)
+      }: three fibers and what they run`
+    },
+    {
+      what: "`users.getMe` of the emulator in process, beside `new Response(…)` + `json()`",
+      measured: me!.ratio,
+      // 15,000 a second
+      goal: 1e6 / 15_000 / me!.referenceMicros,
+      gate: 20,
+      show: times,
+      why:
+        "undici's Request, Headers and Response are a third of it, Effect running the handler and encoding the answer another, "
+        + "the look at keys, token, rules and the request log the last"
+    },
+    {
+      what: "the emulator on a port, beside bare `node:http`, 32 connections",
+      measured: port.ratio,
+      goal: 1 / 0.7,
+      gate: 3.2,
+      show: times,
+      why: "what a request takes in process comes on top of the socket's own time, which is no more than that"
+    },
+    {
+      what: "packages that `npm install latchkey effect` brings",
+      measured: packed.packages,
+      goal: 8,
+      gate: packageGates.packages,
+      show: count,
+      why: ""
+    },
+    {
+      what: "tarball",
+      measured: packed.bytes,
+      goal: 900_000,
+      gate: packageGates.bytes,
+      show: kilobytes,
+      why:
+        "docs are 150 kB of it, declarations 235 kB with the comments that editors show, the emulator's own packages 165 kB"
+    },
+    {
+      what: "files of the tarball",
+      measured: packed.files,
+      goal: 700,
+      gate: packageGates.files,
+      show: count,
+      why: "540 are declarations, a module each; rolled up they are 147, but name types `Policy$1` in every editor"
+    },
+    weighs("three endpoints, session, promises", 56_000),
+    weighs("every client endpoint, session, promises", 65_000),
+    weighs("`createClient`", 82_000),
+    {
+      what: "`verify`, a new token, beside bare `jose`",
+      measured: verification[0]!.ratio,
+      goal: 1.08,
+      gate: 1.35,
+      show: times,
+      why: "the token's claims are looked at once more than `jose` does, and who it is of is remembered"
+    }
+  ]
+}
+
+/** Whether a figure is what was aimed for. */
+export const isReached = ({ goal, measured }: Goal): boolean => measured <= goal
+
+/** What is more than it may be, a sentence each. */
+export const beyondGates = (goals: ReadonlyArray<Goal>): ReadonlyArray<string> =>
+  goals.filter(({ gate, measured }) => gate !== undefined && measured > gate).map(({ gate, measured, show, what }) =>
+    `${what}: ${show(measured)}, more than ${show(gate!)}.`
+  )

@@ -1,0 +1,49 @@
+/** The package as `npm publish` would send it, and what an installation brings along. */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import lock from "../../package-lock.json" with { type: "json" }
+import manifest from "../../package.json" with { type: "json" }
+import { root } from "./dist.ts"
+
+/** How heavy it is. */
+export interface Packed {
+  readonly bytes: number
+  readonly files: number
+  /** What `npm install latchkey effect` brings, itself included. */
+  readonly packages: number
+}
+
+/** Packs `dist/` as it is; `use` is given the folder of what is in the tarball, and then that is removed. */
+export const packed = async <A>(use: (folder: string) => Promise<A>): Promise<readonly [Packed, A]> => {
+  const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-package-")))
+  try {
+    const { stderr, stdout } = spawnSync("npm", ["pack", "--json", "--pack-destination", scratch], {
+      cwd: root,
+      encoding: "utf8"
+    })
+    const [tarball]: ReadonlyArray<{ readonly filename: string; readonly size: number; readonly entryCount: number }> =
+      JSON.parse(stdout)
+    if (tarball === undefined) throw new Error(`npm pack failed:\n${stderr}`)
+    spawnSync("tar", ["xzf", tarball.filename], { cwd: scratch })
+    const used = await use(path.join(scratch, "package"))
+    return [{ bytes: tarball.size, files: tarball.entryCount, packages: installed() }, used]
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const installed = (): number => {
+  const places = lock.packages as {
+    readonly [place: string]: { readonly dependencies?: { readonly [name: string]: string } }
+  }
+  const found = new Set<string>()
+  const add = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    Object.keys(places[`node_modules/${name}`]?.dependencies ?? {}).forEach(add)
+  }
+  for (const name of [...Object.keys(manifest.dependencies), "effect"]) add(name)
+  return found.size + 1
+}
