@@ -196,6 +196,11 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
       return [["signIn", wrappedInput]]
     case "signIn.withCode":
       return [[{ code: Redacted.make(canaries.totp), nonce: Redacted.make(canaries.nonce) }]]
+    case "cliLogin.wait":
+      return [[
+        { url: page, pollingCode: Redacted.make(canaries.pollingCode), expiresAt: new Date(4e12) },
+        { every: "1 millis", attempts: 1 }
+      ]]
     case "memberProfiles.update":
       return [[{ teamId: uuid(2), displayName: "Ada" }]]
     case "teams.removeMember":
@@ -205,9 +210,15 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
     case "server.emails.send":
     case "admin.emails.send":
       return [[{ userIds: [uuid(1)], subject: "News", html: "<p>News</p>" }]]
+    case "admin.projectConfig.update":
+      return [[{ "emails.server.password": canaries.smtpPassword }]]
     case "admin.emailThemes.save":
       return [[{ themeId: uuid(9), tsxSource: "export {}" }]]
     default:
       return [...inputs.map((input) => [input]), []]
   }
 }
+
+/** Flows that ask the platform for nothing, or not without a browser, an authenticator or the right digits. */
+export const asksNothing =
+  /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/

@@ -7,6 +7,7 @@ export const slow = [
   "test/build.test.ts",
   "test/conformance/**/*.test.ts",
   "test/examples/**/*.test.ts",
+  "test/hostile/*.test.ts",
   "test/src/cli/**/*.test.ts",
   "test/layers/call/projectDefaults.test.ts",
   "test/layers/emulator/console/*.test.ts",

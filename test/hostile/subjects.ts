@@ -1,0 +1,217 @@
+/** Every function of every level, as a promise and as an Effect, ready to be called at some origin. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { defaults, Diagnostics } from "../../layers/call/Diagnostics.ts"
+import * as Project from "../../layers/call/Project.ts"
+import { make, type PolicyInput, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
+import { type Fetch, layerFetchWith } from "../../layers/call/Transport.ts"
+import { TokenStore } from "../../layers/session/TokenStore.ts"
+import type { AccessLevel } from "../../schemas/access.ts"
+import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+import * as Admin from "../../src/programs/Admin.ts"
+import * as Client from "../../src/programs/Client.ts"
+import { callsOf } from "../../src/promise/calls.ts"
+import { clientCalls } from "../../src/promise/clientCalls.ts"
+import { createAdmin, createClient, createServer, type Disposable } from "../../src/promise/index.ts"
+import { canaries } from "../support/canaries.ts"
+import { asksNothing, everyEndpoint, everyFlow, inputsOf } from "../support/everyCall.ts"
+import { accessToken, projectId } from "../support/project.ts"
+
+/** Where a function is called. */
+export interface Surroundings {
+  readonly origin: string
+  /** Where nothing may ever be asked. */
+  readonly elsewhere: string
+  readonly fetch: Fetch
+  readonly retryPolicy: PolicyInput
+  readonly signal: AbortSignal
+}
+
+/** How a call ended. */
+export type Ended =
+  | { readonly _tag: "Answered" }
+  | { readonly _tag: "Failed"; readonly error: unknown }
+  | { readonly _tag: "Died"; readonly defect: unknown }
+
+/** A function of ours with an input that fits it. */
+export interface Subject {
+  readonly name: string
+  readonly asksNothing: boolean
+  /** Gives each attempt minutes, whatever the policy says. */
+  readonly patient: boolean
+  /** What it may fail with besides `CallError`; `undefined`: whatever `latchkey/promise` exports. */
+  readonly errors: AnyEndpoint["spec"]["errors"] | undefined
+  readonly call: (at: Surroundings) => Promise<Ended>
+}
+
+const keys = {
+  projectId,
+  publishableClientKey: canaries.publishableClientKey,
+  secretServerKey: canaries.secretServerKey,
+  superSecretAdminKey: canaries.superSecretAdminKey
+}
+
+const fresh = { accessToken: canaries.accessToken, refreshToken: canaries.refreshToken }
+const expired = { ...fresh, accessToken: accessToken({ exp: 1, name: "canary" }) }
+
+type Make = (at: Surroundings, tokens?: typeof fresh) => Disposable
+
+const optionsOf = ({ fetch, origin, retryPolicy }: Surroundings, tokenStore = fresh) => ({
+  ...keys,
+  baseUrl: origin,
+  fetch,
+  retryPolicy,
+  tokenStore
+})
+
+const facades: { readonly [Level in AccessLevel]: Make } = {
+  client: (at, tokens) => createClient({ ...optionsOf(at, tokens), redirectMethod: "none" }),
+  server: (at, tokens) => createServer(optionsOf(at, tokens)),
+  admin: (at, tokens) => createAdmin(optionsOf(at, tokens))
+}
+
+/** More items than one page of a hostile list has. */
+const enough = 5
+
+const settle = async (result: unknown): Promise<void> => {
+  if (typeof result !== "object" || result === null || !(Symbol.asyncIterator in result)) return void await result
+  let items = 0
+  for await (const _item of result as AsyncIterable<unknown>) if (++items === enough) break
+}
+
+const callOf =
+  (made: Make, path: string, input: ReadonlyArray<unknown>, tokens?: typeof fresh): Subject["call"] => async (at) => {
+    await using facade = made(at, tokens)
+    const call = path.split(".").reduce<any>((within, name) => within[name], facade)
+    try {
+      await settle(call(...input, { signal: at.signal }))
+      return { _tag: "Answered" }
+    } catch (error) {
+      return { _tag: "Failed", error }
+    }
+  }
+
+const levels = Object.keys(facades) as ReadonlyArray<AccessLevel>
+const levelOf = (flow: string): AccessLevel => levels.find((level) => flow.startsWith(`${level}.`)) ?? "client"
+
+const probed: Surroundings = {
+  origin: "http://api.localhost",
+  elsewhere: "http://api.localhost",
+  fetch: async () => new Response("no", { status: 400 }),
+  retryPolicy: { attempts: 1 },
+  signal: new AbortController().signal
+}
+
+/** With the first input that makes it ask the platform for something. */
+const fitting = async (
+  inputs: ReadonlyArray<ReadonlyArray<unknown>>,
+  callWith: (input: ReadonlyArray<unknown>) => Subject["call"]
+): Promise<Subject["call"]> => {
+  for (const input of inputs) {
+    let asked = 0
+    await callWith(input)({ ...probed, fetch: (url, init) => (asked++, probed.fetch(url, init)) })
+    if (asked > 0) return callWith(input)
+  }
+  return callWith(inputs[0]!)
+}
+
+const common = (name: string) => ({
+  name,
+  asksNothing: asksNothing.test(name),
+  patient: /aiChat/.test(name),
+  errors: undefined
+})
+
+/** Made when it is first called: most functions are not called in most runs. */
+const lazily = (make: () => Promise<Subject["call"]>): Subject["call"] => {
+  let made: Promise<Subject["call"]> | undefined
+  return async (at) => (await (made ??= make()))(at)
+}
+
+const flows: ReadonlyArray<Subject> = everyFlow.map((flow) => {
+  const level = levelOf(flow.name)
+  const path = flow.name.startsWith(`${level}.`) ? flow.name.slice(level.length + 1) : flow.name
+  return {
+    ...common(flow.name),
+    name: `${level}.${path}`,
+    call: lazily(() => fitting(inputsOf(flow), (input) => callOf(facades[level], path, input)))
+  }
+})
+
+const inputOf = (call: unknown): object => everyEndpoint.find(({ endpoint }) => endpoint === call)!.input
+
+const callsAt = (level: AccessLevel, calls: object): ReadonlyArray<Subject> =>
+  Object.entries(calls).flatMap(([resource, members]) =>
+    Object.entries(members as object).map(([name, endpoint]): Subject => {
+      const path = `calls.${resource}.${name}`
+      return {
+        ...common(`${level}.${path}`),
+        asksNothing: false,
+        call: callOf(facades[level], path, [inputOf(endpoint)])
+      }
+    })
+  )
+
+/** These find their tokens expired, and ask for new ones first. */
+const refreshing: ReadonlyArray<Subject> = [
+  ...["authHeaders", "currentUser.get", "teams.list", "signOut", "calls.users.getMe"].map((path) => ["client", path]),
+  ["server", "calls.users.getMe"],
+  ["admin", "calls.users.getMe"]
+].map(([level, path]): Subject => ({
+  ...common(`${level}.${path} with an expired session`),
+  asksNothing: false,
+  call: callOf(facades[level as AccessLevel], path!, path!.startsWith("calls") ? [{}] : [], expired)
+}))
+
+/** All levels at once. The health checks ask elsewhere, too, unless they know better. */
+const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
+  Admin.layerNoProject.pipe(
+    Layer.provideMerge(Client.layerNoProject({
+      tokenStore: TokenStore.layerExplicit({
+        accessToken: Redacted.make(fresh.accessToken),
+        refreshToken: Redacted.make(fresh.refreshToken)
+      })
+    })),
+    Layer.provideMerge(Project.layer({ ...keys, baseUrl: origin })),
+    Layer.provide(layerFetchWith(fetch)),
+    Layer.provideMerge(Layer.merge(
+      Layer.succeed(RetryPolicy, make(retryPolicy)),
+      Layer.succeed(Diagnostics, [
+        ...defaults.filter((check) => !check.elsewhere),
+        { name: "elsewhere", url: () => elsewhere, elsewhere: true }
+      ])
+    ))
+  )
+
+const endpoints: ReadonlyArray<Subject> = everyEndpoint.map(({ endpoint, input }) => ({
+  ...common(endpoint.spec.name),
+  name: `Effect of ${endpoint.spec.name}`,
+  asksNothing: false,
+  errors: endpoint.spec.errors,
+  call: async (at) => {
+    const runtime = ManagedRuntime.make(everyLevel(at))
+    const effect = endpoint(input) as Effect.Effect<unknown, unknown, never>
+    const exit = await runtime.runPromiseExit(effect, { signal: at.signal })
+    await runtime.dispose()
+    if (Exit.isSuccess(exit)) return { _tag: "Answered" }
+    const failed = exit.cause.reasons.find(Cause.isFailReason)
+    if (failed !== undefined) return { _tag: "Failed", error: failed.error }
+    return at.signal.aborted && Cause.hasInterruptsOnly(exit.cause)
+      ? { _tag: "Failed", error: at.signal.reason }
+      : { _tag: "Died", defect: Cause.squash(exit.cause) }
+  }
+}))
+
+/** All of them, those of one kind side by side. */
+export const subjects: ReadonlyArray<Subject> = [
+  ...flows,
+  ...callsAt("client", clientCalls),
+  ...callsAt("server", callsOf("server")),
+  ...callsAt("admin", callsOf("admin")),
+  ...refreshing,
+  ...endpoints
+]

@@ -1,0 +1,177 @@
+/** Calls functions at a hostile server, and tells which laws were broken. */
+import { inspect } from "node:util"
+import { vi } from "vitest"
+import type { Fetch } from "../../layers/call/Transport.ts"
+import { CallError } from "../../schemas/errors/CallError.ts"
+import * as entry from "../../src/promise/index.ts"
+import { printed, shownIn } from "../support/canaries.ts"
+import type { Answers } from "./connections.ts"
+import { type Answer, forbiddenServer, hostileServer } from "./hostileServer.ts"
+import { type Ended, type Subject, subjects } from "./subjects.ts"
+
+/** Set by `npm run test:hostile`. Other runs give each answer to the handful of functions whose turn it is. */
+const isFull = process.env["HOSTILE"] === "full"
+
+/** How many functions an answer is given to where not all meet it. */
+const share = isFull ? 40 : 10
+
+/** How many calls are under way at once; more where they mostly wait. */
+const atOnce = { waiting: 120, working: 16 }
+
+/** A call that is not over by then hangs: each gives up after two attempts. */
+const hangs = 100_000
+
+const none = { met: 0, answers: 0, calls: 0, failures: 0, requests: 0 }
+const figures = { ...none }
+
+/** What was tried since this was last asked, in a line. */
+export const figuresOf = (): string => {
+  const { answers, calls, failures, met, requests } = figures
+  Object.assign(figures, none)
+  const whole = isFull ? `${subjects.length} functions × ${met} answers and ` : ""
+  const part = `${share} functions × ${answers - met} answers`
+  return `${whole}${part}: ${calls} calls ended, ${failures} of them in an error; ${requests} requests`
+}
+
+/** Far enough for neighbours, which are alike, to meet different answers; a prime, so that everybody has a turn. */
+const stride = 367
+
+let turn = 0
+
+/** Those whose turn it is. */
+const sample = (): ReadonlyArray<Subject> =>
+  Array.from({ length: share }, () => subjects[turn++ * stride % subjects.length]!)
+
+const classes: ReadonlySet<unknown> = new Set(Object.values(entry))
+
+const isOf = ({ errors }: Subject, error: unknown): boolean =>
+  errors === undefined
+    ? classes.has((error as object | null)?.constructor) && !(error instanceof entry.CallDefect)
+    : error instanceof CallError || errors.some((known) => error instanceof known)
+
+const faultsOf = (subject: Subject, ended: Ended, signal: AbortSignal): ReadonlyArray<string> => {
+  if (ended._tag === "Answered") return []
+  if (ended._tag === "Died") return [`dies of ${inspect(ended.defect)}`]
+  const { error } = ended
+  if (signal.aborted && error === signal.reason) return subject.patient ? [] : ["does not end"]
+  const secret = shownIn(printed(error))[0]
+  return [
+    ...isOf(subject, error) ? [] : [`fails with ${inspect((error as Error | null)?.cause ?? error)}`],
+    ...secret === undefined ? [] : [`shows ${secret}`]
+  ]
+}
+
+const prototypes = () =>
+  [Object, Array, Function, Promise, String].map((each) => Reflect.ownKeys(each.prototype).map(String).join())
+
+const consoles = ["log", "info", "warn", "error", "debug", "trace", "dir", "group", "table"] as const
+const streams = [process.stdout, process.stderr]
+
+/** Runs while nothing may be printed, thrown for nobody to catch, or left behind on a prototype. */
+const watched = async (run: () => Promise<ReadonlyArray<string>>): Promise<ReadonlyArray<string>> => {
+  const said: Array<string> = []
+  const unhandled: Array<string> = []
+  const before = prototypes()
+  const onUnhandled = (reason: unknown) => void unhandled.push(`leaves a rejection to nobody: ${inspect(reason)}`)
+  const hear = (...what: ReadonlyArray<unknown>) => said.push(...what.map(printed)) > 0
+  const spies = [
+    ...consoles.map((name) => vi.spyOn(console, name).mockImplementation(hear)),
+    ...streams.map((stream) => vi.spyOn(stream, "write").mockImplementation(hear))
+  ]
+  process.on("unhandledRejection", onUnhandled)
+  const found = await run()
+  // rejections count as unhandled once the queue of promises is empty
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off("unhandledRejection", onUnhandled)
+  for (const spy of spies) spy.mockRestore()
+  return [
+    ...found,
+    ...unhandled,
+    ...shownIn(said.join("\n")).map((shown) => `the console shows ${shown}`),
+    ...prototypes().join("\n") === before.join("\n") ? [] : ["a prototype was changed"]
+  ]
+}
+
+/** Several of them at once, each after another. */
+const inTurns = async (
+  subjects: ReadonlyArray<Subject>,
+  atOnce: number,
+  run: (subject: Subject) => Promise<void>
+): Promise<void> => {
+  const left = subjects[Symbol.iterator]()
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (const subject of left) await run(subject)
+  }))
+}
+
+const isLoopback = (url: URL): boolean => /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)
+
+/** The laws that functions break when they are answered so: none. */
+export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): Promise<ReadonlyArray<string>> =>
+  watched(async () => {
+    await using elsewhere = await forbiddenServer()
+    await using server = await hostileServer(answer, elsewhere.origin)
+    const found: Array<string> = []
+    const tried = isForEvery ? subjects : sample()
+
+    const tryOne = async (subject: Subject, stop?: AbortSignal) => {
+      const limit = AbortSignal.timeout(hangs)
+      const signal = stop === undefined ? limit : AbortSignal.any([limit, stop])
+      let asked = 0
+      const fetch: Fetch = (url, init) => {
+        asked++
+        const target = new URL(url)
+        if (target.origin !== server.origin) found.push(`${subject.name} asks ${target.protocol} ${target.host}`)
+        return isLoopback(target) ? globalThis.fetch(url, init) : Promise.reject(new TypeError("fetch failed"))
+      }
+      const ended = await subject.call({
+        origin: server.origin,
+        elsewhere: elsewhere.origin,
+        fetch,
+        retryPolicy: {
+          attempts: 2,
+          base: "1 millis",
+          perAttempt: stalls ? "100 millis" : "20 seconds",
+          longestRetryAfter: "5 millis"
+        },
+        signal
+      })
+      figures.calls++
+      if (asked === 0 && !subject.asksNothing) found.push(`${subject.name} asks nothing`)
+      if (ended._tag === "Failed") figures.failures++
+      found.push(...faultsOf(subject, ended, signal).map((fault) => `${subject.name} ${fault}`))
+    }
+
+    const isPatient = (subject: Subject) => stalls && subject.patient
+    await inTurns(
+      tried.filter((subject) => !isPatient(subject)),
+      stalls ? atOnce.waiting : atOnce.working,
+      tryOne
+    )
+    // one by one, and only until they wait
+    for (const subject of tried.filter(isPatient)) {
+      const stop = new AbortController()
+      server.onStall(() => stop.abort())
+      await tryOne(subject, stop.signal)
+    }
+
+    figures.answers++
+    if (isForEvery) figures.met++
+    figures.requests += server.requests()
+    if (server.requests() === 0) found.push("nothing was asked")
+    if (elsewhere.requests() > 0) found.push(`${elsewhere.requests()} requests went elsewhere`)
+    return found
+  })
+
+/** An answer, and who meets it. */
+export interface Case {
+  readonly name: string
+  readonly answer: Answer
+  readonly isForEvery: boolean
+}
+
+/** The answers as the cases of a test. */
+export const casesOf = ({ every, some }: Answers): ReadonlyArray<Case> => [
+  ...Object.entries(every).map(([name, answer]) => ({ name, answer, isForEvery: isFull })),
+  ...Object.entries(some).map(([name, answer]) => ({ name, answer, isForEvery: false }))
+]
