@@ -1,0 +1,107 @@
+/**
+ * Plays the example app in browsers that this machine has, against the embedded platform: `npm run test:browsers`, or one
+ * of them by name, `npm run test:browsers -- firefox`. Debian has them as firefox-esr, and as webkit2gtk-driver with xvfb.
+ * A browser that is not there is named as not tried; with REQUIRE_BROWSERS=1 that is a failure. Asks the npm registry.
+ */
+import * as Redacted from "effect/Redacted"
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { seed } from "../../examples/react-app/seed.ts"
+import { serveBundled } from "../../examples/react-app/serve.ts"
+import { startEmulator } from "../../layers/emulator/index.ts"
+import { startFirefox } from "./firefox.ts"
+import type { Browser } from "./Page.ts"
+import { steps } from "./steps.ts"
+import { startWebkit } from "./webkit.ts"
+
+const named = process.argv.slice(2)
+const names = ["firefox", "webkit"] as const
+const unknown = named.find((name) => !names.some((each) => each === name))
+if (unknown !== undefined) {
+  console.error(`No browser is called ${unknown}. There are: ${names.join(", ")}`)
+  process.exit(2)
+}
+
+/** Where a program is, by one of its names. */
+const find = (...programs: ReadonlyArray<string>): string | undefined =>
+  (process.env["PATH"] ?? "").split(path.delimiter)
+    .flatMap((folder) => programs.map((program) => path.join(folder, program)))
+    .find((file) => existsSync(file))
+
+/** WebKitGTK's own small browser, which it keeps beside its library. */
+const miniBrowser = (): string | undefined =>
+  ["/usr/lib", "/usr/lib64", "/usr/libexec"].filter((folder) => existsSync(folder))
+    .flatMap((folder) => [folder, ...readdirSync(folder).map((name) => path.join(folder, name))])
+    .flatMap((folder) => ["webkit2gtk-4.1", "webkitgtk-6.0"].map((name) => path.join(folder, name, "MiniBrowser")))
+    .find((file) => existsSync(file))
+
+/** How it is started, or what is missing. */
+const found: { readonly [name in typeof names[number]]: () => (() => Promise<Browser>) | string } = {
+  firefox: () => {
+    const program = find("firefox-esr", "firefox")
+    return program === undefined ? "no firefox-esr or firefox is on the PATH" : () => startFirefox(program)
+  },
+  webkit: () => {
+    const [driver, xvfb, browser] = [find("WebKitWebDriver"), find("Xvfb"), miniBrowser()]
+    if (driver === undefined) return "no WebKitWebDriver is on the PATH"
+    if (xvfb === undefined) return "no Xvfb is on the PATH"
+    if (browser === undefined) return "there is no MiniBrowser of WebKitGTK"
+    return () => startWebkit({ driver, xvfb, browser })
+  }
+}
+
+await using platform = await startEmulator({ ...seed, pages: true, control: true })
+const bundles = mkdtempSync(path.join(tmpdir(), "latchkey-browsers-"))
+const site = await serveBundled({
+  projectId: platform.project.projectId,
+  publishableClientKey: Redacted.value(platform.project.publishableClientKey),
+  baseUrl: platform.baseUrl
+}, bundles)
+
+let failed = 0
+const fail = (line: string, error: unknown) => {
+  failed++
+  console.log(`✗ ${line}`)
+  console.error(error)
+}
+
+const play = async (name: string, browser: Browser) => {
+  for (const { cookies = true, play, title } of steps) {
+    await platform.reset()
+    platform.clock.moveTo(new Date())
+    const began = Date.now()
+    try {
+      await using page = await browser.open({ cookies })
+      await play({ page, platform, url: site.url }).catch(async (error) => {
+        console.error(await page.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String))
+        throw error
+      })
+      console.log(`✓ ${name.padEnd(8)} ${title} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+    } catch (error) {
+      fail(`${name.padEnd(8)} ${title}`, error)
+    }
+  }
+}
+
+for (const name of names) {
+  if (named.length > 0 && !named.includes(name)) continue
+  const start = found[name]()
+  if (typeof start === "string") {
+    const line = `${name.padEnd(8)} not tried: ${start}`
+    if (process.env["REQUIRE_BROWSERS"] === "1") fail(line, "REQUIRE_BROWSERS=1 asks for every browser.")
+    else console.log(`– ${line}`)
+    continue
+  }
+  try {
+    const browser = await start()
+    console.log(`  ${name.padEnd(8)} ${browser.version}`)
+    await play(name, browser).finally(browser.close)
+  } catch (error) {
+    fail(`${name.padEnd(8)} could not be driven`, error)
+  }
+}
+await site.close()
+rmSync(bundles, { recursive: true, force: true })
+console.log(failed === 0 ? "Everywhere as it should." : `${failed} not as it should.`)
+process.exitCode = failed === 0 ? 0 : 1

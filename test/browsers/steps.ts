@@ -1,0 +1,285 @@
+/** What people do in the example app, whatever browser they have. */
+import { strict as assert } from "node:assert"
+import { Secret, TOTP } from "otpauth"
+import { ada } from "../../examples/react-app/seed.ts"
+import type { RunningEmulator } from "../../layers/emulator/index.ts"
+import { beginHalfMinute } from "../support/halfMinute.ts"
+import { type Page, until } from "./Page.ts"
+
+/** What a step is given: the app, the platform that it talks to, and a page of a browser that knows nothing yet. */
+export interface Stage {
+  readonly url: string
+  readonly platform: RunningEmulator
+  readonly page: Page
+}
+
+export interface Step {
+  readonly title: string
+  /** Whether its browser keeps cookies. @default true */
+  readonly cookies?: false
+  readonly play: (stage: Stage) => Promise<void>
+}
+
+/** Waits until people read this somewhere on the page. */
+const shows = (page: Page, text: string) =>
+  until(`"${text}" on the page`, () => page.evaluate((text) => document.body.innerText.includes(text), text))
+
+const isAt = (page: Page, url: string) =>
+  until(`the address ${url}`, async () => await page.evaluate(() => location.href) === url)
+
+const nobody = (page: Page) => shows(page, "Sign in, without a server of your own")
+
+const type = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
+  await page.fill("Email", email)
+  await page.fill("Password", password)
+}
+
+const signedIn = async ({ page, url }: Stage, person = ada) => {
+  await page.goto(`${url}/handler/sign-in`)
+  await type(page, person)
+  await page.click("Sign in")
+  await shows(page, "Hello Ada")
+}
+
+const asked = ({ platform }: Stage, endpoint: string) =>
+  platform.requests.list().filter((request) => request.endpoint === endpoint)
+
+const refreshes = (stage: Stage) => asked(stage, "oauth.refresh").length
+
+/** Lets the access tokens of everybody be over. */
+const expire = ({ platform }: Stage) => {
+  platform.clock.advance("11 minutes")
+  platform.requests.clear()
+}
+
+const mailTo = async ({ platform }: Stage, address: string) =>
+  (await until(`a mail to ${address}`, () => platform.outbox.byAddress(address).at(-1))).link!
+
+export const steps: ReadonlyArray<Step> = [
+  {
+    title: "a wrong password is said at its field, the right one signs in",
+    play: async (stage) => {
+      const { page, url } = stage
+      await page.goto(`${url}/handler/sign-in`)
+      await type(page, { ...ada, password: "wrong horse" })
+      await page.click("Sign in")
+      await shows(page, "Wrong e-mail or password.")
+      await until(
+        "the focus in the field",
+        () => page.evaluate(() => document.activeElement?.matches("[name=password]"))
+      )
+      await page.fill("Password", ada.password)
+      await page.click("Sign in")
+      await isAt(page, `${url}/`)
+      await shows(page, "Hello Ada")
+    }
+  },
+  {
+    title: "the session survives a reload",
+    play: async (stage) => {
+      await signedIn(stage)
+      await stage.page.reload()
+      await shows(stage.page, "Hello Ada")
+    }
+  },
+  {
+    title: "a token that is over leads to one refresh",
+    play: async (stage) => {
+      await signedIn(stage)
+      expire(stage)
+      await stage.page.reload()
+      await shows(stage.page, "Hello Ada")
+      assert.equal(refreshes(stage), 1)
+    }
+  },
+  {
+    title: "in two tabs that are loaded at once too",
+    play: async (stage) => {
+      const { page, url } = stage
+      await signedIn(stage)
+      const other = await page.newTab()
+      await other.goto(url)
+      await shows(other, "Hello Ada")
+      expire(stage)
+      const reload = () => {
+        document.body.textContent = ""
+        location.reload()
+      }
+      await Promise.all([page.evaluate(reload), other.evaluate(reload)])
+      await shows(page, "Hello Ada")
+      await shows(other, "Hello Ada")
+      assert.equal(refreshes(stage), 1)
+    }
+  },
+  {
+    title: "signing in and out in one tab reaches the other",
+    play: async (stage) => {
+      const { page, url } = stage
+      const other = await page.newTab()
+      await other.goto(url)
+      await nobody(other)
+      await signedIn(stage)
+      await shows(other, "Hello Ada")
+      await page.click("Sign out")
+      await nobody(other)
+      await nobody(page)
+    }
+  },
+  {
+    title: "a mailed link signs in, and \"back\" leads past it",
+    play: async (stage) => {
+      const { page, url } = stage
+      await page.goto(`${url}/handler/sign-in`)
+      await page.click("Email me a code instead")
+      await page.fill("Email", "linus@example.com")
+      await page.click("Email me a code")
+      await shows(page, "Check your email")
+      await page.goto(`${url}/themes`)
+      await page.goto(await mailTo(stage, "linus@example.com"))
+      await isAt(page, `${url}/`)
+      await shows(page, "Hello linus@example.com")
+      await page.back()
+      await isAt(page, `${url}/themes`)
+    }
+  },
+  {
+    title: "a forgotten password is changed by mail",
+    play: async (stage) => {
+      const { page, url } = stage
+      const changed = { ...ada, password: "battery staple" }
+      await page.goto(`${url}/handler/forgot-password`)
+      await page.fill("Email", ada.email)
+      await page.click("Email me a link")
+      await shows(page, "Check your email")
+      await page.goto(await mailTo(stage, ada.email))
+      await page.fill("New password", changed.password)
+      await page.fill("New password again", changed.password)
+      await page.click("Change password")
+      await shows(page, "Password changed")
+      await signedIn(stage, changed)
+    }
+  },
+  {
+    title: "a second factor is set up, and asked for from then on",
+    play: async (stage) => {
+      const { page, platform, url } = stage
+      await signedIn(stage)
+      await page.goto(`${url}/handler/account-settings#/two-step`)
+      await page.click("Set up")
+      const typed = await until("the secret", () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("textarea")]
+            .find(({ labels }) => labels?.[0]?.textContent === "Or type this into the app")?.value
+        ))
+      const app = new TOTP({ secret: Secret.fromBase32(typed.replace(/\s/g, "")) })
+      await page.fill("Six-digit code", app.generate({ timestamp: beginHalfMinute(platform) }))
+      await page.click("Turn on")
+      await shows(page, "Two-step verification is on")
+      await page.goto(`${url}/handler/sign-out`)
+      await page.click("Sign out")
+      await nobody(page)
+      await page.goto(`${url}/handler/sign-in`)
+      await type(page, ada)
+      await page.click("Sign in")
+      await page.fill("Six-digit code", app.generate({ timestamp: beginHalfMinute(platform) }))
+      await page.click("Verify")
+      await isAt(page, `${url}/`)
+      await shows(page, "Hello Ada")
+    }
+  },
+  {
+    title: "a provider signs in",
+    play: async (stage) => {
+      const { page, platform, url } = stage
+      await page.goto(`${url}/handler/sign-in`)
+      await page.click("Continue with GitHub")
+      await until("the provider's page", () => page.evaluate((at) => location.href.startsWith(at), platform.baseUrl))
+      await page.fill("E-mail address", "grace@example.com")
+      await page.click("Sign in")
+      await isAt(page, `${url}/`)
+      await shows(page, "Hello grace@example.com")
+    }
+  },
+  {
+    title: "who leaves the page in the moment of signing out is signed out at the platform too",
+    play: async (stage) => {
+      const { page } = stage
+      await signedIn(stage)
+      await page.evaluate(() => {
+        const button = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Sign out")
+        button!.click()
+        location.href = "/effects"
+      })
+      await shows(page, "Every outcome has its tag")
+      await until(
+        "the session's end",
+        () => asked(stage, "sessions.deleteCurrent").some(({ status }) => status === 200)
+      )
+    }
+  },
+  {
+    title: "who leaves the page in the middle of a refresh stays signed in",
+    play: async (stage) => {
+      const { page, platform, url } = stage
+      await signedIn(stage)
+      expire(stage)
+      let began = false
+      platform.faults.add({
+        endpoint: "oauth.refresh",
+        match: () => began = true,
+        times: 1,
+        respond: { type: "latency", duration: "3 seconds" }
+      })
+      await page.evaluate(() => location.reload())
+      await until("the refresh", () => began)
+      await page.goto(`${url}/effects`)
+      await shows(page, "Signed in as Ada")
+    }
+  },
+  {
+    title: "a page that \"back\" finds as it was left shows nobody any more when the session is gone",
+    play: async (stage) => {
+      const { page, url } = stage
+      await signedIn(stage)
+      await page.evaluate(() => {
+        Object.assign(globalThis, { wasLeft: true })
+      })
+      await page.goto(`${url}/themes`)
+      // nobody is told: a message to a page that is kept would let it go
+      await page.evaluate(() => {
+        for (const [name] of document.cookie.split("; ").map((each) => each.split("="))) {
+          document.cookie = `${name}=; max-age=0; path=/`
+        }
+      })
+      await page.back()
+      await nobody(page)
+      assert.ok(await page.evaluate(() => "wasLeft" in globalThis), "the page was loaded anew")
+    }
+  },
+  {
+    title: "\"back\" after signing out in another tab shows nobody",
+    play: async (stage) => {
+      const { page, url } = stage
+      await signedIn(stage)
+      await page.goto(`${url}/themes`)
+      const other = await page.newTab()
+      await other.goto(`${url}/handler/sign-out`)
+      await other.click("Sign out")
+      await nobody(other)
+      await page.back()
+      await nobody(page)
+    }
+  },
+  {
+    title: "where cookies are blocked the page says so, and sends nothing",
+    cookies: false,
+    play: async (stage) => {
+      const { page, platform, url } = stage
+      await page.goto(`${url}/handler/sign-in`)
+      await type(page, ada)
+      await page.click("Sign in")
+      await shows(page, "This needs cookies, and your browser keeps none for this page.")
+      assert.deepEqual(platform.requests.list().filter(({ method }) => method === "POST"), [])
+    }
+  }
+]
