@@ -1,0 +1,70 @@
+/**
+ * Uses the packed package as other people's compilers, bundlers and Nodes do: `npm run test:consumers`, or some of them by
+ * name, `npm run test:consumers -- vite typescript-7.0`. Prints a line for each, and ends with 1 when one fails. Every tool is
+ * installed in one version in a folder outside the repository. Asks the npm registry.
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { build, root } from "../bench/dist.ts"
+import { browserPrograms } from "./bundlers.ts"
+import { compilers } from "./compilers.ts"
+import type { Place, Row } from "./project.ts"
+import { requires } from "./require.ts"
+
+const consumers = [...compilers, ...browserPrograms, ...requires]
+
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !consumers.some((consumer) => consumer.name === name))
+if (unknown !== undefined) {
+  console.error(`No consumer is called ${unknown}. There are: ${consumers.map(({ name }) => name).join(", ")}`)
+  process.exit(2)
+}
+
+const packed = (folder: string): Place => {
+  const { status, stderr, stdout } = spawnSync("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: root,
+    encoding: "utf8"
+  })
+  if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`)
+  return { folder, tarball: path.join(folder, JSON.parse(stdout)[0].filename) }
+}
+
+let failed = 0
+
+/** Prints a line for what it says, for how it fails, and none where it says nothing. */
+const attempt = (what: string, does: () => string | void): void => {
+  const started = performance.now()
+  const print = (mark: string, says: string) => {
+    const seconds = `${((performance.now() - started) / 1000).toFixed(0)} s`
+    console.log(`${mark} ${what.padEnd(39)} ${seconds.padStart(5)}  ${says}`)
+  }
+  try {
+    const says = does()
+    if (typeof says === "string") print("✓", says)
+  } catch (error) {
+    failed++
+    print("✗", error instanceof Error ? error.message : String(error))
+  }
+}
+
+const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-consumers-")))
+try {
+  build()
+  const place = packed(scratch)
+  for (const { name, rows } of consumers) {
+    if (named.length > 0 && !named.includes(name)) continue
+    let installed: ReadonlyArray<Row> = []
+    attempt(`${name}, installed`, () => {
+      installed = rows(place, name)
+    })
+    for (const { does, what } of installed) attempt(what, does)
+    // each of them is hundreds of megabytes
+    rmSync(path.join(scratch, name), { recursive: true, force: true })
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+}
+console.log(failed === 0 ? "All of them can use it." : `${failed} of them cannot use it.`)
+process.exitCode = failed === 0 ? 0 : 1
