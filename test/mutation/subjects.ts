@@ -1,0 +1,53 @@
+/** What mutants are made of: where a fault would let somebody in, lose a session, or send twice what may be sent once. */
+
+/** Some files with the tests that are to notice. */
+export interface Subject {
+  readonly name: string
+  readonly files: ReadonlyArray<string>
+  readonly tests: ReadonlyArray<string>
+}
+
+const session = (names: ReadonlyArray<string>) => names.map((name) => `layers/session/${name}.ts`)
+const redirects = (names: ReadonlyArray<string>) => names.map((name) => `src/flows/redirects/${name}.ts`)
+
+/** Every subject. */
+export const subjects: ReadonlyArray<Subject> = [
+  {
+    name: "retry",
+    files: ["layers/call/RetryPolicy.ts", "layers/call/retryAfter.ts"],
+    tests: ["test/layers/call/{RetryPolicy,retryAfter,call}.test.ts"]
+  },
+  {
+    name: "redaction",
+    files: ["layers/call/scrub.ts"],
+    tests: ["test/layers/call/{scrub,answer}.test.ts", "test/secrecy.test.ts"]
+  },
+  {
+    name: "redirects",
+    files: [
+      "layers/browser/trustedUrl.ts",
+      ...redirects(["callbackUrl", "redirectAfter", "redirectTo", "returnTo", "trustedRedirect"])
+    ],
+    tests: ["test/layers/browser/{trustedUrl,Urls}.test.ts", "test/src/flows/redirects/*.test.ts"]
+  },
+  {
+    name: "cookies",
+    files: session(["browserCookies", "cookies"]),
+    tests: ["test/layers/session/{browserCookies,cookies,requestStore,tokenStoreOf}.test.ts"]
+  },
+  {
+    name: "verifier",
+    files: ["src/token/keySet.ts", "src/token/verifier.ts", "src/verify/crossSite.ts"],
+    tests: ["test/src/token/*.test.ts", "test/src/verify/*.test.ts"]
+  },
+  {
+    name: "session",
+    files: session(["accessToken", "coolDown", "currentSession", "refreshAhead", "sessionRefresh", "usableTokens"]),
+    tests: ["test/layers/session/*.test.ts"]
+  },
+  {
+    name: "call",
+    files: ["answer", "call", "receive", "request"].map((name) => `layers/call/${name}.ts`),
+    tests: ["test/layers/call/*.test.ts", "test/layers/access/*.test.ts"]
+  }
+]
