@@ -28,6 +28,9 @@ const nextApps = {
 /** Those that build the package: part of `npm run pack:check`. */
 const packed = ["test/build.test.ts"]
 
+/** Those that `npm run test:hostile` plays in full; other runs play a share of each. */
+const hostile = ["test/hostile/*.test.ts"]
+
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -59,13 +62,16 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
           testTimeout: 30_000,
+          env: mode === "hostile" ? { HOSTILE: "full" } : {},
           ...(mode === "next" ?
             { include: nextApps.slow }
             : mode === "package"
             ? { include: packed }
+            : mode === "hostile"
+            ? { include: hostile }
             : { include: slow, exclude: [...nextApps.slow, ...packed] }),
           typecheck: {
-            enabled: mode !== "next" && mode !== "package",
+            enabled: !["next", "package", "hostile"].includes(mode),
             checker: "tsc",
             // what these tests import, and nothing else: `npm run check` looks at the rest
             tsconfig: "test/types/tsconfig.json",
