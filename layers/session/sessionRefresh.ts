@@ -109,7 +109,7 @@ const askingPlatform = (
       const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => sentAt = now)
       const accessToken = yield* refreshGrant(project, refreshTransport, scope, eachAttempt)(refreshToken)
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
-      yield* session.update((held) => isStill(before, held) ? fresh : held)
+      yield* session.update((held) => isNewer(fresh, before, held) ? fresh : held)
       return fresh
     }).pipe(Effect.catch((error) => failed(before, error)))
 }
@@ -139,6 +139,14 @@ const underLock = ({ policy, session, store }: SessionParts, refresh: Refresh): 
   return (input) => Effect.catchTag(withRefreshLock(unlessDone(input)), "TokenStoreFailed", () => withoutLock(input))
 }
 
-/** Whether nobody brought a session or an access token in the meantime. Then what was asked for before is the newest. */
-const isStill = (before: CurrentSession, held: CurrentSession | null): boolean =>
-  held?.key === before.key && (held.tokens.accessToken === undefined || sameTokens(held.tokens, before.tokens))
+/**
+ * Whether nobody ended the session or brought another one in the meantime, nor an access token that is as new: one that is
+ * older may come from a store that was away for a while.
+ */
+const isNewer = (fresh: CurrentSession, before: CurrentSession, held: CurrentSession | null): boolean =>
+  held?.key === before.key
+  && (held.tokens.accessToken === undefined || sameTokens(held.tokens, before.tokens)
+    || issuedAtOf(held) < issuedAtOf(fresh))
+
+/** By the platform's clock; -∞ when nobody can tell. */
+const issuedAtOf = ({ life }: CurrentSession): number => life.issuedAt ?? -Infinity

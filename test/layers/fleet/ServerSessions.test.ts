@@ -417,6 +417,29 @@ describe("while the shared store is away", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
+  it.effect("a token that a server got by itself is not given up for an older one that is about to end", () =>
+    Effect.gen(function*() {
+      const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
+      yield* almostOver
+      yield* two!.tokens(cookie)
+      yield* almostOver
+      one.setAway(true)
+      platform.takes(2000)
+      const refreshing = yield* Effect.forkChild(one.tokens(cookie))
+      yield* until(() => platform.refreshes() === 2)
+      one.setAway(false)
+      // it hears of the token that the other one got, in the middle of its own refresh
+      yield* pass(500)
+      yield* one.request(cookie)
+      yield* finished(refreshing)
+      platform.takes(0)
+
+      yield* one.tokens(cookie)
+      yield* two!.tokens(cookie)
+
+      assert.strictEqual(platform.refreshes(), 2)
+    }))
+
   it.effect("a sign-in and a sign-out are not lost", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)

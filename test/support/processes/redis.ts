@@ -67,6 +67,9 @@ export const startRedis = async (more: { readonly [name: string]: string } = {})
     /** Ends it without a warning. What it confirmed is there after `start`. */
     kill,
     start,
+    /** It answers nothing until `resume`, and connections to it stay. */
+    suspend: () => child?.kill("SIGSTOP"),
+    resume: () => child?.kill("SIGCONT"),
     stop: async () => {
       await kill()
       rmSync(directory, { recursive: true, force: true })

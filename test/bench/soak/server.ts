@@ -1,0 +1,173 @@
+/** A process of the fleet under faults: sessions of `latchkey/fleet` over Redis, behind a port. */
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import { CallError, Client, currentUser, KnownError, RetryPolicy, Session, signIn, signOut } from "latchkey"
+import {
+  layerSharedRateLimitGate,
+  ServerSessions,
+  SharedRecords,
+  SharedRecordsFailed,
+  writeCookies
+} from "latchkey/fleet"
+import { Project, TokenStoreFailed, Transport } from "latchkey/layers"
+import * as http from "node:http"
+import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import { watchStalls } from "./periods.ts"
+import { ownerOf } from "./platform.ts"
+
+/** What the process has in use when it is at rest. */
+export interface InUse {
+  readonly megabytes: number
+  /** Sockets, timers and the like. */
+  readonly handles: number
+}
+
+/** What the process tells by itself. */
+export type Report =
+  | { readonly port: number }
+  /** Changes that the store does not have yet, ten times a second. */
+  | { readonly at: number; readonly unsaved: number }
+  | { readonly missedAt: number }
+  | { readonly stalled: { readonly from: number; readonly to: number } }
+  | { readonly inUse: InUse }
+
+/** The body of every answer. `error`: the tags of what went wrong; `untyped` for what is no error of the SDK. */
+export interface Told {
+  readonly owners?: ReadonlyArray<string>
+  readonly error?: string
+}
+
+const [, , redisUrl = "", baseUrl = "", name = ""] = process.argv
+
+/** Whoever listens may be gone. */
+const tell = (report: Report) => process.connected && process.send!(report, undefined, undefined, () => {})
+
+const redis = NodeRedis.layer({
+  url: redisUrl,
+  disableOfflineQueue: true,
+  socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 500) }
+})
+
+/** Tells when the store is away as far as this process can tell. */
+const records = Layer.effect(
+  SharedRecords,
+  Effect.map(SharedRecords, (records) => {
+    const telling = <A>(command: Effect.Effect<A, SharedRecordsFailed>) =>
+      Effect.tapError(command, () => Effect.sync(() => tell({ missedAt: Date.now() })))
+    return {
+      get: (name) => telling(records.get(name)),
+      compareAndSet: (...args) => telling(records.compareAndSet(...args)),
+      prolong: (...args) => telling(records.prolong(...args))
+    }
+  })
+).pipe(Layer.provide(SharedRecords.layerRedis()))
+
+const shared = Layer.mergeAll(records, RateLimiter.layerStoreRedis()).pipe(Layer.provide(redis))
+
+const project = Project.layer({
+  projectId: "internal",
+  publishableClientKey: "pck_soak",
+  baseUrl,
+  extraRequestHeaders: { "x-fleet-server": name }
+})
+
+/** Somebody waits for each answer, so it is tried for some seconds and not for a minute. */
+const patience = RetryPolicy.layer({
+  attempts: 3,
+  base: "200 millis",
+  perAttempt: "5 seconds",
+  longestRetryAfter: "1 second"
+})
+
+const runtime = ManagedRuntime.make(
+  ServerSessions.layer().pipe(
+    Layer.provideMerge(project),
+    Layer.provideMerge(Transport.layerFetch),
+    Layer.provideMerge(layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))),
+    Layer.provideMerge(patience),
+    // it would tell of each fault
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),
+    Layer.provide(shared)
+  )
+)
+
+const owner = Effect.gen(function*() {
+  const tokens = yield* (yield* Session).tokens()
+  return Option.map(tokens, ({ accessToken }) => ownerOf(Redacted.value(accessToken)))
+})
+
+const programs = {
+  "/": Effect.map(owner, (found): Told => ({ owners: Option.toArray(found) })),
+  "/me": Effect.gen(function*() {
+    const user = yield* currentUser.get()
+    const ofToken = Option.toArray(yield* owner)
+    return { owners: user === null ? [] : [user.id, ...ofToken] } satisfies Told
+  }),
+  "/sign-out": Effect.as(signOut(), {} as Told)
+}
+
+const signInAs = (person: string) =>
+  Effect.as(signIn.withPassword({ email: `${person}@example.com`, password: "correct horse" }), {} as Told)
+
+const tagsOf = (error: unknown): string | undefined =>
+  error instanceof CallError
+    ? `${error._tag} ${error.reason._tag}`
+    : error instanceof KnownError || error instanceof SharedRecordsFailed || error instanceof TokenStoreFailed
+    ? error._tag
+    : undefined
+
+const failed = (cause: Cause.Cause<unknown>): { readonly status: number; readonly told: Told } => {
+  const tags = Cause.hasDies(cause) ? undefined : tagsOf(Cause.squash(cause))
+  if (tags === undefined) {
+    console.error(Cause.pretty(cause))
+    return { status: 500, told: { error: "untyped" } }
+  }
+  // the platform ended the session
+  if (tags.endsWith("RefreshTokenNotFoundOrExpired")) return { status: 401, told: {} }
+  return { status: 503, told: { error: tags } }
+}
+
+const server = http.createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url!, "http://fleet")
+  const program = Effect.gen(function*() {
+    const opened = yield* (yield* ServerSessions).open(request)
+    const client = Client.layerNoProject({ tokenStore: opened.layer })
+    const asked = pathname === "/sign-in"
+      ? signInAs(searchParams.get("person")!)
+      : programs[pathname as keyof typeof programs]
+    const told: Told = yield* Effect.provide(asked, client, { local: true })
+    writeCookies(response, opened.setCookies())
+    const isNobody = told.owners?.length === 0 || (pathname === "/sign-out" && !opened.signedIn)
+    return { status: isNobody ? 401 : 200, told }
+  }).pipe(Effect.catchCause((cause) => Effect.succeed(failed(cause))))
+  void runtime.runPromise(program).then(({ status, told }) => response.writeHead(status).end(JSON.stringify(told)))
+})
+server.keepAliveTimeout = 60_000
+
+const sessions = await runtime.runPromise(ServerSessions)
+
+const inUse = async (): Promise<InUse> => {
+  server.closeIdleConnections()
+  await sleep(500)
+  globalThis.gc!()
+  globalThis.gc!()
+  return { megabytes: process.memoryUsage().heapUsed / 1e6, handles: process.getActiveResourcesInfo().length }
+}
+
+process.on("disconnect", () => process.exit())
+process.on("message", () => void inUse().then((inUse) => tell({ inUse })))
+server.listen({ port: 0, host: "127.0.0.1", backlog: 2048 }, () => {
+  tell({ port: (server.address() as AddressInfo).port })
+  watchStalls(
+    (from, to) => tell({ stalled: { from, to } }),
+    (at) => tell({ at, unsaved: sessions.unsaved() })
+  )
+})
