@@ -16,8 +16,9 @@ import { InvalidAccessToken } from "../../schemas/errors/session.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
 import {
-  type Authorize,
+  beyondDefaults,
   capturedReferences,
+  type Credentials,
   makeCaller,
   nonce,
   Project,
@@ -39,8 +40,12 @@ export const clientVersion = "js latchkey@0.1.0"
  */
 export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effect(
   ClientAccess,
-  Effect.flatMap(Session, (session) => callerFor("client", anyClientCall, () => ({}), session))
+  Effect.suspend(() => makeClientCaller)
 )
+
+/** What {@link layerClient} gives, without the layer. */
+export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport | Session | Scope.Scope> = Effect
+  .flatMap(Session, (session) => callerFor("client", anyClientCall, () => ({}), session))
 
 /**
  * Calls from a trusted back end: the secret server key. Client endpoints are called at server level too, so any user's
@@ -123,25 +128,19 @@ const callerFor = (
     const project = yield* Project
     const transport = yield* Transport
     const scope = yield* Effect.scope
-    const settings = yield* capturedReferences
+    const settings = beyondDefaults(yield* capturedReferences)
     ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
-    const callerWith = (authorize: Authorize) => makeCaller(project, transport, scope, general, authorize)
-    const authorizeAs = (session: Session["Service"] | undefined, isOptional: boolean) =>
-      authorize(level, levelHeaders, project, session, owner, isOptional)
-    const authorizing = (isOptional: boolean) => {
-      const usual = authorizeAs(session, isOptional)
-      return Effect.flatMap(SessionOfCall, (own) => own === undefined ? usual : authorizeAs(own, isOptional))
-    }
-    const authorized = callerWith(authorizing(false))
-    // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10
-    const bare = callerWith(Effect.succeed(withoutCredentials))
-    const optional = callerWith(authorizing(true))
+    const { call } = makeCaller(project, transport, scope, general, (spec) =>
+      // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10
+      spec.credentials === "none"
+        ? Effect.succeed(withoutCredentials)
+        : Effect.flatMap(
+          SessionOfCall,
+          (own) => authorize(level, levelHeaders, project, own ?? session, owner, spec.session === "optional")
+        ))
     return {
-      call: (spec, input) => {
-        const caller = spec.credentials === "none" ? bare : spec.session === "optional" ? optional : authorized
-        return Effect.updateContext(caller.call(spec, input), (own: Context.Context<never>) =>
-          Context.merge(settings, own))
-      }
+      call: (spec, input) =>
+        Effect.updateContext(call(spec, input), (own: Context.Context<never>) => Context.merge(settings, own))
     }
   })
 
@@ -155,22 +154,7 @@ const authorize = (
   session: Session["Service"] | undefined,
   owner: Tokens | undefined,
   isOptional: boolean
-): Authorize => {
-  const common: Record<string, string> = {
-    "x-stack-override-error-status": "true",
-    "x-stack-project-id": project.id,
-    "x-stack-access-type": level,
-    "x-stack-client-version": clientVersion,
-    "x-stack-allow-anonymous-user": "true",
-    "ngrok-skip-browser-warning": "true",
-    ...(project.publishableClientKey === undefined || owner !== undefined
-      ? {}
-      : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
-    ...levelHeaders(project, owner !== undefined)
-  }
-  const keys = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap((key) =>
-    key === undefined ? [] : [Redacted.value(key)]
-  )
+): Effect.Effect<Credentials, CallError> => {
   const userTokens = session === undefined
     ? noTokens
     : isOptional
@@ -180,8 +164,22 @@ const authorize = (
   return Effect.flatMap(
     Effect.zip(userTokens, ownersTokens),
     ([user, ownerTokens]) => {
-      const headers: Record<string, string> = { ...common, "x-stack-random-nonce": nonce() }
-      const secrets = [...keys]
+      const headers: Record<string, string> = {
+        "x-stack-override-error-status": "true",
+        "x-stack-project-id": project.id,
+        "x-stack-access-type": level,
+        "x-stack-client-version": clientVersion,
+        "x-stack-allow-anonymous-user": "true",
+        "ngrok-skip-browser-warning": "true",
+        ...(project.publishableClientKey === undefined || owner !== undefined
+          ? {}
+          : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
+        ...levelHeaders(project, owner !== undefined),
+        "x-stack-random-nonce": nonce()
+      }
+      const secrets = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap(
+        (key) => key === undefined ? [] : [Redacted.value(key)]
+      )
       const put = (name: string, value: Redacted.Redacted | undefined) => {
         if (value === undefined) return
         secrets.push(headers[name] = Redacted.value(value))

@@ -2,5 +2,5 @@
  * The three levels of access as layers: client, server, admin.
  * Programs build on these; nothing below knows of levels.
  */
-export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access.ts"
+export { layerAdmin, layerServer, makeClientCaller, OwnerSession } from "./access.ts"
 export { ownerSessionOf, type OwnerToken } from "./ownerToken.ts"

@@ -43,7 +43,7 @@ export interface Credentials {
 export const withoutCredentials: Credentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
 
 /** Makes the credentials of an attempt. Asked anew each time, so that a repeat carries new ones. */
-export type Authorize = Effect.Effect<Credentials, CallError>
+export type Authorize = (spec: Spec) => Effect.Effect<Credentials, CallError>
 
 /** An attempt that failed, with what the policy is asked about. */
 interface FailedAttempt extends FailedAnswer, AttemptFailure {
@@ -79,7 +79,9 @@ export const makeCaller = (
   general: ReadonlyArray<KnownErrorClass>,
   authorize: Authorize
 ): Caller => {
-  const diagnose = sharedDiagnostics(project, transport, scope)
+  // most callers never need it, and a server has one for each request
+  let shared: Effect.Effect<Found> | undefined
+  const diagnose = Effect.suspend(() => shared ??= sharedDiagnostics(project, transport, scope))
   return {
     call: (spec, input) => {
       const target = encode(spec, input)
@@ -246,7 +248,7 @@ const exchange = (
   passage: Passage
 ): Effect.Effect<unknown, FailedAttempt> => {
   const { project, spec, target, transport } = call
-  return call.authorize.pipe(
+  return call.authorize(spec).pipe(
     Effect.mapError(({ reason }): FailedAttempt => ({ ...failedWith("Refused", () => reason), ...of(spec) })),
     Effect.flatMap((credentials) => {
       const secrets = [...call.secrets, ...credentials.secrets]

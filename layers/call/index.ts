@@ -3,8 +3,8 @@
  * Rooms above make callers of it, and share its small parts: transport, policy, log.
  */
 export { dateOf, issuesOf } from "./answer.ts"
-export { type Authorize, type Credentials, makeCaller, withoutCredentials } from "./call.ts"
-export { capturedReferences } from "./capturedReferences.ts"
+export { type Credentials, makeCaller, withoutCredentials } from "./call.ts"
+export { beyondDefaults, capturedReferences } from "./capturedReferences.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
   extraHeaders,
@@ -15,7 +15,7 @@ export {
   type Setting,
   whereToGet
 } from "./environment.ts"
-export { type Listeners, makeListeners } from "./listeners.ts"
+export { Listeners } from "./Listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
@@ -30,7 +30,13 @@ export {
   type ProjectOptions,
   publicClient
 } from "./Project.ts"
-export { layerProject, type PageSettings, pageSettings, type ProjectSettings } from "./projectDefaults.ts"
+export {
+  completedProject,
+  layerProject,
+  type PageSettings,
+  pageSettings,
+  type ProjectSettings
+} from "./projectDefaults.ts"
 export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 export { chunksOf, joined, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"

@@ -21,7 +21,13 @@ export const layerProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>
 ): Layer.Layer<Project.Project, InvalidConfiguration> =>
-  Layer.effect(Project.Project, Effect.suspend(() => completed(options, keys)))
+  Layer.effect(Project.Project, completedProject(options, ...keys))
+
+/** The same without a layer. */
+export const completedProject = (
+  options: ProjectSettings,
+  ...keys: ReadonlyArray<SecretKey>
+): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => Effect.suspend(() => completed(options, keys))
 
 /** What a page is told of a project whose settings a server completed: no secret, and the address that browsers use. */
 export interface PageSettings {

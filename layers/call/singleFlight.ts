@@ -35,13 +35,14 @@ export const singleFlight = <Key, Input, A, E, R>(
   scope: Scope.Scope | undefined,
   run: (key: Key, input: Input) => Effect.Effect<A, E, R>
 ): (key: Key, input: Input) => Effect.Effect<A, E, R> => {
-  const underWay = new Map<Key, Deferred.Deferred<A, E>>()
+  let underWay: Map<Key, Deferred.Deferred<A, E>> | undefined
   return (key, input) =>
     Effect.suspend(() => {
+      underWay ??= new Map()
       const running = underWay.get(key)
       if (running !== undefined) return Deferred.await(running)
       const result = Deferred.makeUnsafe<A, E>()
       underWay.set(key, result)
-      return Effect.andThen(launch(run(key, input), scope, result, () => underWay.delete(key)), Deferred.await(result))
+      return Effect.andThen(launch(run(key, input), scope, result, () => underWay?.delete(key)), Deferred.await(result))
     })
 }

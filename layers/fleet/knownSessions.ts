@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import { type Listeners, makeListeners, millisOf, randomSecret, singleFlight, throttled } from "../call/index.ts"
+import { Listeners, millisOf, randomSecret, singleFlight, throttled } from "../call/index.ts"
 import {
   type Life,
   lifeOf,
@@ -99,7 +99,7 @@ const makeKnown = (secret: string): Effect.Effect<KnownSession> =>
     writing: Semaphore.makeUnsafe(1),
     refreshing: Semaphore.makeUnsafe(1),
     lease: { observed: undefined, held: undefined, coolDown: makeCoolDown() },
-    listeners: makeListeners()
+    listeners: new Listeners()
   }))
 
 const hold = (known: KnownSession, session: SharedSession | null) => {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { makeListeners } from "../call/index.ts"
+import { Listeners } from "../call/index.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed, valueStream } from "../session/index.ts"
 import type { KnownSession, KnownSessions } from "./knownSessions.ts"
 import type { SessionCookie } from "./sessionCookie.ts"
@@ -84,7 +84,7 @@ const makeCurrent = (found: KnownSession | undefined) => {
   let known = found
   /** What memory has was looked up for this request, or came a moment ago. */
   let fresh = true
-  const listeners = makeListeners()
+  const listeners = new Listeners()
   let unsubscribe = () => {}
   const tokens = (): StoredTokens | null => known?.session?.tokens ?? null
   const changed = () => {
@@ -94,7 +94,7 @@ const makeCurrent = (found: KnownSession | undefined) => {
   /** Listens to the session that is known now, while somebody listens here. */
   const follow = () => {
     unsubscribe()
-    unsubscribe = listeners.size() === 0 || known === undefined ? () => {} : known.listeners.subscribe(changed)
+    unsubscribe = listeners.size === 0 || known === undefined ? () => {} : known.listeners.subscribe(changed)
   }
   return {
     get known() {

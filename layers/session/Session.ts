@@ -28,7 +28,7 @@ import {
   type SessionState
 } from "./currentSession.ts"
 import { Inspector } from "./Inspector.ts"
-import { makeRefreshAhead, makeSessionUse } from "./refreshAhead.ts"
+import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
 import { inMemory, isTokenText, type StoredTokens, TokenStore } from "./TokenStore.ts"
@@ -110,7 +110,7 @@ export class Session extends Context.Service<Session, {
   /** The usual session, kept in the `TokenStore`. */
   static readonly layer: Layer.Layer<Session, never, Project | Transport | TokenStore> = Layer.effect(
     Session,
-    Effect.suspend(() => make)
+    Effect.suspend(() => makeSession)
   )
 
   /**
@@ -137,7 +137,8 @@ export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("
   defaultValue: () => undefined
 })
 
-const make: Effect.Effect<
+/** What `Session.layer` gives, without the layer. */
+export const makeSession: Effect.Effect<
   Session["Service"],
   never,
   Project | Transport | TokenStore | Scope.Scope
@@ -153,7 +154,7 @@ const make: Effect.Effect<
     storage: store.kind ?? "a store of the program's own",
     sessionPolicy: policy
   })
-  const settings = Context.add(yield* capturedReferences, SessionPolicy, policy)
+  const settings = yield* capturedReferences
   const parts: SessionParts = { project, transport, store, session, scope, policy }
 
   const visibility = yield* Visibility
@@ -164,7 +165,7 @@ const make: Effect.Effect<
     state: session.state,
     changes: session.changes,
     subscribe: session.subscribe,
-    refreshAhead: makeRefreshAhead(parts, refresh, use, visibility),
+    refreshAhead: (schedule) => refreshAhead(parts, refresh, use, visibility, schedule),
     ...makeUsableTokens(parts, refresh, use),
     ...makeKeeping(parts),
     ...makeEnd(parts, settings),
@@ -197,7 +198,7 @@ const makeKeeping = (
 
 /** The end of a session. What is revoked goes by `settings` where its caller says nothing else. */
 const makeEnd = (
-  { project, scope, session, transport }: SessionParts,
+  { policy, project, scope, session, transport }: SessionParts,
   settings: Context.Context<never>
 ): Pick<Session["Service"], "end" | "endAndRevoke" | "endOf" | "revocation"> => {
   let revocation: Deferred.Deferred<void> | undefined
@@ -207,15 +208,17 @@ const makeEnd = (
     Effect.flatMap(
       inMemory(tokens),
       (own) =>
-        Effect.updateContext(make, (callers: Context.Context<Scope.Scope>) =>
-          Context.merge(settings, callers).pipe(
+        Effect.updateContext(makeSession, (callers: Context.Context<Scope.Scope>) =>
+          Context.merge(Context.add(settings, SessionPolicy, policy), callers).pipe(
             Context.add(Project, project),
             Context.add(Transport, transport),
             Context.add(TokenStore, own),
             Context.add(Inspector, undefined)
           ))
     ).pipe(
-      Effect.flatMap((was) => Effect.provideService(self, SessionOfCall, was)),
+      Effect.flatMap((was) =>
+        Effect.provideService(self, SessionOfCall, was)
+      ),
       Effect.scoped
     )
 

@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import { secretText } from "../../schemas/fields.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 import type { TabsService } from "../browser/index.ts"
-import { makeListeners } from "../call/index.ts"
+import { Listeners } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { valueStream } from "./valueStream.ts"
@@ -109,7 +109,7 @@ export const refreshLockOf = (
 export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
     let held = initial
-    const { notify, subscribe } = makeListeners()
+    const listeners = new Listeners()
     return TokenStore.of({
       kind: "memory",
       get: Effect.sync(() => held),
@@ -117,10 +117,10 @@ export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore
         Effect.sync(() => {
           if (!sameTokens(held, expected)) return false
           held = next
-          notify()
+          listeners.notify()
           return true
         }),
-      changes: valueStream(() => held, subscribe)
+      changes: valueStream(() => held, (listener) => listeners.subscribe(listener))
     })
   })
 

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Tabs } from "../browser/index.ts"
-import { makeListeners, Project } from "../call/index.ts"
+import { Listeners, Project } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
   changesFor,
@@ -99,8 +99,8 @@ const make = (
 
     const session = cookieSession(page, place, siteNow)
 
-    const { notify, subscribe } = makeListeners()
-    const news = () => void notify()
+    const listeners = new Listeners()
+    const news = () => void listeners.notify()
     const channel = tabs.join(topicOf(projectId), news)
     page.events?.addEventListener("change", news)
     yield* Effect.addFinalizer(() =>
@@ -126,7 +126,7 @@ const make = (
               news()
             })
           ))),
-      changes: valueStream(session.lookOrLast, subscribe),
+      changes: valueStream(session.lookOrLast, (listener) => listeners.subscribe(listener)),
       withRefreshLock: refreshLockOf(tabs, topicOf(projectId)),
       outlivesPage: Effect.sync(() => keepsCookies(page, siteNow()))
     })

@@ -6,19 +6,20 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { forDevelopers } from "../../schemas/site.ts"
-import { log, makeListeners } from "../call/index.ts"
+import { Listeners, log } from "../call/index.ts"
 import { claimsOf, type Life, lifeOf, measuredSkew, remainingMillis } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
 import { makeMutex } from "./mutex.ts"
 import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-import { valueStream } from "./valueStream.ts"
+import { listenToValue, valueStream } from "./valueStream.ts"
 
 /** How long a token store may take before the session goes on without it. */
 const storeTimeout = Duration.seconds(2)
@@ -133,8 +134,8 @@ const settling = (store: TokenStore["Service"]) => {
 
 /** What memory has, and who listens to it. */
 const makeMemory = () => {
-  const { notify, size, subscribe } = makeListeners()
-  const watched = makeListeners()
+  const listeners = new Listeners()
+  const watched = new Listeners()
   /** Sessions that ended here. Whoever still writes them does not bring them back. */
   const over = new Set<string>()
   let held: CurrentSession | null = null
@@ -143,9 +144,9 @@ const makeMemory = () => {
 
   /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
   const set = (next: CurrentSession | null): Effect.Effect<void> => {
-    const before = size() === 0 ? undefined : state()
+    const before = listeners.size === 0 ? undefined : state()
     held = next
-    const thrown = before === undefined || state() === before ? [] : notify()
+    const thrown = before === undefined || state() === before ? [] : listeners.notify()
     return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
   }
 
@@ -155,12 +156,12 @@ const makeMemory = () => {
     set,
     state,
     subscribe: (listener: () => void) => {
-      const unsubscribe = subscribe(listener)
-      if (size() === 1) watched.notify()
+      const unsubscribe = listeners.subscribe(listener)
+      if (listeners.size === 1) watched.notify()
       return unsubscribe
     },
-    isWatched: () => size() > 0,
-    onWatched: watched.subscribe
+    isWatched: () => listeners.size > 0,
+    onWatched: (listener: () => void) => watched.subscribe(listener)
   }
 }
 
@@ -179,24 +180,26 @@ const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, 
       : Effect.succeed(tokens)
   })
 
-  const load = Effect.gen(function*() {
-    const theirs = yield* read
-    const now = yield* Clock.currentTimeMillis
-    const prevails = !(theirs !== null && over.has(keyOf(theirs))) && storePrevails(believed, inMemory(), theirs)
-    believed = theirs
-    if (prevails && !sameTokens(theirs, inMemory())) {
-      yield* set(theirs === null ? null : sessionOf(current(), skew, theirs, undefined, now))
-    }
-  })
+  const load = () =>
+    Effect.gen(function*() {
+      const theirs = yield* read
+      const now = yield* Clock.currentTimeMillis
+      const prevails = !(theirs !== null && over.has(keyOf(theirs))) && storePrevails(believed, inMemory(), theirs)
+      believed = theirs
+      if (prevails && !sameTokens(theirs, inMemory())) {
+        yield* set(theirs === null ? null : sessionOf(current(), skew, theirs, undefined, now))
+      }
+    })
 
-  const save = Effect.gen(function*() {
-    for (let round = 0; round < rounds; round++) {
-      const mine = inMemory()
-      if (sameTokens(mine, believed)) return
-      if (yield* store.compareAndSet(believed, mine)) believed = mine
-      else yield* load
-    }
-  })
+  const save = () =>
+    Effect.gen(function*() {
+      for (let round = 0; round < rounds; round++) {
+        const mine = inMemory()
+        if (sameTokens(mine, believed)) return
+        if (yield* store.compareAndSet(believed, mine)) believed = mine
+        else yield* load()
+      }
+    })
 
   return { load, save }
 }
@@ -212,18 +215,9 @@ export const followStore = (
     const { load, save } = makeCopy(store, memory, skew)
     const settle = settling(store)
 
-    yield* settle("read", load)
-    yield* store.changes.pipe(
-      // news may come late, so they only say that it is time to look
-      Stream.runForEach(() => settle("read", Effect.andThen(load, save))),
-      Effect.catchCause((cause) =>
-        log.warn(
-          `The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`
-        )
-      ),
-      // at once: what changes before a hidden tab's next timer is news as well
-      Effect.forkScoped({ startImmediately: true })
-    )
+    yield* settle("read", load())
+    // news may come late, so they only say that it is time to look
+    yield* atEachChange(store.changes, Effect.suspend(() => settle("read", Effect.andThen(load(), save()))))
 
     return {
       current,
@@ -237,7 +231,7 @@ export const followStore = (
         if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis
         return next
       },
-      look: settle("read", load),
+      look: Effect.suspend(() => settle("read", load())),
       update: (change) =>
         Effect.uninterruptible(Effect.suspend(() => {
           const before = current()
@@ -245,9 +239,31 @@ export const followStore = (
           if (next === before) return Effect.void
           if (next !== null) over.delete(next.key)
           else if (before !== null) over.add(before.key)
-          return Effect.andThen(set(next), settle("write", save))
+          return Effect.andThen(set(next), settle("write", save()))
         }))
     }
+  })
+
+/** Runs `look` now and at every change, at once: what changes before a hidden tab's next timer is news as well. */
+const atEachChange = (
+  changes: TokenStore["Service"]["changes"],
+  look: Effect.Effect<void>
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const run = Effect.runForkWith(yield* Effect.context<never>())
+    const onChange = () => void run(look, { onFiberStart: Fiber.runIn(scope) })
+    const unsubscribe = listenToValue(changes, onChange)
+    if (unsubscribe !== undefined) {
+      yield* Scope.addFinalizer(scope, Effect.sync(unsubscribe))
+      return onChange()
+    }
+    yield* Stream.runForEach(changes, () => look).pipe(
+      Effect.catchCause((cause) =>
+        log.warn(`The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`)
+      ),
+      Effect.forkIn(scope, { startImmediately: true })
+    )
   })
 
 const signedOut: SessionState = { _tag: "SignedOut" }

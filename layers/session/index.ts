@@ -20,7 +20,7 @@ export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
-export { type NewTokens, Session, SessionOfCall } from "./Session.ts"
+export { makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"
 export { type AuthJson, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
@@ -36,7 +36,7 @@ export {
   writeCookies
 } from "./sharedCaches.ts"
 export { tokensFromText, tokensToText } from "./storedText.ts"
-export { isTokenText, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-export { layerDefaultTokenStoreWith, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
+export { inMemory, isTokenText, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
+export { layerDefaultTokenStoreWith, openTokenStore, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
 export type { UsableTokens } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

@@ -5,7 +5,7 @@ import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { Tabs } from "../browser/index.ts"
-import { makeListeners, Project } from "../call/index.ts"
+import { Listeners, Project } from "../call/index.ts"
 import { makeMutex } from "./mutex.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
 import { refreshLockOf, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
@@ -38,10 +38,10 @@ const make = (
     const locked = makeMutex()
     let last: StoredTokens | null = null
     let changes = 0
-    const { notify, subscribe } = makeListeners()
+    const listeners = new Listeners()
     const news = () => {
       changes++
-      notify()
+      listeners.notify()
     }
     const channel = tabs.join(`session in ${key}`, news)
     yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
@@ -69,7 +69,7 @@ const make = (
           news()
           return true
         })),
-      changes: valueStream(() => changes, subscribe).pipe(
+      changes: valueStream(() => changes, (listener) => listeners.subscribe(listener)).pipe(
         Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))
       ),
       withRefreshLock: refreshLockOf(tabs, `session in ${key}`)

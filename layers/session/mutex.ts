@@ -10,24 +10,24 @@ import * as Effect from "effect/Effect"
  */
 export const makeMutex = () => {
   let taken = false
-  const waiting = new Set<() => void>()
+  let waiting: Set<() => void> | undefined
   const next = () => {
-    const [first] = waiting
+    const [first] = waiting ?? []
     if (first === undefined) taken = false
     else {
-      waiting.delete(first)
+      waiting?.delete(first)
       queueMicrotask(first)
     }
   }
   const acquired = Effect.callback<void>((resume) => {
     const mine = () => resume(Effect.void)
-    if (taken) waiting.add(mine)
+    if (taken) (waiting ??= new Set()).add(mine)
     else {
       taken = true
       mine()
     }
     // a lock that was granted already goes to whoever is next
-    return Effect.sync(() => waiting.delete(mine) || next())
+    return Effect.sync(() => waiting?.delete(mine) || next())
   })
   return <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.uninterruptibleMask((restore) =>

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 import type { VisibilityService } from "../browser/index.ts"
-import { makeListeners, millisOf } from "../call/index.ts"
+import { Listeners, millisOf } from "../call/index.ts"
 import { remainingOf, type SessionInMemory, type SessionState } from "./currentSession.ts"
 import type { Policy } from "./SessionPolicy.ts"
 import type { SessionParts, SessionRefresh } from "./sessionRefresh.ts"
@@ -23,18 +23,18 @@ export interface SessionUse {
 /** Nobody asked yet. */
 export const makeSessionUse = ({ isWatched, onWatched }: SessionInMemory, policy: Policy): SessionUse => {
   const idleAfter = millisOf(policy.idleAfter)
-  const { notify, subscribe } = makeListeners()
+  const listeners = new Listeners()
   let askedAt = -Infinity
   const isUsed = (now: number) => isWatched() || now - askedAt < idleAfter
   return {
     asked: (now) => {
       const before = isUsed(now)
       askedAt = now
-      if (!before) notify()
+      if (!before) listeners.notify()
     },
     isUsed,
     onUsed: (listener) => {
-      const stops = [subscribe(listener), onWatched(listener)]
+      const stops = [listeners.subscribe(listener), onWatched(listener)]
       return () => stops.forEach((stop) => stop())
     }
   }
@@ -47,12 +47,13 @@ const shortestDelay = 1000
 const longestDelay = 2 ** 31 - 1
 
 /** See `Session.refreshAhead`. */
-export const makeRefreshAhead = (
+export const refreshAhead = <R>(
   { policy, session }: SessionParts,
   { coolDown, refreshed }: SessionRefresh,
   { isUsed, onUsed }: SessionUse,
-  { isHidden, onReturn }: VisibilityService
-) => {
+  { isHidden, onReturn }: VisibilityService,
+  schedule: Schedule.Schedule<unknown, SessionState, never, R>
+): Effect.Effect<void, never, R> => {
   const threshold = millisOf(policy.threshold)
 
   /** People come back to the page, or somebody begins to use the session. */
@@ -85,18 +86,17 @@ export const makeRefreshAhead = (
       yield* pause === undefined ? returned : Effect.raceFirst(returned, Effect.sleep(pause.millis))
     }))
 
-  return <R>(schedule: Schedule.Schedule<unknown, SessionState, never, R>): Effect.Effect<void, never, R> =>
-    Effect.gen(function*() {
-      const step = yield* Schedule.toStep(schedule)
-      while (true) {
-        const delay = yield* step(yield* Clock.currentTimeMillis, session.state()).pipe(
-          Effect.map(([, delay]) => Duration.toMillis(delay)),
-          Pull.catchDone(() => Effect.undefined)
-        )
-        if (delay === undefined) return
-        const wait = Math.min(longestDelay, Math.max(shortestDelay, delay))
-        // enough to last until the next look
-        yield* Effect.raceFirst(Effect.sleep(wait), keepAbove(threshold + wait))
-      }
-    })
+  return Effect.gen(function*() {
+    const step = yield* Schedule.toStep(schedule)
+    while (true) {
+      const delay = yield* step(yield* Clock.currentTimeMillis, session.state()).pipe(
+        Effect.map(([, delay]) => Duration.toMillis(delay)),
+        Pull.catchDone(() => Effect.undefined)
+      )
+      if (delay === undefined) return
+      const wait = Math.min(longestDelay, Math.max(shortestDelay, delay))
+      // enough to last until the next look
+      yield* Effect.raceFirst(Effect.sleep(wait), keepAbove(threshold + wait))
+    }
+  })
 }

@@ -20,8 +20,8 @@ export const refreshGrant = (
   scope: Scope.Scope,
   eachAttempt: Effect.Effect<unknown> = Effect.void
 ) => {
-  const authorize: Effect.Effect<Credentials> = Effect.as(eachAttempt, withoutCredentials)
-  const { call } = makeCaller(project, transport, scope, anyClientCall, authorize)
+  const credentials: Effect.Effect<Credentials> = Effect.as(eachAttempt, withoutCredentials)
+  const { call } = makeCaller(project, transport, scope, anyClientCall, () => credentials)
   return (refreshToken: Redacted.Redacted) =>
     Effect.map(
       call(OAuth.refresh.spec, {

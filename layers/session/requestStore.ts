@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { type Listeners, makeListeners, Project } from "../call/index.ts"
+import { Listeners, Project } from "../call/index.ts"
 import {
   changesFor,
   type CookieJar,
@@ -80,15 +80,29 @@ const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: bool
  * ```
  */
 export const requestStore = (request: RequestLike, options: RequestStoreOptions = {}): RequestStore => {
-  const record = known.get(request) ?? { kept: new Map<string, Kept>(), sent: false }
-  known.set(request, record)
+  const record = recordOf(request)
   return {
-    layer: layerOf(request, options, record, () => options.headersSent?.() ?? record.sent),
+    layer: layerOf(makeRequestStore(request, options)),
     setCookies: () => {
       record.sent = true
       return [...record.kept.values()].flatMap(({ changes }) => [...changes.values()].map(serialized))
     }
   }
+}
+
+const recordOf = (request: RequestLike) => {
+  const record = known.get(request) ?? { kept: new Map<string, Kept>(), sent: false }
+  known.set(request, record)
+  return record
+}
+
+/** The store of {@link requestStore}, without the layer. */
+export const makeRequestStore = (
+  request: RequestLike,
+  options: RequestStoreOptions
+): Effect.Effect<TokenStore["Service"], never, Project> => {
+  const record = recordOf(request)
+  return make(request, options, record, () => options.headersSent?.() ?? record.sent)
 }
 
 /** What `headers()` and `cookies()` of `next/headers` give. */
@@ -127,7 +141,7 @@ export const layerNextjs = (
   { cookies, headers }: NextHeaders,
   options: CookieOptions = {}
 ): Layer.Layer<TokenStore, never, Project> =>
-  layerOf({ headers }, options, { kept: new Map<string, Kept>() }, () => false, (changes) => {
+  layerOf(make({ headers }, options, { kept: new Map<string, Kept>() }, () => false, (changes) => {
     try {
       for (const { domain, maxAge, name, partitioned, sameSite, secure, value } of changes) {
         cookies.set(name, value, {
@@ -142,55 +156,56 @@ export const layerNextjs = (
     } catch {
       // a server component: docs/protocol.md §21 says to skip it
     }
-  })
+  }))
 
+/** Fresh, for each request has its own. */
 const layerOf = (
+  store: Effect.Effect<TokenStore["Service"], never, Project>
+): Layer.Layer<TokenStore, never, Project> => Layer.fresh(Layer.effect(TokenStore, store))
+
+const make = (
   request: RequestLike,
   options: RequestStoreOptions,
   { kept }: { readonly kept: Map<string, Kept> },
   headersSent: () => boolean,
   apply: (changes: ReadonlyArray<SetCookie>) => void = () => {}
-): Layer.Layer<TokenStore, never, Project> =>
-  // fresh, for each request has its own
-  Layer.fresh(Layer.effect(
-    TokenStore,
-    Effect.gen(function*() {
-      const { id: projectId } = yield* Project
-      const site = siteOf(request, options, projectId, yield* Clock.currentTimeMillis)
-      const misconfigured = problemOfCookies(options)
-      const own = kept.get(projectId) ?? read(request, site)
-      kept.set(projectId, own)
-      return TokenStore.of({
-        kind: "a request",
-        fromRequest: true,
-        get: Effect.suspend(() =>
-          own.malformed
-            ? Effect.fail(failed("read", "the request's header for the session is malformed"))
-            : misconfigured !== undefined
-            ? Effect.fail(failed("read", `${misconfigured.setting} ${misconfigured.problem}`))
-            : Effect.succeed(own.held)
-        ),
-        compareAndSet: (expected, next) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            if (!sameTokens(own.held, expected)) return Effect.succeed(false)
-            if (own.fromCookies) {
-              if (headersSent()) return Effect.fail(failed("write", "the headers of the answer are sent already"))
-              const all = changesFor(own.jar, next, site, now)
-              if (all === undefined) return Effect.fail(failed("write", "the refresh token is too long for a cookie"))
-              // a refreshed access token is of no account if somebody else signs in while the answer is on its way
-              const changes = sameSession(own.held, next) ? all.filter(({ name }) => name.endsWith("-access")) : all
-              for (const cookie of changes) own.changes.set(JSON.stringify([cookie.name, cookie.domain]), cookie)
-              own.jar = after(own.jar, changes)
-              apply(changes)
-            }
-            own.held = next
-            own.listeners.notify()
-            return Effect.succeed(true)
-          }),
-        changes: valueStream(() => own.held, own.listeners.subscribe)
-      })
+): Effect.Effect<TokenStore["Service"], never, Project> =>
+  Effect.gen(function*() {
+    const { id: projectId } = yield* Project
+    const site = siteOf(request, options, projectId, yield* Clock.currentTimeMillis)
+    const misconfigured = problemOfCookies(options)
+    const own = kept.get(projectId) ?? read(request, site)
+    kept.set(projectId, own)
+    return TokenStore.of({
+      kind: "a request",
+      fromRequest: true,
+      get: Effect.suspend(() =>
+        own.malformed
+          ? Effect.fail(failed("read", "the request's header for the session is malformed"))
+          : misconfigured !== undefined
+          ? Effect.fail(failed("read", `${misconfigured.setting} ${misconfigured.problem}`))
+          : Effect.succeed(own.held)
+      ),
+      compareAndSet: (expected, next) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          if (!sameTokens(own.held, expected)) return Effect.succeed(false)
+          if (own.fromCookies) {
+            if (headersSent()) return Effect.fail(failed("write", "the headers of the answer are sent already"))
+            const all = changesFor(own.jar, next, site, now)
+            if (all === undefined) return Effect.fail(failed("write", "the refresh token is too long for a cookie"))
+            // a refreshed access token is of no account if somebody else signs in while the answer is on its way
+            const changes = sameSession(own.held, next) ? all.filter(({ name }) => name.endsWith("-access")) : all
+            for (const cookie of changes) own.changes.set(JSON.stringify([cookie.name, cookie.domain]), cookie)
+            own.jar = after(own.jar, changes)
+            apply(changes)
+          }
+          own.held = next
+          own.listeners.notify()
+          return Effect.succeed(true)
+        }),
+      changes: valueStream(() => own.held, (listener) => own.listeners.subscribe(listener))
     })
-  ))
+  })
 
 const read = (request: RequestLike, site: CookieSite): Kept => {
   const jar = jarOf(request)
@@ -198,7 +213,7 @@ const read = (request: RequestLike, site: CookieSite): Kept => {
   const malformed = shown === "malformed"
   return {
     held: malformed ? null : shown === undefined ? sessionIn(jar, site) : shown,
-    listeners: makeListeners(),
+    listeners: new Listeners(),
     jar,
     fromCookies: shown === undefined,
     malformed,

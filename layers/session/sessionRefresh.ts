@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
@@ -24,7 +24,7 @@ import {
 import { type CoolDown, makeCoolDown } from "./coolDown.ts"
 import { type CurrentSession, remainingOf, type SessionInMemory } from "./currentSession.ts"
 import { refreshGrant } from "./refreshGrant.ts"
-import type { Policy } from "./SessionPolicy.ts"
+import { type Policy, SessionPolicy } from "./SessionPolicy.ts"
 import { sameTokens, type TokenStore } from "./TokenStore.ts"
 
 /** What sessions are built on. */
@@ -70,7 +70,7 @@ export const makeSessionRefresh = (
     const stop = onReturn((why) => {
       if (why === "online") coolDown.reset()
     })
-    yield* Effect.addFinalizer(() => Effect.sync(stop))
+    yield* Scope.addFinalizer(parts.scope, Effect.sync(stop))
     const locked = underLock(parts, askingPlatform(parts, coolDown))
     const refresh: Refresh = (input) =>
       Effect.tap(locked(input), (after) =>
@@ -81,7 +81,11 @@ export const makeSessionRefresh = (
     const shared = singleFlight(
       parts.scope,
       (_key: string, input: RefreshInput) =>
-        Effect.updateContext(refresh(input), (callers: Context.Context<never>) => Context.merge(callers, settings))
+        Effect.updateContext(
+          refresh(input),
+          (callers: Context.Context<never>) =>
+            Context.add(Context.merge(callers, settings), SessionPolicy, parts.policy)
+        )
     )
     return { coolDown, refreshed: (input) => shared(input.before.key, input) }
   })
@@ -93,7 +97,6 @@ const askingPlatform = (
   { policy, project, scope, session, store, transport }: SessionParts,
   coolDown: CoolDown<string, CallError>
 ): Refresh => {
-  const refreshTransport = partitionOf(transport, store.fromRequest === true ? refreshesFromRequests : refreshes)
   const failed = (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
     Effect.gen(function*() {
       const callError = error instanceof KnownError
@@ -105,9 +108,12 @@ const askingPlatform = (
     })
   return ({ before, refreshToken }) =>
     Effect.gen(function*() {
+      const partition = store.fromRequest === true ? refreshesFromRequests : refreshes
       let sentAt = 0
       const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => sentAt = now)
-      const accessToken = yield* refreshGrant(project, refreshTransport, scope, eachAttempt)(refreshToken)
+      const accessToken = yield* refreshGrant(project, partitionOf(transport, partition), scope, eachAttempt)(
+        refreshToken
+      )
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
       yield* session.update((held) => isNewer(fresh, before, held) ? fresh : held)
       return fresh

@@ -1,14 +1,16 @@
 /** Where a session is kept, in the platform's own words. docs/protocol.md §22. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import type { Project } from "../call/index.ts"
 import { CookiePage, layerCookies } from "./browserCookies.ts"
 import type { CookieOptions } from "./cookies.ts"
-import { type RequestLike, requestStore } from "./requestStore.ts"
-import { isTokenText, TokenStore } from "./TokenStore.ts"
+import { makeRequestStore, type RequestLike, requestStore } from "./requestStore.ts"
+import { inMemory, isTokenText, TokenStore } from "./TokenStore.ts"
 
 /**
  * - `"cookie"`: the browser's cookies; outside a browser `InvalidConfiguration`.
@@ -39,27 +41,44 @@ export const tokenStoreOf = (
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> => {
   if (choice === undefined) return layerDefaultTokenStoreWith(cookies)
   if (choice === null) return TokenStore.layerNone
-  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory)
   if (choice === "cookie") return layerCookies(cookies)
   if (choice === "nextjs-cookie") return nextjsCookie(cookies)
   if (Layer.isLayer(choice)) return choice as Layer.Layer<TokenStore, InvalidConfiguration, Project>
-  if (typeof choice === "object") {
-    if ("headers" in choice && typeof choice.headers === "object" && choice.headers !== null) {
-      return requestStore(choice, cookies).layer
-    }
-    const { accessToken, refreshToken } = choice as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
-    if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
-      return refused(
-        "has a token that was wrapped by another copy of effect, which alone can read it",
-        "Give the text of the token, or install effect once: npm ls effect shows its copies."
-      )
-    }
-    if (("accessToken" in choice || "refreshToken" in choice) && isSecret(accessToken) && isSecret(refreshToken)) {
-      return TokenStore.layerExplicit({
-        accessToken: accessToken == null ? undefined : asSecret(accessToken),
-        refreshToken: refreshToken == null ? undefined : asSecret(refreshToken)
-      })
-    }
+  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory)
+  return isRequest(choice) ? requestStore(choice, cookies).layer : Layer.effect(TokenStore, explicit(choice))
+}
+
+/** The store of a choice. Without a layer where none is given that is to be shared: servers open one for each request. */
+export const openTokenStore = (
+  choice: TokenStoreOption | undefined,
+  cookies: CookieOptions = {}
+): Effect.Effect<TokenStore["Service"], InvalidConfiguration, Project | Scope.Scope> => {
+  if (choice === "memory") return inMemory(null)
+  if (choice === null || typeof choice !== "object" || Layer.isLayer(choice)) {
+    return Effect.map(Layer.build(Layer.fresh(tokenStoreOf(choice, cookies))), Context.get(TokenStore))
+  }
+  return isRequest(choice) ? makeRequestStore(choice, cookies) : explicit(choice)
+}
+
+const isRequest = (choice: unknown): choice is RequestLike =>
+  typeof choice === "object" && choice !== null && "headers" in choice && typeof choice.headers === "object"
+  && choice.headers !== null
+
+/** A store that begins with the tokens of a session that is known. */
+const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], InvalidConfiguration> => {
+  const given: object = Object(choice)
+  const { accessToken, refreshToken } = given as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
+  if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
+    return refused(
+      "has a token that was wrapped by another copy of effect, which alone can read it",
+      "Give the text of the token, or install effect once: npm ls effect shows its copies."
+    )
+  }
+  if (("accessToken" in given || "refreshToken" in given) && isSecret(accessToken) && isSecret(refreshToken)) {
+    return inMemory({
+      accessToken: accessToken == null ? undefined : asSecret(accessToken),
+      refreshToken: refreshToken == null ? undefined : asSecret(refreshToken)
+    })
   }
   return refused(
     "is none of the choices",
@@ -83,15 +102,18 @@ const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidCo
   Layer.unwrap(
     Effect.map(CookiePage, (page) =>
       page === undefined
-        ? refused(
-          "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
-          "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
+        ? Layer.effect(
+          TokenStore,
+          refused(
+            "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
+            "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
+          )
         )
         : layerCookies(cookies))
   )
 
 const refused = (problem: string, next: string) =>
-  Layer.effect(TokenStore, Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next })))
+  Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next }))
 
 const isSecret = (value: unknown): value is SecretInput | null | undefined => {
   return value == null || isTokenText(secretText(value))

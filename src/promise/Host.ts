@@ -1,15 +1,16 @@
 /** Runs effects for callers who hold promises. */
 import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Layer from "effect/Layer"
-import * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Scope from "effect/Scope"
 import { isRedirectSignal } from "../../layers/browser/index.ts"
 import { invalidInput } from "../errors/index.ts"
 import { CallDefect } from "./CallDefect.ts"
 import { Asked, takingBareSecrets } from "./callers.ts"
 import { type CallPromise, callPromise } from "./CallPromise.ts"
 import { ClientDisposed } from "./ClientDisposed.ts"
+import { lazyServices } from "./lazyServices.ts"
 
 /** What every call takes besides its own input. */
 export interface CallOptions {
@@ -29,7 +30,7 @@ export interface Made {
   readonly withCaller: <A>(error: A) => A
 }
 
-/** The services of a layer, built when the first call needs them. */
+/** Services, built when the first call needs them. */
 export interface Host<R, LayerError = never> {
   /**
    * Rejects with the very instance the effect fails with; with the signal's reason when that is what stopped it; with
@@ -45,8 +46,8 @@ export interface Host<R, LayerError = never> {
 }
 
 /** A host of its own lifetime. */
-export const hostOf = <R, E>(layer: Layer.Layer<R, E>): Host<R, E> => {
-  const runtime = ManagedRuntime.make(takingBareSecrets(layer))
+export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.Scope>): Host<R, E> => {
+  const services = lazyServices(Effect.map(build, takingBareSecrets))
   let disposed = false
   return {
     run: (effect, { name, options, withCaller }) => {
@@ -60,33 +61,30 @@ export const hostOf = <R, E>(layer: Layer.Layer<R, E>): Host<R, E> => {
         }
         if (signal?.aborted === true) return reject(signal.reason)
         const asked = { yet: false }
-        runtime.runCallback(Effect.provideService(effect, Asked, asked), {
-          signal,
-          onExit: (exit) => {
-            if (Exit.isSuccess(exit)) return resolve(exit.value)
-            if (signal?.aborted === true && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
-            reject(
-              withCaller(
-                disposed && Cause.hasInterruptsOnly(exit.cause)
-                  ? new ClientDisposed()
-                  : errorOf(exit.cause, name, asked.yet)
-              )
+        services.fork(Effect.provideService(effect, Asked, asked), signal).addObserver((exit) => {
+          if (Exit.isSuccess(exit)) return resolve(exit.value)
+          if (signal?.aborted === true && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
+          reject(
+            withCaller(
+              disposed && Cause.hasInterruptsOnly(exit.cause)
+                ? new ClientDisposed()
+                : errorOf(exit.cause, name, asked.yet)
             )
-          }
+          )
         })
       })
       return callPromise(promise, isStop)
     },
     now: (effect) => {
-      const exit = disposed ? undefined : runtime.runSyncExit(effect)
+      const exit = disposed ? undefined : services.runSync(effect)
       return exit !== undefined && Exit.isSuccess(exit) ? exit.value : undefined
     },
     whenBuilt: (effect) => {
-      if (!disposed) runtime.runFork(effect)
+      if (!disposed) services.fork(effect)
     },
     dispose: () => {
       disposed = true
-      return runtime.dispose()
+      return services.dispose()
     }
   }
 }

@@ -1,7 +1,6 @@
 /** What makes the calls of each level, as callers who write promises need it. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { accessOf, type Caller } from "../../schemas/access.ts"
 import { invalidInput } from "../errors/index.ts"
 import { wrapSecrets } from "./bareSecrets.ts"
@@ -11,9 +10,9 @@ export const Asked = Context.Reference<{ yet: boolean }>("latchkey/promise/Asked
   defaultValue: () => ({ yet: false })
 })
 
-/** The same layer, whose calls take bare secrets, from flows too: those hand on what they were given. */
-export const takingBareSecrets = <R, E>(layer: Layer.Layer<R, E>): Layer.Layer<R, E> =>
-  Layer.flatMap(layer, (services) => Layer.succeedContext(levels.reduce(wrapping<R>, services)))
+/** The same services, whose calls take bare secrets, from flows too: those hand on what they were given. */
+export const takingBareSecrets = <R>(services: Context.Context<R>): Context.Context<R> =>
+  levels.reduce(wrapping<R>, services)
 
 /** Their types differ so that the compiler tells them apart; each has a caller. */
 const levels = Object.values(accessOf) as unknown as ReadonlyArray<Context.Key<never, Caller>>

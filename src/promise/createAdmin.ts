@@ -1,4 +1,5 @@
 /** Every flow and call of a dashboard or a deployment script as a promise. */
+import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as flows from "../admin/index.ts"
 import { Admin } from "../programs/index.ts"
@@ -22,7 +23,7 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
  * ```
  */
 export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => {
-  const host = hostOf(Admin.layer({ ...options }))
+  const host = hostOf(Layer.build(Admin.layer({ ...options })))
   all ??= { ...flows, calls: callsOf("admin") }
   return promised(all, host, "", disposable(host)) as LatchkeyAdmin
 }

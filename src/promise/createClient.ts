@@ -1,8 +1,8 @@
 /** Every flow and call of an end user's program as a promise. */
-import { type CookieOptions, tokenStoreOf, type TokenStoreOption } from "../../layers/session/index.ts"
+import { type CookieOptions, openTokenStore, type TokenStoreOption } from "../../layers/session/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as flows from "../flows/index.ts"
-import { Client } from "../programs/index.ts"
+import { type Client, clientServices } from "../programs/index.ts"
 import type { CallsOf } from "./calls.ts"
 import { clientCalls } from "./clientCalls.ts"
 import { hostOf } from "./Host.ts"
@@ -47,7 +47,7 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  * `CallDefect`. Beside those only with the reason of the signal that stopped them.
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
-  const host = hostOf(Client.layer({ ...options, tokenStore: tokenStoreOf(options?.tokenStore, options?.cookies) }))
+  const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
   all ??= { ...flows, calls: clientCalls }
   return promised(all, host, "", { ...disposable(host), session: sessionOf(host) }) as LatchkeyClient
 }

@@ -1,4 +1,5 @@
 /** Every flow and call of a trusted back end as a promise. */
+import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Server } from "../programs/index.ts"
 import * as flows from "../server/index.ts"
@@ -23,7 +24,7 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  * ```
  */
 export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {
-  const host = hostOf(Server.layer({ ...options }))
+  const host = hostOf(Layer.build(Server.layer({ ...options })))
   all ??= { ...flows, calls: callsOf("server") }
   return promised(all, host, "", disposable(host)) as LatchkeyServer
 }

@@ -1,6 +1,6 @@
 /** Any choice of calls and flows as promises. */
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
@@ -82,7 +82,7 @@ export const makeAsync = <const Chosen extends { readonly [name: string]: Picked
   picked: Chosen,
   layer: Layer.Layer<Needs<Chosen>, E>
 ): Promised<Chosen, E> & Disposable => {
-  const host = hostOf(layer)
+  const host = hostOf(Layer.build(layer))
   return promised(picked, host, "", disposable(host)) as Promised<Chosen, E> & Disposable
 }
 
@@ -102,29 +102,49 @@ export const promised = <Chosen, E>(
   within = "",
   made: object = {}
 ): Promised<Chosen, E> =>
-  lazily(made, picked as Namespace, (name, each) =>
-    typeof each === "function"
-      ? asPromise(each as Effectful, within + name, host as never)
-      : promised(each, host as never, `${within}${name}.`)) as never
+  new Proxy(
+    made,
+    new Lazily(picked as Namespace, (name, each) =>
+      typeof each === "function"
+        ? asPromise(each as Effectful, within + name, host as never)
+        : promised(each, host as never, `${within}${name}.`))
+  ) as never
 
 interface Namespace {
   readonly [name: string]: Picked
 }
 
 /** What looks like an object with all of a namespace, made piece by piece: to be listed, spread and spied on as one. */
-const lazily = (made: object, namespace: Namespace, make: (name: string, each: Picked) => unknown): object => {
-  const look = <A>(name: string | symbol, then: () => A): A => {
-    if (typeof name === "string" && Object.hasOwn(namespace, name) && !Object.hasOwn(made, name)) {
-      Object.assign(made, { [name]: make(name, namespace[name]!) })
-    }
-    return then()
+class Lazily implements ProxyHandler<object> {
+  private readonly namespace: Namespace
+  private readonly make: (name: string, each: Picked) => unknown
+
+  constructor(namespace: Namespace, make: (name: string, each: Picked) => unknown) {
+    this.namespace = namespace
+    this.make = make
   }
-  return new Proxy(made, {
-    get: (_, name) => look(name, () => Reflect.get(made, name)),
-    has: (_, name) => look(name, () => name in made),
-    getOwnPropertyDescriptor: (_, name) => look(name, () => Reflect.getOwnPropertyDescriptor(made, name)),
-    ownKeys: () => [...new Set([...Reflect.ownKeys(made), ...Object.keys(namespace)])]
-  })
+
+  get(made: object, name: string | symbol) {
+    return Reflect.get(this.look(made, name), name)
+  }
+
+  has(made: object, name: string | symbol) {
+    return name in this.look(made, name)
+  }
+
+  getOwnPropertyDescriptor(made: object, name: string | symbol) {
+    return Reflect.getOwnPropertyDescriptor(this.look(made, name), name)
+  }
+
+  ownKeys(made: object) {
+    return [...new Set([...Reflect.ownKeys(made), ...Object.keys(this.namespace)])]
+  }
+
+  private look(made: object, name: string | symbol): object {
+    return typeof name === "string" && Object.hasOwn(this.namespace, name) && !Object.hasOwn(made, name)
+      ? Object.assign(made, { [name]: this.make(name, this.namespace[name]!) })
+      : made
+  }
 }
 
 type Effectful = ((...args: ReadonlyArray<unknown>) => unknown) & { readonly spec?: Spec }

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { makeListeners } from "../../call/index.ts"
+import { Listeners } from "../../call/index.ts"
 
 /** Tells whoever listens what happens. What happens is described only when somebody listens. */
 export interface Emitter<A> {
@@ -12,13 +12,13 @@ export interface Emitter<A> {
 /** An emitter that nobody listens to yet. What its listeners throw goes to the log of the program that makes it. */
 export const emitter = <A>(): Effect.Effect<Emitter<A>> =>
   Effect.map(Effect.context<never>(), (context) => {
-    const { notify, size, subscribe } = makeListeners<A>()
+    const listeners = new Listeners<A>()
     const report = (thrown: unknown) =>
       Effect.runForkWith(context)(Effect.logError("A listener of the embedded platform threw.", thrown))
     return {
       emit: (what) => {
-        if (size() > 0) notify(what()).forEach(report)
+        if (listeners.size > 0) listeners.notify(what()).forEach(report)
       },
-      listen: subscribe
+      listen: (listener) => listeners.subscribe(listener)
     }
   })

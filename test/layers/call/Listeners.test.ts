@@ -1,49 +1,49 @@
 /** Those who are called back when something happens. */
 import { assert, describe, it } from "@effect/vitest"
-import { makeListeners } from "../../../layers/call/listeners.ts"
+import { Listeners } from "../../../layers/call/Listeners.ts"
 
 describe("listeners", () => {
   it("one that throws stops nobody else, and what it threw comes back", () => {
-    const { notify, subscribe } = makeListeners<string>()
+    const listeners = new Listeners<string>()
     const heard: Array<string> = []
     const fault = new Error("broken")
-    subscribe((event) => heard.push(`first ${event}`))
-    subscribe(() => {
+    listeners.subscribe((event) => heard.push(`first ${event}`))
+    listeners.subscribe(() => {
       throw fault
     })
-    subscribe((event) => heard.push(`last ${event}`))
-    assert.deepStrictEqual(notify("news"), [fault])
+    listeners.subscribe((event) => heard.push(`last ${event}`))
+    assert.deepStrictEqual(listeners.notify("news"), [fault])
     assert.deepStrictEqual(heard, ["first news", "last news"])
   })
 
   it("one function listens as often as it subscribed, and each subscription ends by itself", () => {
-    const { notify, size, subscribe } = makeListeners()
+    const listeners = new Listeners()
     let calls = 0
     const listener = () => calls++
-    const unsubscribe = subscribe(listener)
-    subscribe(listener)
-    notify()
+    const unsubscribe = listeners.subscribe(listener)
+    listeners.subscribe(listener)
+    listeners.notify()
     assert.strictEqual(calls, 2)
     unsubscribe()
     unsubscribe()
-    notify()
+    listeners.notify()
     assert.strictEqual(calls, 3)
-    assert.strictEqual(size(), 1)
+    assert.strictEqual(listeners.size, 1)
   })
 
   it("who comes or goes while others are told hears of the next event, or of this one for the last time", () => {
-    const { notify, subscribe } = makeListeners()
+    const listeners = new Listeners()
     const heard: Array<string> = []
-    subscribe(() => {
+    listeners.subscribe(() => {
       heard.push("first")
       leave()
-      subscribe(() => heard.push("late"))
+      listeners.subscribe(() => heard.push("late"))
     })
-    const leave = subscribe(() => heard.push("second"))
-    notify()
+    const leave = listeners.subscribe(() => heard.push("second"))
+    listeners.notify()
     assert.deepStrictEqual(heard, ["first", "second"])
     heard.length = 0
-    notify()
+    listeners.notify()
     assert.deepStrictEqual(heard, ["first", "late"])
   })
 })

@@ -1,0 +1,71 @@
+/**
+ * Services that are built when something first runs with them, and that end with all that runs. Holds a fifth of what a
+ * `ManagedRuntime` does, which servers would have for each request.
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+
+/** What runs effects. */
+export interface LazyServices<R, E> {
+  /** Starts at once. `signal` interrupts. */
+  readonly fork: <A, E2>(effect: Effect.Effect<A, E2, R>, signal?: AbortSignal) => Fiber.Fiber<A, E | E2>
+  /** Runs at once, and fails where that takes waiting. */
+  readonly runSync: <A, E2>(effect: Effect.Effect<A, E2, R>) => Exit.Exit<A, E | E2>
+  /** Interrupts what runs, and then lets go of the services. Nothing is to be run any more. */
+  readonly dispose: () => Promise<void>
+}
+
+/** Services of a lifetime of their own. Where they cannot be built, whatever runs fails with the error. */
+export const lazyServices = <R, E>(
+  build: Effect.Effect<Context.Context<R>, E, Scope.Scope>
+): LazyServices<R, E> => {
+  const scope = Scope.makeUnsafe()
+  const running = Scope.makeUnsafe("parallel")
+  const onFiberStart = (fiber: Fiber.Fiber<unknown, unknown>) => void Fiber.runIn(fiber, running)
+  let built: Context.Context<R> | undefined
+  let services = buildOnce(build, scope, onFiberStart, (exit) => {
+    services = exit
+    if (Exit.isSuccess(exit)) built = exit.value
+  })
+  let disposal: Promise<void> | undefined
+  const provided = <A, E2>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2> =>
+    Effect.flatMap(services, (built) => Effect.provideContext(effect, built))
+
+  return {
+    fork: (effect, signal) =>
+      built === undefined
+        ? Effect.runFork(provided(effect), { signal, onFiberStart })
+        : Effect.runForkWith(built)(effect, { signal, onFiberStart }),
+    runSync: (effect) => Effect.runSyncExit(provided(effect)),
+    dispose: () => {
+      services = Effect.interrupt
+      built = undefined
+      return disposal ??= Effect.runPromise(
+        Effect.andThen(Scope.close(running, Exit.void), Scope.close(scope, Exit.void))
+      )
+    }
+  }
+}
+
+/** Builds for all who wait, apart from each of them. A function of its own, for what is built from is let go of with it. */
+const buildOnce = <R, E>(
+  build: Effect.Effect<Context.Context<R>, E, Scope.Scope>,
+  scope: Scope.Closeable,
+  onFiberStart: (fiber: Fiber.Fiber<unknown, unknown>) => void,
+  onBuilt: (exit: Exit.Exit<Context.Context<R>, E>) => void
+): Effect.Effect<Context.Context<R>, E> => {
+  let building: Fiber.Fiber<Context.Context<R>, E> | undefined
+  return Effect.withFiber(({ cache: { scheduler } }) => {
+    if (building === undefined) {
+      building = Effect.runFork(
+        Effect.onError(Scope.provide(build, scope), (cause) => Scope.close(scope, Exit.failCause(cause))),
+        { scheduler, onFiberStart }
+      )
+      building.addObserver(onBuilt)
+    }
+    return Fiber.join(building)
+  })
+}

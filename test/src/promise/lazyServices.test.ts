@@ -1,0 +1,81 @@
+/** Services of promise clients: built once, by whoever is first, and ended with all that runs. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { lazyServices } from "../../../src/promise/lazyServices.ts"
+
+class Count extends Context.Service<Count, number>()("test/Count") {}
+
+const counting = () => {
+  const seen: Array<string> = []
+  const build = Effect.gen(function*() {
+    yield* Effect.addFinalizer(() => Effect.sync(() => void seen.push("ended")))
+    seen.push("built")
+    return Context.make(Count, seen.length)
+  })
+  return { build, seen }
+}
+
+describe("lazyServices", () => {
+  it("are built by the first effect, once for all, and ended with the last", async () => {
+    const { build, seen } = counting()
+    const services = lazyServices(build)
+    assert.deepStrictEqual(seen, [])
+
+    const both = [services.fork(Count), services.fork(Count)].map((fiber) => fiber.pollUnsafe())
+    assert.deepStrictEqual(both, [Exit.succeed(1), Exit.succeed(1)])
+    assert.deepStrictEqual(services.runSync(Count), Exit.succeed(1))
+    await Promise.all([services.dispose(), services.dispose()])
+
+    assert.deepStrictEqual(seen, ["built", "ended"])
+  })
+
+  it("end only after what runs with them was interrupted", async () => {
+    const { build, seen } = counting()
+    const services = lazyServices(build)
+    services.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void seen.push("interrupted"))))
+
+    await services.dispose()
+
+    assert.deepStrictEqual(seen, ["built", "interrupted", "ended"])
+  })
+
+  it("are built for all although the first who waited has left", async () => {
+    const { build, seen } = counting()
+    const gate = Deferred.makeUnsafe<void>()
+    const services = lazyServices(Effect.andThen(Deferred.await(gate), build))
+    const first = services.fork(Count)
+    const second = services.fork(Count)
+
+    first.interruptUnsafe()
+    Deferred.doneUnsafe(gate, Effect.void)
+
+    assert.deepStrictEqual(await new Promise((resolve) => second.addObserver(resolve)), Exit.succeed(1))
+    assert.deepStrictEqual(seen, ["built"])
+  })
+
+  it("that cannot be built leave nothing open, and fail all who need them", () => {
+    const { build, seen } = counting()
+    const services = lazyServices(Effect.andThen(build, Effect.fail("no")))
+
+    assert.deepStrictEqual([services.runSync(Effect.void), services.runSync(Effect.void)], [
+      Exit.fail("no"),
+      Exit.fail("no")
+    ])
+    assert.deepStrictEqual(seen, ["built", "ended"])
+  })
+
+  it("that are disposed of end nobody else's", async () => {
+    const [mine, theirs] = [counting(), counting()]
+    const [first, second] = [lazyServices(mine.build), lazyServices(theirs.build)]
+    first.runSync(Count)
+    second.runSync(Count)
+
+    await first.dispose()
+
+    assert.deepStrictEqual([mine.seen, theirs.seen], [["built", "ended"], ["built"]])
+    assert.deepStrictEqual(second.runSync(Count), Exit.succeed(1))
+  })
+})
