@@ -24,6 +24,6 @@ describe("any events in any programs over one file", () => {
         }
         yield* programs.end
       }).pipe(Effect.scoped, Random.withSeed("any programs")),
-    { arbitrary: { runs: runs(50), size: 40 }, timeout: 600_000 }
+    { arbitrary: { runs: runs(30), size: 40 }, timeout: 600_000 }
   )
 })

@@ -6,13 +6,13 @@ import { Happening, Setting, tabsOfOneBrowser } from "./model/tabsOfOneBrowser.t
 
 describe("any events in any tabs", () => {
   /** What comes together comes before any tab has heard of the other. */
-  const together = Arbitrary.array(Arbitrary.schema(Happening), { minLength: 1, maxLength: 2 })
+  const together = Arbitrary.array(Arbitrary.schema(Happening), { minLength: 1, maxLength: 3 })
 
   it.effect.prop(
     "D16 E3 E4 E7 F2 any events in any tabs of a browser: who is signed in is what the model says",
     {
       setting: Arbitrary.schema(Setting),
-      events: Arbitrary.array(together, { minLength: 1, maxLength: 60 })
+      events: Arbitrary.array(together, { minLength: 15, maxLength: 45 })
     },
     ({ events, setting }) =>
       Effect.gen(function*() {
@@ -23,6 +23,6 @@ describe("any events in any tabs", () => {
         }
         yield* tabs.end
       }).pipe(Effect.scoped, Random.withSeed("any tabs")),
-    { arbitrary: { size: 60 }, timeout: 600_000 }
+    { arbitrary: { size: 45 }, timeout: 600_000 }
   )
 })
