@@ -87,7 +87,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
         const { accessToken } = sender.current()?.tokens ?? {}
         const token = accessToken === undefined ? undefined : network.issued(Redacted.value(accessToken))
         if (token === undefined || isRetry) return
-        // law F1: one refresh in a token's life, by the clock of who refreshes
+        // docs/laws.md F1: one refresh in a token's life, by the clock of who refreshes
         const [least] = lifeByClock(token, realm, network.measuredBy(realm), time.now())
         assert.isBelow(least, threshold, "a refresh while the token is good")
       },
@@ -100,7 +100,12 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     const surroundings: Surroundings = {
       network,
       now: time.now,
-      possible: (program) => new Set([...expected.sinceRest(), views.get(program)]),
+      possible: (program) => {
+        const view = views.get(program)
+        // whose session the platform ended is nobody until the file was read anew
+        const isOver = view !== undefined && expected.isRevoked(view)
+        return new Set([...expected.sinceRest(), view, ...(isOver ? [undefined] : [])])
+      },
       accepts: (token) => !rejected.has(Redacted.value(token)) && platform.accepts(token)
     }
     const pick = (index: number) => programs[index % programs.length]!
