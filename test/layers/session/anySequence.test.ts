@@ -153,6 +153,6 @@ describe("any sequence of events", () => {
           )
         }
       }),
-    { timeout: 60_000 }
+    { arbitrary: { size: 60 }, timeout: 60_000 }
   )
 })

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import { SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
+import type { NewTokens } from "../../../layers/session/Session.ts"
+import { cookieOf, finished, pass, serverOver, settled, sharedStore } from "../../support/fleet.ts"
+import { runs } from "../../support/properties.ts"
+import { lost } from "../../support/scriptedTransport.ts"
+import { tokenPlatform } from "../../support/tokenPlatform.ts"
+
+describe("any events in any servers of a fleet", () => {
+  const today = 1_750_000_000_000
+  const fleetSize = 3
+  const server = Schema.Literals([0, 1, 2])
+  const Ask = Schema.Struct({ ask: server, times: Schema.Literals([1, 4]) })
+  const Wait = Schema.Struct({ wait: Schema.Literals([1000, 6000, 40_000, 581_000, 600_001]) })
+  const Event = Schema.Union([
+    Ask,
+    Ask,
+    Ask,
+    Wait,
+    Wait,
+    Schema.Literals(["all ask", "all ask", "sign in", "the platform is away", "the platform is back"]),
+    Schema.Struct({ signOut: server, refreshing: server }),
+    Schema.Struct({ storeAway: server }),
+    Schema.Struct({ storeBack: server }),
+    Schema.Struct({ crash: server, midRefresh: Schema.Boolean })
+  ])
+
+  /** Who is signed in, and what the browser sends for it. */
+  interface Expected {
+    readonly tokens: NewTokens
+    readonly cookie: string
+  }
+
+  it.effect.prop(
+    "D5 D6 any events in any servers: who is signed in is what the model says, with one refresh for all",
+    { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 12, maxLength: 25 }) },
+    ({ events }) =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(today)
+        const platform = yield* tokenPlatform
+        platform.takes(300)
+        const store = yield* sharedStore
+        const open = serverOver(store, platform)
+        const fleet = yield* Effect.forEach(Array(fleetSize), () => open)
+        const away = new Set<number>()
+        const over: Array<string> = []
+        let who: Expected | undefined
+        let platformIsAway = false
+        let faults = 0
+
+        const signIn = Effect.gen(function*() {
+          const at = fleet.findIndex((_, index) => !away.has(index))
+          if (at < 0) return
+          const tokens = platform.signIn()
+          const { opened, session } = yield* fleet[at]!.request(who?.cookie)
+          yield* session.keep(tokens)
+          const cookie = cookieOf(opened.setCookies()[0])!
+          if (who !== undefined) over.push(who.cookie)
+          who = { tokens, cookie }
+        })
+
+        /** What a request with the browser's cookie gets on a server: the model's answer, or a typed failure of the store. */
+        const ask = (at: number) =>
+          Effect.gen(function*() {
+            const expected = who
+            const found = yield* Effect.result(fleet[at]!.request(expected?.cookie))
+            if (found._tag === "Failure") {
+              assert.instanceOf(found.failure, SharedRecordsFailed)
+              return assert.isTrue(away.has(at), "the store is there")
+            }
+            assert.strictEqual(found.success.opened.signedIn, expected !== undefined)
+            const tokens = yield* Effect.result(found.success.session.tokens())
+            if (tokens._tag === "Failure") {
+              return assert.isTrue(faults > 0, tokens.failure.reason._tag)
+            }
+            if (expected === undefined) return assert.isTrue(Option.isNone(tokens.success))
+            const { accessToken, refreshToken } = Option.getOrThrow(tokens.success)
+            assert.strictEqual(Redacted.value(refreshToken!), Redacted.value(expected.tokens.refreshToken))
+            assert.isTrue(platform.accepts(accessToken))
+          })
+        const asks = (those: ReadonlyArray<number>) =>
+          Effect.flatMap(
+            Effect.forkChild(Effect.forEach(those, ask, { concurrency: "unbounded", discard: true })),
+            finished
+          )
+
+        const happen = (event: typeof Event.Type) =>
+          Effect.gen(function*() {
+            if (event === "sign in") return yield* signIn
+            if (event === "all ask") return yield* asks([0, 1, 2, 0, 1, 2])
+            if (event === "the platform is away" || event === "the platform is back") {
+              platformIsAway = event === "the platform is away"
+              if (platformIsAway) faults++
+              return platform.meet(platformIsAway ? lost : undefined)
+            }
+            if ("wait" in event) {
+              yield* TestClock.adjust(event.wait)
+              return yield* settled
+            }
+            if ("ask" in event) return yield* asks(Array(event.times).fill(event.ask))
+            if ("signOut" in event) {
+              if (who === undefined || away.has(event.signOut)) return
+              yield* Effect.forkChild(Effect.exit(fleet[event.refreshing]!.tokens(who.cookie)))
+              yield* settled
+              const { session } = yield* fleet[event.signOut]!.request(who.cookie)
+              over.push(who.cookie)
+              who = undefined
+              yield* session.end
+              return yield* pass(1000)
+            }
+            if ("storeAway" in event || "storeBack" in event) {
+              const [at, is] = "storeAway" in event ? [event.storeAway, true] : [event.storeBack, false]
+              if (is) away.add(at)
+              else away.delete(at)
+              faults++
+              fleet[at]!.setAway(is)
+              return yield* pass(1000)
+            }
+            faults++
+            if (event.midRefresh) {
+              yield* Effect.forkChild(Effect.exit(ask(event.crash)))
+              yield* settled
+            }
+            yield* fleet[event.crash]!.crash
+            away.delete(event.crash)
+            fleet[event.crash] = yield* open
+          })
+
+        yield* signIn
+        for (const event of events) {
+          const before = platform.refreshes()
+          yield* happen(event)
+          if (away.size === 0 && !platformIsAway) {
+            assert.isAtMost(platform.refreshes() - before, 1, "one refresh for all servers")
+          }
+          // nobody comes back: a cookie of a session that is over opens nothing on a server that can ask
+          const there = fleet.findIndex((_, index) => !away.has(index))
+          for (const cookie of there < 0 ? [] : over.slice(-1)) {
+            assert.isFalse((yield* fleet[there]!.request(cookie)).opened.signedIn)
+          }
+        }
+
+        platform.meet(undefined)
+        for (const [at, each] of fleet.entries()) {
+          each.setAway(false)
+          away.delete(at)
+        }
+        yield* pass(90_000, 5000)
+        faults = 0
+        yield* asks([0, 1, 2])
+      }).pipe(Effect.scoped),
+    { arbitrary: { runs: runs(50), size: 25 }, timeout: 600_000 }
+  )
+})

@@ -1,0 +1,26 @@
+/** The session as any page reads it from a jar, read without the code that is tested. */
+import { projectId } from "../../../support/project.ts"
+
+export interface InJar {
+  readonly refreshToken: string | undefined
+  readonly accessToken: string | undefined
+  /** The refresh token that the access token was written for. */
+  readonly pairedWith: string | undefined
+}
+
+export const sessionInJar = (cookies: string): InJar => {
+  const all = new Map(
+    cookies.split("; ").map((pair) => {
+      const at = pair.indexOf("=")
+      return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))]
+    })
+  )
+  const refresh = all.get(`__Host-stack-refresh-${projectId}--default`)
+  const access = all.get("stack-access")
+  const [pairedWith, accessToken] = access === undefined ? [] : JSON.parse(access)
+  return {
+    refreshToken: refresh === undefined ? undefined : JSON.parse(refresh).refresh_token,
+    pairedWith,
+    accessToken
+  }
+}

@@ -1,0 +1,81 @@
+/** A program in a realm: a session over the store that it has there. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Scope from "effect/Scope"
+import { Diagnostics } from "../../../../layers/call/Diagnostics.ts"
+import type { Project } from "../../../../layers/call/Project.ts"
+import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
+import { Transport } from "../../../../layers/call/Transport.ts"
+import type { CurrentSession } from "../../../../layers/session/currentSession.ts"
+import { Inspector } from "../../../../layers/session/Inspector.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import type { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { project } from "../../../support/project.ts"
+import type { Network } from "./network.ts"
+import type { Realm } from "./realm.ts"
+
+/** How often a refresh asks the platform before it fails. */
+export const attempts = 2
+
+export interface Program {
+  readonly realm: Realm
+  readonly session: Session["Service"]
+  /** The session in memory. */
+  readonly current: () => CurrentSession | null
+  /** The refresh token of the session in memory; `undefined`: signed out. */
+  readonly holds: () => string | undefined
+  /** Runs in the program, by its clock, until it ends or the program does. */
+  readonly run: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<Fiber.Fiber<A, E>>
+  /** Closes its layers. */
+  readonly close: Effect.Effect<void>
+}
+
+/** Fibers that run in programs. */
+export const countedFibers = () => {
+  let now = 0
+  return {
+    now: () => now,
+    counting: {
+      recordFiberStart: () => void now++,
+      recordFiberEnd: () => void now--
+    }
+  }
+}
+
+export const startProgram = <E>(
+  realm: Realm,
+  store: Layer.Layer<TokenStore, E, Project>,
+  network: Network,
+  { counting }: Pick<ReturnType<typeof countedFibers>, "counting">
+): Effect.Effect<Program, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.fork(yield* Effect.scope)
+    let current: (() => CurrentSession | null) | undefined
+    const settings = Context.make(Clock.Clock, realm.clock).pipe(
+      Context.add(Metric.FiberRuntimeMetrics, counting),
+      Context.add(Diagnostics, []),
+      Context.add(RetryPolicy, make({ attempts })),
+      Context.add(Inspector, (found) => {
+        current = found.session ?? current
+      })
+    )
+    const layer = Session.layer.pipe(
+      Layer.provide([project, Layer.succeed(Transport, network.transportOf(realm)), store]),
+      Layer.provide(project),
+      Layer.orDie
+    )
+    const context = yield* Effect.provideContext(Layer.buildWithScope(Layer.fresh(layer), scope), settings)
+    return {
+      realm,
+      session: Context.get(context, Session),
+      current: current!,
+      holds: () => current!()?.key.slice("refresh-".length),
+      run: (self) => Effect.provideContext(Effect.forkIn(self, scope, { startImmediately: true }), settings),
+      close: Scope.close(scope, Exit.void)
+    }
+  })

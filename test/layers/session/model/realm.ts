@@ -1,0 +1,98 @@
+/**
+ * Where a program runs: a page, or a process. It has a clock of its own, and can be frozen and killed: then neither timers nor
+ * messages, answers or locks reach what runs in it.
+ */
+import type * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { VirtualTime } from "./virtualTime.ts"
+
+export interface Realm {
+  readonly clock: Clock.Clock
+  /** What comes from outside reaches the realm once it is awake. */
+  readonly arriving: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** The same for what calls back. A realm that is dead is not called. */
+  readonly whenAwake: (task: () => void) => void
+  readonly isAwake: () => boolean
+  readonly isAlive: () => boolean
+  /** When it began, or was woken last. */
+  readonly awakeSince: () => number
+  readonly freeze: () => void
+  readonly wake: () => void
+  /** Nothing of it goes on. */
+  readonly kill: () => void
+  /** How many milliseconds its clock is ahead. */
+  readonly offset: () => number
+  /** The least and the most that it was ahead since then. */
+  readonly offsetsSince: (time: number) => readonly [least: number, most: number]
+  readonly jump: (millis: number) => void
+}
+
+/** `sleep`: how its timers run, where they are not those of the machine. */
+export const realmOf = (
+  time: VirtualTime,
+  initialOffset: number,
+  sleep: (millis: number, usual: Effect.Effect<void>) => Effect.Effect<void> = (_millis, usual) => usual
+): Realm => {
+  let state: "awake" | "frozen" | "dead" = "awake"
+  let awakeSince = time.now()
+  let offset = initialOffset
+  const offsets = [{ at: awakeSince, offset }]
+  const waiting: Array<() => void> = []
+  const whenAwake = (task: () => void) => {
+    if (state === "awake") task()
+    else if (state === "frozen") waiting.push(task)
+  }
+  const awake = Effect.callback<void>((resume) => whenAwake(() => resume(Effect.void)))
+  const arriving: Realm["arriving"] = (self) =>
+    Effect.flatMap(Effect.exit(self), (exit) => state === "awake" ? exit : Effect.andThen(awake, exit))
+  return {
+    clock: clockOf(time, () => offset, (millis) => sleep(millis, arriving(time.sleep(millis)))),
+    arriving,
+    whenAwake,
+    isAwake: () => state === "awake",
+    isAlive: () => state !== "dead",
+    awakeSince: () => awakeSince,
+    freeze: () => {
+      if (state === "awake") state = "frozen"
+    },
+    wake: () => {
+      if (state !== "frozen") return
+      state = "awake"
+      awakeSince = time.now()
+      for (const task of waiting.splice(0)) task()
+    },
+    kill: () => {
+      state = "dead"
+    },
+    offset: () => offset,
+    offsetsSince: (since) => {
+      const all = offsets
+        .filter((_, index) => (offsets[index + 1]?.at ?? Infinity) >= since)
+        .map((each) => each.offset)
+      return [Math.min(...all), Math.max(...all)]
+    },
+    jump: (millis) => {
+      offset += millis
+      offsets.push({ at: time.now(), offset })
+    }
+  }
+}
+
+const clockOf = (
+  time: VirtualTime,
+  offset: () => number,
+  sleep: (millis: number) => Effect.Effect<void>
+): Clock.Clock => {
+  const millis = () => time.now() + offset()
+  const nanos = () => BigInt(millis()) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: time.monotonicNanos,
+    monotonicTimeNanos: Effect.sync(time.monotonicNanos),
+    sleep: (duration) => sleep(Duration.toMillis(duration))
+  }
+}
