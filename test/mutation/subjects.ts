@@ -20,7 +20,7 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "redaction",
     files: ["layers/call/scrub.ts"],
-    tests: ["test/layers/call/{scrub,answer}.test.ts", "test/secrecy.test.ts"]
+    tests: ["test/layers/call/{scrub,answer,request}.test.ts"]
   },
   {
     name: "redirects",
