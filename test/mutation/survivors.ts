@@ -9,6 +9,14 @@ export interface Survivor {
   readonly why: string
 }
 
+/** Lists that are empty unless somebody says otherwise: the text that the mutant puts in is no origin. */
+const defaults = (...files: ReadonlyArray<string>): ReadonlyArray<Survivor> =>
+  files.map((file) => ({ file, was: "[]", became: "[\"Stryker was here\"]", why: "No page has this origin." }))
+
+/** Names of spans, services and kinds of warnings, which people read and no program depends on. */
+const labels = (file: string, ...names: ReadonlyArray<string>): ReadonlyArray<Survivor> =>
+  names.map((was) => ({ file, was, became: was.startsWith("`") ? "``" : "\"\"", why: "It is a label." }))
+
 /** Each with its reason. */
 export const survivors: ReadonlyArray<Survivor> = [
   {
@@ -28,5 +36,8 @@ export const survivors: ReadonlyArray<Survivor> = [
     was: "/^[\\w.-]*$/",
     became: "/^[\\w.-]$/",
     why: "Likewise."
-  }
+  },
+  ...defaults("layers/browser/trustedUrl.ts", "src/flows/redirects/returnTo.ts"),
+  ...labels("src/flows/redirects/redirectTo.ts", "\"redirectTo.hrefOf\"", "\"redirectTo.url\"", "`redirectTo.${page}`"),
+  ...labels("src/flows/redirects/redirectAfter.ts", "\"redirect\"")
 ]
