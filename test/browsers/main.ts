@@ -10,6 +10,7 @@ import * as path from "node:path"
 import { seed } from "../../examples/react-app/seed.ts"
 import { serveBundled } from "../../examples/react-app/serve.ts"
 import { startEmulator } from "../../layers/emulator/index.ts"
+import { keep } from "../proof/figures.ts"
 import { startFirefox } from "./firefox.ts"
 import type { Browser } from "./Page.ts"
 import { steps } from "./steps.ts"
@@ -84,11 +85,13 @@ const play = async (name: string, browser: Browser) => {
   }
 }
 
+const tried: Array<string> = []
 for (const name of names) {
   if (named.length > 0 && !named.includes(name)) continue
   const start = found[name]()
   if (typeof start === "string") {
     const line = `${name.padEnd(8)} not tried: ${start}`
+    tried.push(line)
     if (process.env["REQUIRE_BROWSERS"] === "1") fail(line, "REQUIRE_BROWSERS=1 asks for every browser.")
     else console.log(`– ${line}`)
     continue
@@ -96,6 +99,7 @@ for (const name of names) {
   try {
     const browser = await start()
     console.log(`  ${name.padEnd(8)} ${browser.version}`)
+    tried.push(browser.version)
     await play(name, browser).finally(browser.close)
   } catch (error) {
     fail(`${name.padEnd(8)} could not be driven`, error)
@@ -103,5 +107,7 @@ for (const name of names) {
 }
 await site.close()
 rmSync(bundles, { recursive: true, force: true })
-console.log(failed === 0 ? "Everywhere as it should." : `${failed} not as it should.`)
+const verdict = failed === 0 ? "everywhere as it should" : `${failed} not as it should`
+if (named.length === 0) keep("npm run test:browsers", `${steps.length} steps in ${tried.join(" and ")}: ${verdict}`)
+else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

@@ -8,6 +8,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { build, root } from "../bench/dist.ts"
+import { keep } from "../proof/figures.ts"
 import { browserPrograms } from "./bundlers.ts"
 import { compilers } from "./compilers.ts"
 import type { Place, Row } from "./project.ts"
@@ -32,6 +33,7 @@ const packed = (folder: string): Place => {
 }
 
 let failed = 0
+let passed = 0
 
 /** Prints a line for what it says, for how it fails, and none where it says nothing. */
 const attempt = (what: string, does: () => string | void): void => {
@@ -42,6 +44,7 @@ const attempt = (what: string, does: () => string | void): void => {
   }
   try {
     const says = does()
+    passed++
     if (typeof says === "string") print("✓", says)
   } catch (error) {
     failed++
@@ -66,5 +69,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 }
-console.log(failed === 0 ? "All of them can use it." : `${failed} of them cannot use it.`)
+const verdict = failed === 0 ? "all of them can use it" : `${failed} of ${failed + passed} cannot use it`
+if (named.length === 0) keep("npm run test:consumers", `${consumers.map(({ name }) => name).join(", ")}: ${verdict}`)
+else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

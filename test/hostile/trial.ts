@@ -13,7 +13,7 @@ import { type Ended, type Subject, subjects } from "./subjects.ts"
 const isFull = process.env["HOSTILE"] === "full"
 
 /** How many functions an answer is given to where not all meet it. */
-const share = isFull ? 40 : 10
+const share = isFull ? 40 : 5
 
 /** How many calls are under way at once; more where they mostly wait. */
 const atOnce = { waiting: 120, working: 16 }

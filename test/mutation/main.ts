@@ -1,7 +1,7 @@
 /**
  * Changes the parts that must not be wrong, one place at a time, and looks whether a test notices: `npm run mutation`, or
- * some subjects by name, `npm run mutation -- retry redaction`. Asks the npm registry for Stryker. Exit code 1 when a subject
- * scores below 90 %, when a mutant survives that `survivors.ts` gives no reason for, or when one of those is noticed now.
+ * some subjects by name, `npm run mutation -- retry redaction`; each keeps its figure. Asks the npm registry for Stryker. Exit
+ * code 1 when a subject scores below 90 %, when a mutant survives that `survivors.ts` gives no reason for, or when one of those is noticed now.
  */
 import { keep } from "../proof/figures.ts"
 import { install, type Mutant, mutantsOf } from "./stryker.ts"
@@ -21,35 +21,32 @@ const isNoticed = ({ status }: Mutant): boolean => status === "Killed" || status
 const isTried = ({ status }: Mutant): boolean => isNoticed({ status } as Mutant) || /Survived|NoCoverage/.test(status)
 
 install()
-const lines: Array<string> = []
 const faults: Array<string> = []
-let [noticedOfAll, triedOfAll] = [0, 0]
 for (const subject of subjects) {
   if (named.length > 0 && !named.includes(subject.name)) continue
   const tried = mutantsOf(subject).filter(isTried)
   const noticed = tried.filter(isNoticed).length
-  noticedOfAll += noticed
-  triedOfAll += tried.length
   const score = 100 * noticed / tried.length
-  lines.push(`${subject.name.padEnd(10)} ${noticed} of ${tried.length} noticed, ${score.toFixed(1)} %`)
   if (score < least) faults.push(`${subject.name} scores below ${least} %.`)
   const known = survivors.filter(({ file }) => subject.files.includes(file))
   const isOf = (mutant: Mutant) => ({ became, file, was }: (typeof survivors)[number]) =>
     file === mutant.file && was === mutant.was && became === mutant.became
   const survived = tried.filter((mutant) => !isNoticed(mutant))
-  for (const mutant of survived.filter((mutant) => !known.some(isOf(mutant)))) {
+  const unexplained = survived.filter((mutant) => !known.some(isOf(mutant)))
+  keep(
+    `npm run mutation -- ${subject.name}`,
+    `${noticed} of ${tried.length} mutants noticed, ${score.toFixed(1)} %; ${
+      unexplained.length === 0
+        ? "each of the others with its reason"
+        : `${unexplained.length} of the others without a reason`
+    }`
+  )
+  for (const mutant of unexplained) {
     faults.push(`${mutant.file}:${mutant.line} survives: ${mutant.was} → ${mutant.became}`)
   }
   for (const { became, file, was } of known.filter((each) => !survived.some((mutant) => isOf(mutant)(each)))) {
     faults.push(`${file}: survivors.ts lists what is noticed, or no longer there: ${was} → ${became}`)
   }
-}
-for (const line of lines) console.log(line)
-if (named.length === 0) {
-  keep(
-    "npm run mutation",
-    `${noticedOfAll} of ${triedOfAll} mutants noticed, ${(100 * noticedOfAll / triedOfAll).toFixed(1)} %`
-  )
 }
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

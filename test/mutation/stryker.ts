@@ -55,13 +55,13 @@ export const mutantsOf = ({ files, name, tests }: Subject): ReadonlyArray<Mutant
       reporters: ["json", "progress-append-only"],
       jsonReporter: { fileName: report },
       concurrency: 2,
-      timeoutMS: 20_000
+      timeoutMS: 8000
     })
   )
   const { status } = spawnSync(process.execPath, [inStryker("core/bin/stryker.js"), "run", settings], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, MUTATION_TESTS: tests.join(",") }
+    env: { ...process.env, MUTATION_TESTS: tests.join(";") }
   })
   if (status !== 0) throw new Error(`Stryker ended with ${status} over ${name}`)
   return mutantsIn(JSON.parse(readFileSync(report, "utf8")))

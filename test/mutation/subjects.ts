@@ -20,7 +20,7 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "redaction",
     files: ["layers/call/scrub.ts"],
-    tests: ["test/layers/call/{scrub,answer}.test.ts", "test/secrecy.test.ts"]
+    tests: ["test/layers/call/{scrub,answer,request}.test.ts"]
   },
   {
     name: "redirects",
@@ -38,16 +38,22 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "verifier",
     files: ["src/token/keySet.ts", "src/token/verifier.ts", "src/verify/crossSite.ts"],
-    tests: ["test/src/token/*.test.ts", "test/src/verify/*.test.ts"]
+    tests: ["test/src/token/*.test.ts", "test/src/verify/{createAuthenticator,crossSite}.test.ts"]
   },
   {
     name: "session",
     files: session(["accessToken", "coolDown", "currentSession", "refreshAhead", "sessionRefresh", "usableTokens"]),
-    tests: ["test/layers/session/*.test.ts"]
+    tests: [
+      "test/layers/session/{Session,SessionPolicy,accessToken,anySequence,currentSession}.test.ts",
+      "test/layers/session/{refresh,refreshAhead,sessionEnd}.test.ts"
+    ]
   },
   {
     name: "call",
     files: ["answer", "call", "receive", "request"].map((name) => `layers/call/${name}.ts`),
-    tests: ["test/layers/call/*.test.ts", "test/layers/access/*.test.ts"]
+    tests: [
+      "test/layers/call/{answer,call,projectDefaults,receive,request}.test.ts",
+      "test/layers/access/*.test.ts"
+    ]
   }
 ]

@@ -9,5 +9,101 @@ export interface Survivor {
   readonly why: string
 }
 
+/** Several of a file, for one reason. */
+const of = (
+  file: string,
+  why: string,
+  changes: { readonly [was: string]: ReadonlyArray<string> }
+): ReadonlyArray<Survivor> =>
+  Object.entries(changes).flatMap(([was, became]) => became.map((each) => ({ file, was, became: each, why })))
+
+/** Lists that are empty unless somebody says otherwise: the text that the mutant puts in is no origin. */
+const defaults = (...files: ReadonlyArray<string>): ReadonlyArray<Survivor> =>
+  files.map((file) => ({ file, was: "[]", became: "[\"Stryker was here\"]", why: "No page has this origin." }))
+
+/** Names of spans, services and kinds of warnings, which people read and no program depends on. */
+const labels = (file: string, ...names: ReadonlyArray<string>): ReadonlyArray<Survivor> =>
+  names.map((was) => ({ file, was, became: was.startsWith("`") ? "``" : "\"\"", why: "It is a label." }))
+
 /** Each with its reason. */
-export const survivors: ReadonlyArray<Survivor> = []
+export const survivors: ReadonlyArray<Survivor> = [
+  {
+    file: "layers/call/scrub.ts",
+    was: "all.filter(isOrdinary)",
+    became: "all",
+    why: "The others are gone from the text by then."
+  },
+  {
+    file: "layers/call/scrub.ts",
+    was: "/^[\\w.-]*$/.test(secret)",
+    became: "false",
+    why: "It saves work: all spellings of such a secret are the same, and a set keeps one."
+  },
+  {
+    file: "layers/call/scrub.ts",
+    was: "/^[\\w.-]*$/",
+    became: "/^[\\w.-]$/",
+    why: "Likewise."
+  },
+  ...defaults("layers/browser/trustedUrl.ts", "src/flows/redirects/returnTo.ts"),
+  ...labels("src/flows/redirects/redirectTo.ts", "\"redirectTo.hrefOf\"", "\"redirectTo.url\"", "`redirectTo.${page}`"),
+  ...labels("src/flows/redirects/redirectAfter.ts", "\"redirect\""),
+  ...of("src/token/keySet.ts", "No key set gets there: keys are held or their fetch has failed.", {
+    "\"they were not asked for\"": ["\"\""],
+    "failure === undefined": ["false"]
+  }),
+  ...of("src/token/keySet.ts", "It only has to be another number than before.", {
+    "(held?.generation ?? 0) + 1": ["(held?.generation ?? 0) - 1"]
+  }),
+  ...of("src/token/keySet.ts", "No key has this id, and no token names none.", {
+    "\"\"": ["\"Stryker was here!\""],
+    "kid !== undefined": ["true"],
+    "kid === undefined": ["false"]
+  }),
+  ...of("src/token/keySet.ts", "Either is long ago.", { "-Infinity": ["+Infinity"] }),
+  ...of("src/token/keySet.ts", "Where a key is found, no fetch has failed since.", {
+    "foundNow.candidates.length === 0": ["true"]
+  }),
+  ...of("src/token/keySet.ts", "A signal is aborted once.", { "{ once: true }": ["{}"], "true": ["false"] }),
+  ...of("src/token/keySet.ts", "What is no object has none of a key's members either.", {
+    "typeof key !== \"object\"": ["false"]
+  }),
+  ...of("src/token/verifier.ts", "Both are so, or none is: the compiler cannot know.", {
+    "settings instanceof VerifierMisconfigured || keys === undefined": [
+      "settings instanceof VerifierMisconfigured && keys === undefined"
+    ],
+    "keys === undefined": ["false"]
+  }),
+  ...of("src/token/verifier.ts", "A token that is remembered for less time is verified again, with the same result.", {
+    "verified.expiresAt.getTime() + settings.tolerance * 1000": [
+      "verified.expiresAt.getTime() - settings.tolerance * 1000"
+    ],
+    "settings.tolerance * 1000": ["settings.tolerance / 1000"]
+  }),
+  ...of("src/token/verifier.ts", "What is no text does not have the form either.", {
+    "typeof projectId !== \"string\"": ["false"]
+  }),
+  ...of("src/token/verifier.ts", "A protocol ends in its only colon.", { "/^https?:$/": ["/^https?:/"] }),
+  ...of("src/token/verifier.ts", "One character of 16,384.", {
+    "token.length <= longestToken": ["token.length < longestToken"]
+  }),
+  ...of("src/token/verifier.ts", "The same claims were compared before the signature was.", {
+    "{ issuer, audience: `${projectId}${audienceEndings[kind]}` }": ["{}"]
+  }),
+  ...of("src/token/verifier.ts", "Each of the two refuses what the other one does.", {
+    "[\"sub\", \"exp\"]": ["[]"],
+    "expiresAt === undefined": ["false"]
+  }),
+  ...of("src/token/verifier.ts", "There is a key to be tried, and it was refused.", { "\"signature\"": ["\"\""] }),
+  ...of("src/token/verifier.ts", "No error of jose's has this code.", { "\"\"": ["\"Stryker was here!\""] }),
+  ...of("src/token/verifier.ts", "An error that says so has them.", { "payload?.[\"exp\"]": ["payload[\"exp\"]"] }),
+  ...of("src/verify/crossSite.ts", "Neither is the name of a header, a cookie or an origin.", {
+    "\"\"": ["\"Stryker was here!\""],
+    "origin !== undefined": ["true"]
+  }),
+  ...of("src/verify/crossSite.ts", "It is compared with its origin afterwards.", {
+    "/^https?:\\/\\//": ["/https?:\\/\\//"],
+    "origin === undefined": ["false"],
+    "typeof text === \"string\"": ["true"]
+  })
+]

@@ -12,6 +12,7 @@ import * as path from "node:path"
 import { setImmediate } from "node:timers/promises"
 import manifest from "../../package.json" with { type: "json" }
 import { build, root } from "../bench/dist.ts"
+import { keep } from "../proof/figures.ts"
 
 const cache = path.join(root, "node_modules/.cache/latchkey/runtimes")
 
@@ -224,6 +225,7 @@ if (unknown !== undefined) {
 
 const parts = ["emulator", "client", "server", "verifier"]
 const consumer = await consumerOf()
+const tried: Array<string> = []
 let failed = 0
 const report = (ok: boolean, line: string, text: string): void => {
   console.log(`${ok ? "✓" : "✗"} ${line}`)
@@ -252,10 +254,13 @@ for (const { carrier, name, play, program, version } of runtimes) {
   const told = run(binary, ["--version"], folder).text.trim().split("\n")[0]
   const { ok, text } = play(binary, consumer)
   const ran = parts.filter((part) => text.includes(`done: ${part}`))
+  tried.push(`${name} (${told})`)
   report(ok && ran.length === parts.length, `${name.padEnd(10)} ${told}: ${ran.join(", ") || "nothing"}`, text)
   if (name !== "workerd") continue
   const example = await workerExample(binary, consumer)
   report(example.ok, `${name.padEnd(10)} examples/worker answers strangers and people`, example.text)
 }
-console.log(failed === 0 ? "Everywhere as it should." : `${failed} not as it should.`)
+const verdict = failed === 0 ? "everywhere as it should" : `${failed} not as it should`
+if (named.length === 0) keep("npm run test:runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)
+else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

@@ -117,6 +117,8 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "/%09%2fevil.test",
   "%09//evil.test",
   "%0a%2f%2fevil.test",
+  // a path on pages of the same scheme, and another site on others
+  "https:evil.test/https://app.test",
   // no URLs at all
   "https://",
   "http://",

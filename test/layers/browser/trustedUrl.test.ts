@@ -123,6 +123,20 @@ describe("trustedUrl", () => {
     ])
   })
 
+  it("lets people go where the site is when that is not over HTTPS, and wherever a path has a colon", () => {
+    const page = new URL("http://localhost:3000/wiki/")
+
+    assert.strictEqual(trustedUrl("http://localhost:3000/basket", page, []), "/basket")
+    assert.strictEqual(trustedUrl("/wiki/talk:main", page, []), "/wiki/talk:main")
+  })
+
+  it("H8: lets people go nowhere with a password, without a name too", () => {
+    const page = new URL("https://app.test")
+
+    assert.isUndefined(trustedUrl("https://:hunter2@app.test/", page, []))
+    assert.isUndefined(trustedUrl("https://:hunter2@docs.test/", page, ["https://docs.test"]))
+  })
+
   it("lets people go to origins that are listed, and to no other scheme, host or port", () => {
     const origins = ["https://docs.test"]
     const follow = (url: string) => trustedUrl(url, new URL("https://app.test"), origins)

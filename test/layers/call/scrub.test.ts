@@ -352,6 +352,24 @@ describe("scrubber", () => {
 
   it("takes out what is no word inside others too", () => {
     assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
+    assert.strictEqual(scrubber(["p4ss1", "7letters"])("xp4ss1y a7lettersb"), "x<redacted>y a<redacted>b")
+  })
+
+  it("takes a word for one up to twelve letters", () => {
+    assert.strictEqual(scrubber(["abcdefghijkl"])("xabcdefghijkl abcdefghijkl"), "xabcdefghijkl <redacted>")
+    assert.strictEqual(scrubber(["abcdefghijklm"])("xabcdefghijklm"), "x<redacted>")
+  })
+
+  it("takes an escape for one only where it ends before the word", () => {
+    const scrub = scrubber(["long"])
+
+    assert.strictEqual(scrub("\\nlong ago"), "\\n<redacted> ago")
+    assert.strictEqual(scrub("a\\u00e9long ago"), "a\\u00e9<redacted> ago")
+    assert.strictEqual(scrub("\\nbelong, \\u12along, %2along"), "\\nbelong, \\u12along, %2a<redacted>")
+  })
+
+  it("takes out signs alone in every spelling", () => {
+    assert.strictEqual(scrubber(["<&>"])("it: &lt;&amp;&gt;, %3C%26%3E"), "it: <redacted>, <redacted>")
   })
 
   it("a word that begins a longer secret does not leave the rest of it", () => {
@@ -370,7 +388,7 @@ describe("scrubber", () => {
   })
 
   it("leaves a text alone when there is nothing to hide", () => {
-    assert.strictEqual(scrubber(["", ""])("text"), "text")
+    assert.strictEqual(scrubber(["", ""])("a text, and more."), "a text, and more.")
     assert.strictEqual(scrubber([])("text"), "text")
   })
 

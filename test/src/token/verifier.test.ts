@@ -61,6 +61,7 @@ describe("createVerifier", () => {
 
     assert.strictEqual(earlier.sessionId, "s1")
     assert.strictEqual(earlier.user.id, claimsAtNoon.sub)
+    assert.strictEqual(earlier.issuedAt?.getTime(), noon)
     assert.strictEqual(earlier.user.displayName, undefined)
     assert.strictEqual(earlier.user.isAnonymous, false)
     assert.strictEqual(earlier.expiresAt.getTime(), noon + 600_000)
@@ -261,9 +262,13 @@ describe("createVerifier", () => {
   it("G6 gives up on keys that do not come in time, also when fetch does not heed its signal", async () => {
     const server = keyServer()
     server.answer = () => new Promise(() => {})
+    const limits = vi.spyOn(AbortSignal, "timeout")
+    onTestFinished(() => void vi.restoreAllMocks())
     const { verify } = setUp({ keysTimeoutMillis: 5 }, server)
 
     assert.strictEqual(await rejection(verify(await sign(current))), "KeysUnavailable")
+    await setUp().verify(await sign(current))
+    assert.deepStrictEqual(limits.mock.calls, [[5], [5000]])
     assert.strictEqual(keyPolicy.timeout, 5000)
   })
 
@@ -392,6 +397,63 @@ describe("createVerifier", () => {
 
     assert.strictEqual(server.asked.length, 1 + 5)
     assert.strictEqual(checked.mock.calls.length, 0)
+  })
+
+  it("shares keys with the other verifiers of the process, unless it has a fetch, a clock or a time limit of its own", async () => {
+    const asked = vi.spyOn(globalThis, "fetch").mockImplementation(() =>
+      Promise.resolve(Response.json({ keys: [current.jwk] }))
+    )
+    onTestFinished(() => void vi.restoreAllMocks())
+    const now = Math.floor(Date.now() / 1000)
+    const token = await sign(current, {
+      iss: `https://shared.test/api/v1/projects/${projectId}`,
+      iat: now,
+      exp: now + 600
+    })
+    const askedBy = async (options: Partial<VerifierOptions>) => {
+      const before = asked.mock.calls.length
+      await createVerifier({ projectId, baseUrl: "https://shared.test", ...options }).verify(token)
+      return asked.mock.calls.length - before
+    }
+
+    assert.strictEqual(await askedBy({}), 1)
+    assert.strictEqual(await askedBy({}), 0)
+    assert.strictEqual(await askedBy({ now: () => Date.now() }), 1)
+    assert.strictEqual(await askedBy({ keysTimeoutMillis: 1000 }), 1)
+  })
+
+  it("G2 takes a token's audience for what it is of, whatever its other claims say", async () => {
+    const of = (kind: string, ending: string) =>
+      sign(current, { aud: `${projectId}${ending}`, iss: `${issuerUrl}/api/v1/projects-${kind}-users/${projectId}` })
+
+    assert.strictEqual(await rejection(setUp().verify(await of("anonymous", ":anon"))), "anonymous")
+    assert.strictEqual(await rejection(setUp().verify(await of("restricted", ":restricted"))), "restricted")
+    assert.strictEqual(
+      await rejection(setUp({ anonymous: true }).verify(await of("anonymous", ":anon"))),
+      "accepted"
+    )
+  })
+
+  it("G1 refuses a type that only begins like JWT, or is a list of one", async () => {
+    for (const typ of ["jwt+evil", ["JWT"], "x/jwt"]) {
+      assert.strictEqual(
+        await rejection(setUp().verify(unsigned({ alg: "ES256", kid: "current", typ }, claimsAtNoon))),
+        "header"
+      )
+    }
+  })
+
+  it("G10 refuses a token that is well signed and too long", async () => {
+    assert.strictEqual(await rejection(setUp().verify(await sign(current, { pad: "x".repeat(64_000) }))), "malformed")
+  })
+
+  it("tells that a token expired though another key has its key's id", async () => {
+    const server = keyServer(current)
+    server.keys = [current.jwk, { ...next.jwk, kid: "current" }]
+    const { time, verify } = setUp({}, server)
+    time.now += 3_600_000
+
+    assert.strictEqual(await rejection(verify(await sign(current))), "expired")
   })
 
   it("asks for keys by the fetch it is given, also where nothing else is given", async () => {
@@ -565,10 +627,14 @@ describe("createVerifier", () => {
   })
 
   it("F5 does not tolerate more than a minute", async () => {
-    for (const clockToleranceSeconds of [-1, 61, Number.NaN, Infinity]) {
+    for (const clockToleranceSeconds of [-1, 61, Number.NaN, Infinity, "5" as never]) {
       const { verify } = setUp({ clockToleranceSeconds })
 
-      assert.strictEqual(await rejection(verify(await sign(current))), "VerifierMisconfigured")
+      const error = await verify(await sign(current)).catch((error: unknown) => error)
+      assert.strictEqual(
+        (error as Error).message,
+        "clockToleranceSeconds is not a number from 0 to 60. A clock that is further off has to be set right."
+      )
     }
   })
 
@@ -576,6 +642,13 @@ describe("createVerifier", () => {
     const wrong: ReadonlyArray<Partial<VerifierOptions>> = [
       { projectId: "" },
       { projectId: "my project" },
+      { projectId: "internals" },
+      { projectId: "an internal" },
+      { projectId: `${projectId}0` },
+      { projectId: `0${projectId}` },
+      { baseUrl: "xhttps://api.test" },
+      { baseUrl: `${issuerUrl}/platform/api/v1` },
+      { baseUrl: new URL(issuerUrl) as never },
       { baseUrl: "api.test" },
       { baseUrl: "ftp://api.test" },
       { baseUrl: `${issuerUrl}/api/v1` },
@@ -590,6 +663,15 @@ describe("createVerifier", () => {
       (error as Error).message,
       "projectId is neither a UUID nor \"internal\". Copy it from the project's settings."
     )
+    const next = "Give an address such as https://api.stack-auth.com, without /api/v1."
+    const messages = [{ baseUrl: "here" }, { issuers: ["nowhere"] }, { issuers: ["ftp://api.test"] }].map((options) =>
+      setUp(options).verify("t").catch((error: Error) => error.message)
+    )
+    assert.deepStrictEqual(await Promise.all(messages as ReadonlyArray<Promise<unknown>>), [
+      `baseUrl is not a URL. ${next}`,
+      `issuers is not a URL. ${next}`,
+      `issuers is not the address of a platform. ${next}`
+    ])
   })
 
   it("tells when a token expired and what the clock says, and never the token", async () => {

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../layers/emulator/index.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Authenticator.ts"
+import { isCrossSite, originsOf } from "../../../src/verify/crossSite.ts"
 import { emulated, signUp } from "../../layers/emulator/support/support.ts"
 
 const withBackEnd = (options?: AuthenticatorOptions) =>
@@ -138,6 +139,21 @@ describe("a request with the session's cookies", () => {
       assert.strictEqual(yield* from("https://admin.example.com.evil.example"), "cross-site")
       assert.strictEqual(yield* from("http://admin.example.com"), "cross-site")
     }).pipe(Effect.provide(withBackEnd({ trustedOrigins: ["https://admin.example.com/", "http://localhost:3000"] }))))
+
+  it("is asked for by any method that is not one of the safe ones, and to whichever host it went", () => {
+    const from = (method: string, headers: Headers) => isCrossSite({ method, headers }, new Set())
+    const origin = "https://app.example.com"
+
+    assert.isTrue(from("FORGET", { origin: "https://evil.example" }))
+    assert.isTrue(from("POST", { origin }))
+    assert.isFalse(from("POST", { origin, host: "app.example.com" }))
+  })
+
+  it("is trusted from origins that are texts", () => {
+    for (const origin of [7, new URL("https://app.example.com"), undefined]) {
+      assert.deepStrictEqual(originsOf([origin as never]), { problem: String(origin) })
+    }
+  })
 
   it.effect("is not held against credentials that no page can make a browser add", () =>
     Effect.gen(function*() {

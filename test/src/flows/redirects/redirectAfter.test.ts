@@ -2,18 +2,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Passkeys } from "../../../../layers/browser/Passkeys.ts"
+import { layerUrls } from "../../../../layers/browser/Urls.ts"
 import { Emulator } from "../../../../layers/emulator/index.ts"
 import { digitsAt } from "../../../../layers/emulator/model/totp.ts"
 import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import type { Restriction } from "../../../../schemas/entities/RestrictedReason.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
+import { redirectAfter, type Redirecting } from "../../../../src/flows/redirects/redirectAfter.ts"
 import { ann, asServer, lastMail, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
 import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
 import { overBothTransports } from "../../../support/transports.ts"
@@ -26,6 +30,86 @@ const secret = btoa("12345678901234567890")
 const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
 
 const digits = Emulator.useSync(({ clock }) => digitsAt(secret, clock.now().getTime()))
+
+describe("redirectAfter", () => {
+  const urls = layerUrls({ urls: { afterSignIn: "/in", afterSignUp: "/up" } })
+  const somebody: { readonly userId: string; readonly restrictedReason: Restriction | null } = {
+    userId: "u",
+    restrictedReason: null
+  }
+
+  /** Where a sign-in with this result goes from a page. */
+  const wentFrom = (
+    href: string,
+    signedIn: typeof somebody & { readonly isNewUser?: boolean | undefined },
+    options: Redirecting | undefined,
+    usual?: "afterSignUp"
+  ) =>
+    Effect.gen(function*() {
+      const browser = yield* scriptedBrowser(href)
+      yield* redirectAfter(Effect.succeed(signedIn), options, usual).pipe(
+        Effect.provide(urls),
+        Effect.provideContext(browser.context)
+      )
+      return browser.went
+    })
+
+  it.effect("takes nobody anywhere unless it is asked to", () =>
+    Effect.gen(function*() {
+      for (const options of [undefined, {}, { redirect: false }]) {
+        assert.deepStrictEqual(yield* wentFrom(page, somebody, options), [])
+      }
+    }))
+
+  it.effect("takes new people to the page after signing up, and others to the usual one", () =>
+    Effect.gen(function*() {
+      const from = (isNewUser: boolean | undefined, usual?: "afterSignUp") =>
+        wentFrom(`${site}/handler/sign-in`, { ...somebody, isNewUser }, { redirect: true }, usual)
+
+      assert.deepStrictEqual(yield* from(true), ["replace /up"])
+      assert.deepStrictEqual(yield* from(false), ["replace /in"])
+      assert.deepStrictEqual(yield* from(undefined), ["replace /in"])
+      assert.deepStrictEqual(yield* from(false, "afterSignUp"), ["replace /up"])
+    }))
+
+  it.effect("U1 takes restricted people to onboarding, which leads on to where they were going", () =>
+    Effect.gen(function*() {
+      const restricted = { ...somebody, restrictedReason: "email_not_verified" }
+
+      assert.deepStrictEqual(yield* wentFrom(page, restricted, { redirect: true }), [
+        "replace /handler/onboarding?after_auth_return_to=%2Fbasket%3Fitem%3D1"
+      ])
+    }))
+
+  it.effect("H8 onboarding leads on to no page that is not trusted", () =>
+    Effect.gen(function*() {
+      const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
+      const elsewhere = layerUrls({ urls: { afterSignUp: "https://elsewhere.test/up" } })
+      const restricted = Effect.succeed({ ...somebody, isNewUser: true, restrictedReason: "email_not_verified" })
+
+      yield* redirectAfter(restricted, { redirect: true }).pipe(
+        Effect.provide(elsewhere),
+        Effect.provideContext(browser.context)
+      )
+
+      assert.deepStrictEqual(browser.went, ["replace /handler/onboarding"])
+    }))
+
+  it.effect("H9 warns when people are not sent to where the address says", () =>
+    Effect.gen(function*() {
+      const heard: Array<string> = []
+      const logger = Logger.make(({ message }) => void heard.push(String(message)))
+
+      const went = yield* wentFrom(
+        `${site}/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.test`,
+        somebody,
+        { redirect: true }
+      ).pipe(Effect.provide(Logger.layer([logger])))
+
+      assert.deepStrictEqual(went, ["replace /in"])
+      assert.match(heard.join("\n"), /^Signed in, and not sent to where the address says\. Redirect URL is not trusted/)
+    }))
+})
 
 overBothTransports(({ emulated }) => {
   /** A browser on a page, of somebody who has an account and is signed out. */

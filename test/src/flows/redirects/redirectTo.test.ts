@@ -159,6 +159,60 @@ describe("redirectTo", () => {
       )
     }))
 
+  it.effect("a sign-in page on the same host by another scheme is another site's", () =>
+    Effect.gen(function*() {
+      const insecure = layerUrls({ urls: { signIn: "http://app.test/sign-in" } })
+
+      assert.deepStrictEqual(
+        yield* wentOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), insecure)),
+        ["http://app.test/sign-in"]
+      )
+    }))
+
+  it.effect("onboarding brings people back, a forgotten password does not", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* wentOn("https://app.test/basket", redirectTo.onboarding()), [
+        "/handler/onboarding?after_auth_return_to=%2Fbasket"
+      ])
+      assert.deepStrictEqual(yield* wentOn("https://app.test/basket", redirectTo.forgotPassword()), [
+        "/handler/forgot-password"
+      ])
+    }))
+
+  it.effect("H9: pages that mails lead to hand on where the person was going", () =>
+    Effect.gen(function*() {
+      const page = "https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket"
+      const flows = [redirectTo.emailVerification(), redirectTo.magicLinkCallback(), redirectTo.passwordReset()]
+
+      assert.deepStrictEqual(yield* wentOn(page, Effect.all(flows)), [
+        "/handler/email-verification?after_auth_return_to=%2Fbasket",
+        "/handler/magic-link-callback?after_auth_return_to=%2Fbasket",
+        "/handler/password-reset?after_auth_return_to=%2Fbasket"
+      ])
+    }))
+
+  it.effect("a page is one to come back to although a page on the way has its path on another site", () =>
+    Effect.gen(function*() {
+      const elsewhere = layerUrls({ urls: { error: "https://status.test/basket" } })
+
+      assert.deepStrictEqual(
+        yield* wentOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), elsewhere)),
+        ["/handler/sign-in?after_auth_return_to=%2Fbasket"]
+      )
+    }))
+
+  it.effect("outside a browser links lead to the pages alone", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(yield* hrefOf("signIn"), "/handler/sign-in")
+      assert.strictEqual(yield* hrefOf("afterSignIn"), "/")
+    }))
+
+  it.effect("an address that is refused is named by its origin where it has one", () =>
+    Effect.gen(function*() {
+      assert.isUndefined((yield* Effect.flip(redirectTo.url("%2fevil.test"))).target)
+      assert.isUndefined((yield* Effect.flip(redirectTo.url(new URL("https://evil.test") as never))).target)
+    }))
+
   it.effect("hrefOf is where the redirect would go, for links", () =>
     Effect.gen(function*() {
       const { browser, exit } = yield* on("https://app.test/basket", hrefOf("signUp"))

@@ -1,0 +1,34 @@
+/**
+ * Gives every function of every level every hostile answer: `npm run test:hostile`. Passes on what the tests print, and keeps how
+ * many calls ended as they must.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as path from "node:path"
+import { createInterface } from "node:readline"
+import { root } from "../bench/dist.ts"
+import { keep } from "../proof/figures.ts"
+
+const vitest = spawn(
+  process.execPath,
+  [path.join(root, "node_modules/vitest/vitest.mjs"), "run", "--mode", "hostile", "--project", "slow"],
+  { cwd: root, stdio: ["ignore", "pipe", "inherit"] }
+)
+const ended = once(vitest, "exit")
+let functions = 0
+let answers = 0
+let calls = 0
+let last = ""
+for await (const line of createInterface(vitest.stdout)) {
+  console.log(line)
+  // what `figuresOf` in trial.ts says
+  const [, all, whole, part, made] =
+    /(\d+) functions × (\d+) answers and \d+ functions × (\d+) answers: (\d+) calls/.exec(line) ?? []
+  functions = Math.max(functions, Number(all ?? 0))
+  answers += Number(whole ?? 0) + Number(part ?? 0)
+  calls += Number(made ?? 0)
+  if (line !== "") last = line
+}
+const [code] = await ended
+keep("npm run test:hostile", `${functions} functions, ${answers} answers, ${calls} calls; tests: ${last}`)
+process.exitCode = code ?? 1

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { layerUrls } from "../../../../layers/browser/Urls.ts"
+import { absoluteUrl, callbackUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
+import { scriptedBrowser } from "../scriptedBrowser.ts"
+
+/** On a page of people who were going somewhere. */
+const onPage = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const { context } = yield* scriptedBrowser("https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket")
+    return yield* Effect.provideContext(flow, context)
+  })
+
+describe("callbackUrl", () => {
+  it.effect("is the page on the site people are on, and carries where they were going", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", undefined)),
+        "https://app.test/handler/password-reset?after_auth_return_to=%2Fbasket"
+      )
+    }))
+
+  it.effect("is the address that is given, as it is", () =>
+    Effect.gen(function*() {
+      assert.strictEqual(
+        yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", "https://a.test/#b")),
+        "https://a.test/#b"
+      )
+    }))
+
+  it.effect("of a page on another host carries nothing there", () =>
+    Effect.gen(function*() {
+      const elsewhere = layerUrls({ urls: { passwordReset: "https://accounts.test/reset#new" } })
+
+      assert.strictEqual(
+        yield* onPage(Effect.provide(absoluteUrl("passwordReset"), elsewhere)),
+        "https://accounts.test/reset"
+      )
+    }))
+
+  it.effect("outside a browser is the whole URL that is configured, or an error that says what to give", () =>
+    Effect.gen(function*() {
+      const whole = layerUrls({ urls: { passwordReset: "https://app.test/reset" } })
+      const configured = callbackUrl("password.sendResetCode", "passwordReset", undefined).pipe(Effect.provide(whole))
+
+      const error = yield* Effect.flip(callbackUrl("password.sendResetCode", "passwordReset", undefined))
+      const other = yield* Effect.flip(callbackUrl("password.signUp", "emailVerification", undefined, "theUrl"))
+
+      assert.strictEqual(yield* configured, "https://app.test/reset")
+      assert.strictEqual(error.endpoint, "password.sendResetCode")
+      const problem = "Expected the address of a page of yours; there is no browser"
+      assert.deepInclude(error.reason, { _tag: "InvalidInput", issues: [{ path: "callbackUrl", problem }] })
+      assert.deepInclude(other.reason, { _tag: "InvalidInput", issues: [{ path: "theUrl", problem }] })
+    }))
+})
