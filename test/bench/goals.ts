@@ -55,7 +55,8 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       "import latchkey/promise",
       "import effect/Schema",
       1.6,
-      "1.3 × is the reading of Effect's own 161 files, of which `effect/Schema` is 142; the schemas of 194 endpoints are the rest"
+      "1.3 × is the reading of Effect's own 161 files, of which `effect/Schema` is 142; the schemas of 194 endpoints are the rest. "
+        + "Entities that are made when they are first used were tried: 0.06 × less here, and 0.1 × more for the emulator"
     ),
     begins("import latchkey/verify", "import jose", 1.3, ""),
     begins(
