@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { compileCache } from "./test/support/processes/compileCache.ts"
 import { slow } from "./test/support/slow.ts"
+import { WaitingFirst } from "./test/support/waitingFirst.ts"
 
 // workers inherit it
 Object.assign(process.env, compileCache)
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => ({
     retry: process.env["CI"] === undefined ? 0 : 1,
     // modules are loaded once a worker, and what a test leaves behind is its own fault
     isolate: false,
+    sequence: { sequencer: WaitingFirst },
     reporters: ["default", "./.ci/closingLine.mjs"],
     projects: [
       {
