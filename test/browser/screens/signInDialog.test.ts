@@ -88,6 +88,18 @@ describe("SignInDialog", () => {
     )
   })
 
+  it("is not seen from the moment the browser closes it, before React hears of it", async () => {
+    const page = await opened()
+
+    assert.strictEqual(
+      await page.locator("dialog").evaluate((dialog: HTMLDialogElement) => {
+        dialog.close()
+        return getComputedStyle(dialog).display
+      }),
+      "none"
+    )
+  })
+
   it("closes when people press outside, or the cross, but not once they have typed", async () => {
     const page = await opened()
     await page.mouse.click(4, 4)
