@@ -11,8 +11,6 @@ import { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitG
 
 /** How the platform's limits are shared. */
 export interface SharedRateLimitGateOptions {
-  /** For how long the servers watch how many requests they may send, after the platform refused one. @default "1 minute" */
-  readonly window?: Duration.Input | undefined
   /**
    * How many requests all servers together send for credentials that nobody has verified: for API keys as many as this, and
    * as many for sessions. @default 600 in a minute
@@ -23,11 +21,11 @@ export interface SharedRateLimitGateOptions {
 }
 
 /**
- * Shares the platform's limits through the `RateLimiter` of Effect: `RateLimiter.layer` over `layerStoreRedis({})`. It
- * also learns from a refusal how many requests fit, and spaces later ones. Each server keeps the gate in force besides,
- * so that its own calls follow one by one when the time is over. A long wait is for each call's `RetryPolicy` to decide
- * on; of those that would not wait, one of all servers asks every 5 s, so that nobody is locked out. While the limiter
- * does not answer, requests go out as if it were not there.
+ * Shares the platform's limits through the `RateLimiter` of Effect: `RateLimiter.layer` over `layerStoreRedis({})`. Once
+ * the stated time is over everybody goes: nobody is held to how few requests went between two refusals. Each server keeps
+ * the gate in force besides, so that its own calls follow one by one then. A long wait is for each call's `RetryPolicy` to
+ * decide on; of those that would not wait, one of all servers asks every 5 s, so that nobody is locked out. While the
+ * limiter does not answer, requests go out as if it were not there.
  */
 export const layerSharedRateLimitGate = (
   options: SharedRateLimitGateOptions = {}
@@ -54,12 +52,11 @@ const both = (one: Passage, other: Passage): Passage => ({
 })
 
 const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): Gate => {
-  const fallbackWindow = Duration.fromInputUnsafe(options.window ?? "1 minute")
   const isOverBudget = unverifiedBudget(limiter, options.unverified ?? {})
 
   /** When a request of a key may go; nothing where the limiter does not answer. */
   const consume = (key: string) =>
-    limiter.adaptiveConsume({ key, tokens: 1, fallbackLimit: 1_000_000, fallbackWindow }).pipe(
+    limiter.adaptiveConsume({ key, tokens: 1, fallbackLimit: 1_000_000, fallbackWindow: Duration.minutes(1) }).pipe(
       Effect.timeout(limiterTimeout),
       Effect.orElseSucceed(() => undefined)
     )
@@ -68,6 +65,16 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
     limiter.adaptiveFeedback({ key, epoch, tokens: 1, status: 429, retryAfter }).pipe(
       Effect.timeout(limiterTimeout),
       Effect.ignore
+    )
+
+  /**
+   * Nobody goes for so long. From a second refusal the limiter would learn how many requests fit, and space those of all
+   * servers by it for a minute; but a burst says nothing of that. Told of the refusal again, it forgets.
+   */
+  const close = (key: string, epoch: number, retryAfter: Duration.Duration) =>
+    tell(key, epoch, retryAfter).pipe(
+      Effect.andThen(consume(key)),
+      Effect.flatMap((state) => state?.phase === "learned" ? tell(key, state.epoch, retryAfter) : Effect.void)
     )
 
   const enter = (key: string, probing: boolean) =>
@@ -81,10 +88,10 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
       return {
         refused: (wait: Duration.Duration) =>
           stated === undefined || Duration.isZero(wait) ? Effect.void : Effect.gen(function*() {
-            yield* tell(key, stated.epoch, wait)
+            yield* close(key, stated.epoch, wait)
             const probe = probed ?? (yield* consume(`${key} probe`))
             if (probe === undefined) return
-            yield* tell(`${key} probe`, probe.epoch, Duration.min(wait, Duration.millis(gateDefaults.probeEvery)))
+            yield* close(`${key} probe`, probe.epoch, Duration.min(wait, Duration.millis(gateDefaults.probeEvery)))
           }),
         answered: Effect.void
       }

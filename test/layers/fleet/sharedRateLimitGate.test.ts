@@ -133,6 +133,37 @@ describe("layerSharedRateLimitGate", () => {
       assert.include(outcomes, "answered")
     }))
 
+  it.effect("R4 V4 once the stated time is over everybody goes, however many refusals there were before", () =>
+    Effect.gen(function*() {
+      const answered = json(thing)
+      const { all, first, others, requests } = yield* fleetOf(
+        20,
+        tooMany("1"),
+        answered,
+        tooMany("1"),
+        answered,
+        answered,
+        tooMany("1"),
+        answered
+      )
+      // refused, answered, refused, and again
+      yield* first
+      yield* TestClock.adjust("1 second")
+      yield* first
+      yield* others[0]!
+      yield* TestClock.adjust("1 second")
+      yield* first
+      yield* others[1]!
+      yield* others[2]!
+      yield* TestClock.adjust("1 second")
+      const before = requests.length
+
+      const outcomes = yield* Effect.all([...all, ...all])
+
+      assert.deepStrictEqual(outcomes, outcomes.map(() => "answered"))
+      assert.lengthOf(requests, before + outcomes.length)
+    }))
+
   for (const trouble of ["fails", "does not answer"] as const) {
     it.effect(`requests go out while the limiter ${trouble}`, () =>
       Effect.gen(function*() {
