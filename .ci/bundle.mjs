@@ -50,9 +50,19 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
     await nodemailerFile({ root })
   ]
   return {
-    files: results.flatMap(({ output }) => output.map((file) => [file.fileName, file.code ?? file.source])),
+    files: await Promise.all(
+      results.flatMap(({ output }) => output).map(async (file) => [file.fileName, await textOf(file)])
+    ),
     packages: [...new Set(results.flatMap(({ output }) => output.flatMap(packagesIn)))].sort()
   }
+}
+
+const textOf = async ({ code, moduleIds = [], source }) => {
+  if (code === undefined) return source
+  // nobody reads packages of others here
+  const isOfOthers = moduleIds.length > 0
+    && moduleIds.every((id) => id.includes(`${path.sep}node_modules${path.sep}`))
+  return isOfOthers ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code : code
 }
 
 /** Each module with what it exports and asks for, read when it is needed. */
@@ -380,13 +390,7 @@ const ownPlaces = (modules, graph) => ({
     const name = path.relative(modules, id).split(path.sep).join("/")
     return { code: code.replaceAll("import.meta.url", `__placeOf(${JSON.stringify(PLACE + name)})`), map: null }
   },
-  async renderChunk(code, chunk) {
-    // nobody reads packages of others here
-    if (
-      chunk.moduleIds.length > 0 && chunk.moduleIds.every((id) => id.includes(`${path.sep}node_modules${path.sep}`))
-    ) {
-      return { code: (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code, map: null }
-    }
+  renderChunk(code, chunk) {
     const folder = path.posix.dirname(chunk.fileName)
     const isClient = chunk.facadeModuleId?.startsWith(modules + path.sep)
       && graph(path.relative(modules, chunk.facadeModuleId).split(path.sep).join("/")).isClient
