@@ -26,7 +26,7 @@ import {
   TeamNotFound
 } from "../../schemas/errors/index.ts"
 import { catchFamily, KnownError, type KnownErrorClass, readDetails, writeDetails } from "../../schemas/KnownError.ts"
-import { runs } from "../support/properties.ts"
+import { limit, runs } from "../support/properties.ts"
 
 type Declared = new(details?: object, platformText?: string) => KnownError
 
@@ -151,7 +151,7 @@ describe("the details of a known error", () => {
       }
     },
     // not 200: a run looks at every error
-    { arbitrary: { runs: runs(50) }, timeout: 60_000 }
+    { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
   )
 
   it.prop(
@@ -168,7 +168,7 @@ describe("the details of a known error", () => {
       }
     },
     // not 200: a run looks at every error and prints it, which takes 0.04 s
-    { arbitrary: { runs: runs(20) }, timeout: 60_000 }
+    { arbitrary: { runs: runs(20) }, timeout: limit(60_000) }
   )
 
   it("may be missing", () => {

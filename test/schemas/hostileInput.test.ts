@@ -13,7 +13,7 @@ import { User } from "../../schemas/entities/User.ts"
 import { DecodeError, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid } from "../../schemas/fields.ts"
 import { received } from "../../schemas/received.ts"
-import { runs } from "../support/properties.ts"
+import { limit, runs } from "../support/properties.ts"
 
 const answer = (spec: Spec, text: string) =>
   read(
@@ -89,7 +89,7 @@ describe("hostile answers", () => {
     for (const { spec } of endpoints) fails(spec, text)
     isClean()
     // not 200: a run asks every endpoint
-  }, { arbitrary: { runs: runs(50) }, timeout: 60_000 })
+  }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
 
   it("J1 a legal answer with any one value replaced by something hostile is read or refused", () => {
     for (const { spec } of endpoints) {
@@ -153,7 +153,7 @@ describe("hostile input", () => {
     }
     isClean()
     // not 200: a run asks every endpoint
-  }, { arbitrary: { runs: runs(50) }, timeout: 60_000 })
+  }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
 
   it("J1 metadata that is no JSON, or too deep to write down, is refused before anything is sent", () => {
     const cycle: { self?: unknown } = {}

@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { cookieOf, finished, pass, serverOver, settled, sharedStore } from "../../support/fleet.ts"
-import { runs } from "../../support/properties.ts"
+import { limit, runs } from "../../support/properties.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import { tokenPlatform } from "../../support/tokenPlatform.ts"
 
@@ -155,6 +155,6 @@ describe("any events in any servers of a fleet", () => {
         faults = 0
         yield* asks([0, 1, 2])
       }).pipe(Effect.scoped),
-    { arbitrary: { runs: runs(50), size: 25 }, timeout: 600_000 }
+    { arbitrary: { runs: runs(50), size: 25 }, timeout: limit(600_000) }
   )
 })

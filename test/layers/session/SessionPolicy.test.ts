@@ -19,6 +19,7 @@ import { CallError, InvalidConfiguration, Offline } from "../../../schemas/error
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
+import { runs } from "../../support/properties.ts"
 import { lost, tooMany } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
@@ -157,7 +158,7 @@ describe("the cool-down", () => {
           assert.isBelow(pause, expected[n]! + 10)
         })
       }).pipe(Effect.scoped),
-    { arbitrary: { runs: 25 } }
+    { arbitrary: { runs: runs(25) } }
   )
 
   it.effect.prop(

@@ -9,6 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { turns } from "../../support/fibers.ts"
+import { limit } from "../../support/properties.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
@@ -153,6 +154,6 @@ describe("any sequence of events", () => {
           )
         }
       }),
-    { arbitrary: { size: 60 }, timeout: 60_000 }
+    { arbitrary: { size: 60 }, timeout: limit(60_000) }
   )
 })

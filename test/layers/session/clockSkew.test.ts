@@ -25,7 +25,7 @@ import { createClient } from "../../../src/promise/index.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
 import { turns } from "../../support/fibers.ts"
 import { accessToken, baseUrl, project, projectId, refreshToken } from "../../support/project.ts"
-import { runs } from "../../support/properties.ts"
+import { limit, runs } from "../../support/properties.ts"
 import type { TokenPlatform } from "../../support/tokenPlatform.ts"
 import { clockLike } from "./clockLike.ts"
 import * as sessions from "./sessions.ts"
@@ -178,7 +178,7 @@ describe("page loads with a wrong clock", () => {
         Effect.gen(function*() {
           oncePerLife(yield* browse(kind, near ? offset % hour : offset, loads))
         }),
-      { timeout: 60_000, arbitrary: { runs: runs(25) } }
+      { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
     )
 
     it.effect(`F1 over ${kind} a sign-in tells how far the clock is off: no page refreshes what it brought`, () =>

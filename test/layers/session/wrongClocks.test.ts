@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { ended, start, turns } from "../../support/fibers.ts"
+import { limit } from "../../support/properties.ts"
 import { json, lost } from "../../support/scriptedTransport.ts"
 import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
 import { clockLike } from "./clockLike.ts"
@@ -91,7 +92,7 @@ describe("wrong clocks", () => {
 
         assert.isAtMost(refreshes, mostRefreshes(life * 1000, latency))
       }),
-    { timeout: 60_000 }
+    { timeout: limit(60_000) }
   )
 
   it.effect("F2 a clock that jumps, runs backwards or is corrected: signed in, one refresh more per jump", () =>

@@ -24,7 +24,7 @@ import {
   storeWith,
   superSecretAdminKey
 } from "../../support/project.ts"
-import { runs } from "../../support/properties.ts"
+import { limit, runs } from "../../support/properties.ts"
 import { chunks, untilAborted } from "../../support/scriptedFetch.ts"
 import { hostileFetch, oddities, traps } from "./hostileFetch.ts"
 
@@ -123,7 +123,7 @@ const everyRejectionIsOurs =
     }
   }
 
-const often = { arbitrary: { runs: runs(300) }, timeout: 60_000 }
+const often = { arbitrary: { runs: runs(300) }, timeout: limit(60_000) }
 
 describe("A13: promises reject with errors of ours only", () => {
   const which = Arbitrary.schema(Which)

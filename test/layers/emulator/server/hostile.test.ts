@@ -10,6 +10,7 @@ import { mounted } from "../../../../layers/emulator/handlers/index.ts"
 import { Emulator, type PortTaken, type Seed } from "../../../../layers/emulator/index.ts"
 import type { Spec } from "../../../../schemas/Endpoint.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
+import { limit, runs } from "../../../support/properties.ts"
 
 const id = "33333333-3333-4333-8333-333333333333"
 const seed: Seed = {
@@ -222,7 +223,7 @@ describe("hostile requests", () => {
         yield* stillAnswers(emulator)
       }).pipe(Effect.provide(Emulator.layer(seed))),
     // not 200: a run asks every endpoint of an emulator of its own, which takes 0.1 s
-    { arbitrary: { runs: 10 }, timeout: 120_000 }
+    { arbitrary: { runs: runs(10) }, timeout: limit(120_000) }
   )
 
   it.effect("with one hostile value in any field are answered by every endpoint", () =>

@@ -1,0 +1,31 @@
+/**
+ * Tries every property far more often than the tests do: `npm run properties -- [runs]`, 10,000 unless told otherwise, or its
+ * share for one that takes fewer than 200. Exit code 1 when one fails: what it printed has the seed and the smallest case.
+ */
+import { spawnSync } from "node:child_process"
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { root } from "../bench/dist.ts"
+import { keep } from "./figures.ts"
+
+const times = Number(process.argv[2] ?? 10_000)
+
+const propertiesIn = (file: string): number =>
+  readFileSync(path.join(root, file), "utf8").match(/^ *it(?:\.\w+)*\.prop\(/gm)?.length ?? 0
+
+const files = globSync("test/**/*.test.{ts,tsx}", { cwd: root }).filter((file) => propertiesIn(file) > 0)
+const properties = files.reduce((sum, file) => sum + propertiesIn(file), 0)
+
+const { status } = spawnSync(
+  process.execPath,
+  [path.join(root, "node_modules/vitest/vitest.mjs"), "run", ...files, "--retry=0", `--testTimeout=${3_600_000}`],
+  { cwd: root, stdio: "inherit", env: { ...process.env, PROPERTY_RUNS: String(times) } }
+)
+if (status === 0) {
+  const often = String(times).replace(/\B(?=(\d{3})+$)/g, ",")
+  keep(
+    "npm run properties",
+    `${properties} properties in ${files.length} files hold, ${often} runs each or their share`
+  )
+}
+process.exitCode = status === 0 ? 0 : 1
