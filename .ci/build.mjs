@@ -1,7 +1,7 @@
 /**
  * Builds dist/: `tsc`, then pure annotations on the calls that run when a module loads, so that bundlers drop what an
- * application does not use (`effect` is built the same way), then the files that are published: few of JavaScript, the
- * declarations that entries lead to, and the notices of the packages inside.
+ * application does not use (`effect` is built the same way), then the files that are published: few of JavaScript, few of
+ * declarations, and the notices of the packages inside.
  */
 import { transformAsync } from "@babel/core"
 import annotatePureCalls from "babel-plugin-annotate-pure-calls"
@@ -11,6 +11,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { bundle } from "./bundle.mjs"
+import { declarationsOf } from "./declarations.mjs"
 import { noticesOf } from "./notices.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
@@ -49,10 +50,6 @@ const namedIn = (code) =>
   [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"\n]+)"/g)]
     .map(([, target]) => target)
 
-/** TypeScript rewrites `./a.ts` to `./a.js` in JavaScript only; consumers without `.ts` imports need it here too. */
-const pointToJavaScript = (code) =>
-  code.replace(/(\b(?:from|import)\s*\(?\s*")(\.{1,2}\/[^"\n]+?)\.tsx?"/g, "$1$2.js\"")
-
 /** The targets of package.json, those with `*` once for every file. */
 const targets = async (kind) => {
   const found = []
@@ -66,21 +63,6 @@ const targets = async (kind) => {
       }}
   }
   return found
-}
-
-/** Declarations that the entries lead to. */
-const declarations = async () => {
-  const found = new Map()
-  for (const queue = await targets("types"); queue.length > 0;) {
-    const name = queue.pop()
-    if (found.has(name)) continue
-    const code = pointToJavaScript(await readFile(path.join(modules, name), "utf8"))
-    found.set(name, code)
-    queue.push(
-      ...namedIn(code).map((target) => path.posix.join(path.posix.dirname(name), target.replace(/\.js$/, ".d.ts")))
-    )
-  }
-  return [...found]
 }
 
 /** Every module an entry point or another module names must be there. */
@@ -131,7 +113,7 @@ const { files, packages } = await bundle({
   root,
   replaced: { "src/cli/errors/catalogue.js": catalogue, "src/cli/help/text.js": help }
 })
-const published = [...files, ...await declarations()]
+const published = [...files, ...await declarationsOf({ modules, entries: await targets("types") })]
 for (const [name, content] of [...published, ["THIRD-PARTY-NOTICES.txt", noticesOf(packages)]]) {
   const file = path.join(dist, name)
   await mkdir(path.dirname(file), { recursive: true })

@@ -19,7 +19,7 @@ export interface Goal {
 }
 
 /** Bytes, files, packages: what `npm run pack:check` allows. */
-export const packageGates = { bytes: 1_165_000, files: 860, packages: 8 }
+export const packageGates = { bytes: 1_075_000, files: 505, packages: 8 }
 
 const times = (ratio: number): string => `${ratio.toFixed(2)} ×`
 const millis = (time: number): string => `${time.toFixed(0)} ms`
@@ -135,7 +135,8 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       gate: packageGates.bytes,
       show: kilobytes,
       why:
-        "docs are 150 kB of it, declarations 235 kB with the comments that editors show, the emulator's own packages 165 kB"
+        "declarations are 205 kB of it with the comments that editors show, docs 165 kB, packages of others inside 220 kB: those of "
+        + "the embedded platform, and what sends mails for the command"
     },
     {
       what: "files of the tarball",
@@ -143,7 +144,7 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       goal: 700,
       gate: packageGates.files,
       show: count,
-      why: "540 are declarations, a module each; rolled up they are 147, but name types `Policy$1` in every editor"
+      why: ""
     },
     weighs("three endpoints, session, promises", 56_000),
     weighs("every client endpoint, session, promises", 65_000),

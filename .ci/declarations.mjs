@@ -1,0 +1,146 @@
+/**
+ * Makes the declarations of `dist/` from those of the compiled modules, as few files: one for each entry and each module that
+ * is exported under a name (`export * as Users`), and one for each room with what those share. What no entry leads to is
+ * left out. Names stay as they are: editors show them.
+ */
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
+import { rolldown } from "rolldown"
+import { dts } from "rolldown-plugin-dts"
+
+/** A declaration in `dist/` that another asks for, until it is known where that one is. */
+const PLACE = "latchkey-place:"
+
+/** Modules that a declaration asks for. */
+const sourcesIn = (code) =>
+  [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"\n]+)"/g)].map(([, to]) => to)
+
+const declarationOf = (source, from) =>
+  path.posix.join(path.posix.dirname(from), source).replace(/\.(?:js|tsx?)$/, ".d.ts")
+
+/**
+ * @param {{ modules: string, entries: ReadonlyArray<string> }} options `modules`: the compiled modules. `entries`: names of
+ * declarations in there.
+ * @returns the declarations of `dist/`, each with its name.
+ */
+export const declarationsOf = async ({ entries, modules }) => {
+  const all = reached(modules, entries)
+  const apart = new Set(entries)
+  for (const [name, code] of all) {
+    for (const [, source] of code.matchAll(/^(?:export|import) \* as \w+ from "(\.[^"]+)"/gm)) {
+      apart.add(declarationOf(source, name))
+    }
+  }
+  // programs without a page do not know these types
+  for (const [name, code] of all) if (/\bHTML\w*Element\b/.test(code) && !name.startsWith("react/")) apart.add(name)
+  const rooms = roomsOf(all, apart)
+  const nameOf = (id) => path.relative(modules, id).split(path.sep).join("/")
+  const build = await rolldown({
+    input: Object.fromEntries(
+      [...apart].sort().map((name) => [name.replace(/\.d\.ts$/, ""), path.join(modules, name)])
+    ),
+    external: (id) => !id.startsWith(".") && !path.isAbsolute(id),
+    logLevel: "silent",
+    preserveEntrySignatures: "allow-extension",
+    plugins: [
+      {
+        name: "places",
+        resolveId: {
+          order: "pre",
+          handler(source, importer) {
+            if (source.startsWith(PLACE)) return { id: source, external: true }
+            if (importer === undefined || !source.startsWith(".")) return
+            const name = declarationOf(source, nameOf(importer))
+            return apart.has(name) ? { id: PLACE + name, external: true } : path.join(modules, name)
+          }
+        },
+        load: (id) => {
+          const name = nameOf(id)
+          // the plugin leaves such a one as it is where it leads out of the file
+          return all.get(name)?.replace(/\bimport\("(\.[^"]+)"\)/g, (inline, source) => {
+            const target = declarationOf(source, name)
+            return apart.has(target) ? `import("${PLACE}${target}")` : inline
+          })
+        }
+      },
+      dts({ dtsInput: true, generator: "oxc", tsconfig: false, sourcemap: false })
+    ]
+  })
+  const { output } = await build.generate({
+    format: "esm",
+    entryFileNames: "[name].d.ts",
+    chunkFileNames: "[name].d.ts",
+    minifyInternalExports: false,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: (id) => rooms.get(nameOf(id)) ?? null, debugName: "room" }]
+    }
+  })
+  return output.map(({ code, fileName }) => [fileName, placed(code, path.posix.dirname(fileName))])
+}
+
+/** What is asked for by its place is named from the folder that it is asked for in. */
+const placed = (code, folder) =>
+  code.replaceAll(new RegExp(`"${PLACE}([^"]+)\\.(?:d\\.ts|js)"`, "g"), (_, name) => {
+    const place = path.posix.relative(folder, `${name}.js`)
+    return JSON.stringify(place.startsWith(".") ? place : `./${place}`)
+  })
+
+/** Each declaration that the entries lead to, with its text. */
+const reached = (modules, entries) => {
+  const found = new Map()
+  for (const queue = [...entries]; queue.length > 0;) {
+    const name = queue.pop()
+    if (found.has(name)) continue
+    const code = readFileSync(path.join(modules, name), "utf8")
+    found.set(name, code)
+    queue.push(...sourcesIn(code).map((source) => declarationOf(source, name)))
+  }
+  return found
+}
+
+/**
+ * Which file a declaration goes into. Of two in a room that mean something else by a name one stands apart, or the bundler
+ * would rename what it means.
+ */
+const roomsOf = (all, apart) => {
+  const known = apart.size
+  const rooms = new Map()
+  const taken = new Map()
+  for (const name of barrelsFirst(all)) {
+    if (apart.has(name)) continue
+    const code = all.get(name)
+    const room = `${path.posix.dirname(name).split("/").slice(0, 2).join("/")}/types`
+    const { declared, outside } = taken.get(room) ?? { declared: new Set(), outside: new Set() }
+    const own = declaredIn(code)
+    const meant = meantIn(code, (source) => apart.has(declarationOf(source, name)))
+    if (own.some((each) => declared.has(each) || outside.has(each)) || meant.some((each) => declared.has(each))) {
+      apart.add(name)
+      continue
+    }
+    rooms.set(name, room)
+    taken.set(room, { declared: new Set([...declared, ...own]), outside: new Set([...outside, ...meant]) })
+  }
+  return apart.size === known ? rooms : roomsOf(all, apart)
+}
+
+/** Barrels are in the file of their room: what is asked for through one and past it is the same. */
+const barrelsFirst = (all) =>
+  [...all.keys()].sort().sort((a, b) =>
+    Number(declaredIn(all.get(a)).length > 0) - Number(declaredIn(all.get(b)).length > 0)
+  )
+
+/** What a declaration gives a name. */
+const declaredIn = (code) =>
+  [...code.matchAll(
+    /^(?:export )?(?:declare )?(?:abstract )?(?:class|const|enum|function|interface|let|namespace|type) (\w+)/gm
+  )].map(([, name]) => name)
+
+/** What it means by names that it does not declare: what other files give it, and the parts of parameters. */
+const meantIn = (code, isApart) =>
+  [
+    ...[...code.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from "(\.[^"]+)"/gm)].filter(([, , source]) =>
+      isApart(source)
+    ),
+    ...code.matchAll(/[(,]\s*\{([^{}:]*)\}: /g)
+  ].flatMap(([, names]) => names.split(",").map((each) => each.trim().replace(/^type /, "").replace(/ as .*/, "")))
