@@ -93,7 +93,7 @@ export const read = (
   }
   const errors = isLarge(raw) ? "first" : "all"
   const decoded = decoderOf(spec, errors)(raw)
-  if (Result.isSuccess(decoded) && count === 0) return decoded
+  if (Result.isSuccess(decoded) && count === 0) return Result.succeed(decoded.success)
   if (Result.isFailure(decoded) && !isRefused) {
     for (const { path, problem } of issuesOf(decoded.failure)) add(`${placeOf(spec, path)}.${path}`, problem)
   }
