@@ -154,7 +154,7 @@ interface Course {
   readonly headers: Record<string, string>
 }
 
-// a generator that is written once: one made for each request takes V8 a microsecond, and so does each time it stops
+// written once: V8 makes a hidden class for every new generator function, and one for each request costs a third of it
 const handled = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming,
