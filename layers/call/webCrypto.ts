@@ -2,22 +2,23 @@
 import * as Base64Url from "effect/encoding/Base64Url"
 
 /** Crockford's base32, lower case: no i, l, o, u. */
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+const alphabet = new TextEncoder().encode("0123456789abcdefghjkmnpqrstvwxyz")
+
+const decoder = new TextDecoder()
 
 const characters = 45
 
-/** Asking for random bytes costs more than using them, so they are fetched for many nonces at once. None serves twice. */
-let bytes = new Uint8Array(0)
+/** The characters of many nonces: asking for random bytes costs more than using them. None serves twice. */
+let letters = new Uint8Array(0)
 let used = 0
 
 /** 45 characters with 225 random bits, from the runtime's cryptographic source. docs/protocol.md §2, §12. */
 export const nonce = (): string => {
-  if (used === bytes.length) {
-    bytes = crypto.getRandomValues(new Uint8Array(characters * 64))
+  if (used === letters.length) {
+    letters = crypto.getRandomValues(new Uint8Array(characters * 64)).map((byte) => alphabet[byte & 31]!)
     used = 0
   }
-  // joined, for a text that grows by one character at a time is held as 45 of them
-  return Array.from(bytes.subarray(used, used += characters), (byte) => alphabet[byte & 31]).join("")
+  return decoder.decode(letters.subarray(used, used += characters))
 }
 
 /** 43 characters with 256 random bits in base64url: a verifier or a state of OAuth (RFC 7636 §4.1), a session's secret. */

@@ -1,23 +1,20 @@
-interface NodeHash {
-  readonly update: (text: string) => NodeHash
-  readonly digest: (encoding: "base64") => string
-}
-
 interface Host {
   readonly process?: {
-    readonly getBuiltinModule?: (name: string) => { readonly createHash?: (algorithm: string) => NodeHash } | undefined
+    readonly getBuiltinModule?: (name: string) => { readonly hash?: NodeHash } | undefined
   }
 }
 
+type NodeHash = (algorithm: string, text: string, encoding: "base64") => string
+
 /** Node's own answers at once; WebCrypto goes through the thread pool, ten times as long. `undefined` elsewhere. */
-const createHash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.createHash
+const hash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.hash
 
 /**
  * SHA-256 in base64: a key for what is remembered of a secret, so that memory holds no second copy of it. Not `sha256` of
  * `layers/call`: a verifier works without Effect.
  */
 export const digest = async (secret: string): Promise<string> =>
-  createHash?.("sha256").update(secret).digest("base64") ?? base64(
+  hash?.("sha256", secret, "base64") ?? base64(
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))
   )
 

@@ -106,11 +106,11 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       measured: me!.ratio,
       // 15,000 a second
       goal: 1e6 / 15_000 / me!.referenceMicros,
-      gate: 20,
+      gate: 12,
       show: times,
       why:
-        "undici's Request, Headers and Response are a third of it, Effect running the handler and encoding the answer another, "
-        + "the look at keys, token, rules and the request log the last"
+        "undici's Request, Headers and Response are 40 % of it, encoding the answer 17 %, Effect's fiber and generators 15 %, "
+        + "keys and token 6 %"
     },
     {
       what: "the emulator on a port, beside bare `node:http`, 32 connections",
@@ -118,7 +118,10 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       goal: 1 / 0.7,
       gate: 3.2,
       show: times,
-      why: "what a request takes in process comes on top of the socket's own time, which is no more than that"
+      why:
+        "of the server's CPU a bare one takes a third; the answer's encoding is 7 µs, what else a request takes in process 15 µs, "
+        + "and a quarter of its time is the write, which wakes who waits for it. Answers written together at the end of a turn "
+        + "were tried: 0.85 of the CPU, and no sooner, for client and server wait for each other then"
     },
     {
       what: "packages that `npm install latchkey effect` brings",
@@ -155,7 +158,9 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       goal: 1.08,
       gate: 1.35,
       show: times,
-      why: "the token's claims are looked at once more than `jose` does, and who it is of is remembered"
+      why:
+        "its header and claims are read once more, before a key is asked for: 6 µs of a hundred; `jose` looks at the key again, "
+        + "which is fetched as JSON: 2 µs; the digest that it is remembered by is 1 µs"
     }
   ]
 }

@@ -120,18 +120,27 @@ const incomingOf = (
   body: string,
   isTooLong: boolean
 ): Incoming | undefined => {
-  const { headers, method = "GET", url = "/" } = request
-  if (!URL.canParse(url, internals.platform.baseUrl)) return undefined
+  const { headers, method = "GET" } = request
+  const url = urlOf(request.url ?? "/", internals.platform.baseUrl)
+  if (url === undefined) return undefined
   const header = (name: string) => {
     const value = headers[name]
     return Array.isArray(value) ? value.join(", ") : value
   }
   return {
     method,
-    url: new URL(url, internals.platform.baseUrl),
+    url,
     body,
     isTooLong,
     header,
     isForeign: isForeign(internals.platform.baseUrl, { header })
+  }
+}
+
+const urlOf = (text: string, baseUrl: string): URL | undefined => {
+  try {
+    return new URL(text, baseUrl)
+  } catch {
+    return undefined
   }
 }

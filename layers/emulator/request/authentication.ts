@@ -35,36 +35,35 @@ export interface Authentication {
 }
 
 /** `undefined`: the request claims nothing. */
-export const authenticate = (
+export const authenticate = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming
-): Effect.Effect<Authentication | undefined, AnyCallError | Refusal> =>
-  Effect.gen(function*() {
-    const level = platformHeader(incoming, "access-type")
-    const adminToken = platformHeader(incoming, "admin-access-token")
-    if (level === undefined) {
-      const claims = adminToken ?? Object.values(levels).find(({ header }) => platformHeader(incoming, header))
-      return claims === undefined ? undefined : yield* Effect.fail(new ProjectKeyWithoutAccessType())
-    }
-    if (!isLevel(level)) return yield* Effect.fail(new InvalidAccessType())
-    const projectId = platformHeader(incoming, "project-id")
-    if (projectId === undefined) {
-      return yield* Effect.fail(new AccessTypeWithoutProjectId({ requestType: level }))
-    }
-    const holder = yield* tokenHolder(platform, incoming, projectId)
-    const project = platform.store.projects.get(projectId)
-    if (project === undefined) return yield* Effect.fail(new CurrentProjectNotFound({ projectId }))
-    yield* adminToken === undefined
-      ? checkKey(platform, incoming, project, level)
-      : checkOwner(platform, project, adminToken)
-    const branch = platformHeader(incoming, "branch-id") ?? "main"
-    if (branch !== "main") {
-      return platform.rules.unknownBranch === "error"
-        ? yield* Effect.fail(new BranchDoesNotExist({ branchId: branch }))
-        : yield* Refusal.fail(500, `The project has no branch ${branch}`)
-    }
-    return { level, project, ...holder }
-  })
+): Effect.fn.Return<Authentication | undefined, AnyCallError | Refusal> {
+  const level = platformHeader(incoming, "access-type")
+  const adminToken = platformHeader(incoming, "admin-access-token")
+  if (level === undefined) {
+    const claims = adminToken ?? Object.values(levels).find(({ header }) => platformHeader(incoming, header))
+    return claims === undefined ? undefined : yield* Effect.fail(new ProjectKeyWithoutAccessType())
+  }
+  if (!isLevel(level)) return yield* Effect.fail(new InvalidAccessType())
+  const projectId = platformHeader(incoming, "project-id")
+  if (projectId === undefined) {
+    return yield* Effect.fail(new AccessTypeWithoutProjectId({ requestType: level }))
+  }
+  const holder = yield* tokenHolder(platform, incoming, projectId)
+  const project = platform.store.projects.get(projectId)
+  if (project === undefined) return yield* Effect.fail(new CurrentProjectNotFound({ projectId }))
+  yield* adminToken === undefined
+    ? checkKey(platform, incoming, project, level)
+    : checkOwner(platform, project, adminToken)
+  const branch = platformHeader(incoming, "branch-id") ?? "main"
+  if (branch !== "main") {
+    return platform.rules.unknownBranch === "error"
+      ? yield* Effect.fail(new BranchDoesNotExist({ branchId: branch }))
+      : yield* Refusal.fail(500, `The project has no branch ${branch}`)
+  }
+  return { level, project, ...holder }
+})
 
 const levels = {
   client: {
@@ -137,35 +136,34 @@ const checkOwner = (
 const nobody = { user: undefined, sessionId: undefined }
 
 /** The user of the access token. One who was deleted counts as nobody. */
-const tokenHolder = (
+const tokenHolder = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming,
   projectId: string
-): Effect.Effect<Pick<Authentication, "user" | "sessionId">, AnyCallError> =>
-  Effect.gen(function*() {
-    const token = platformHeader(incoming, "access-token")
-    if (token === undefined) return nobody
-    const verified = yield* verify(platform, token).pipe(
-      Effect.catchTags({
-        Unreadable: () => Effect.fail(new UnparsableAccessToken()),
-        Expired: (error) => Effect.fail(expiredError(platform, error))
-      })
+): Effect.fn.Return<Pick<Authentication, "user" | "sessionId">, AnyCallError> {
+  const token = platformHeader(incoming, "access-token")
+  if (token === undefined) return nobody
+  const verified = yield* verify(platform, token).pipe(
+    Effect.catchTags({
+      Unreadable: () => Effect.fail(new UnparsableAccessToken()),
+      Expired: (error) => Effect.fail(expiredError(platform, error))
+    })
+  )
+  if (verified.projectId !== projectId) {
+    return yield* Effect.fail(
+      new InvalidProjectForAccessToken({ expectedProjectId: projectId, actualProjectId: verified.projectId })
     )
-    if (verified.projectId !== projectId) {
-      return yield* Effect.fail(
-        new InvalidProjectForAccessToken({ expectedProjectId: projectId, actualProjectId: verified.projectId })
-      )
-    }
-    const allowsAnonymous = platformHeader(incoming, "allow-anonymous-user") === "true"
-    if (verified.isAnonymous && !allowsAnonymous) {
-      return yield* Effect.fail(new AnonymousAuthenticationNotAllowed())
-    }
-    // the token counts, not the user: it says so until it is renewed
-    const { restriction } = verified
-    const allowsRestricted = allowsAnonymous || platformHeader(incoming, "allow-restricted-user") === "true"
-    if (restriction !== undefined && !allowsRestricted) {
-      return yield* Effect.fail(new RestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
-    }
-    const user = platform.store.projects.get(projectId)?.users.get(verified.userId)
-    return user === undefined ? nobody : { user, sessionId: verified.sessionId }
-  })
+  }
+  const allowsAnonymous = platformHeader(incoming, "allow-anonymous-user") === "true"
+  if (verified.isAnonymous && !allowsAnonymous) {
+    return yield* Effect.fail(new AnonymousAuthenticationNotAllowed())
+  }
+  // the token counts, not the user: it says so until it is renewed
+  const { restriction } = verified
+  const allowsRestricted = allowsAnonymous || platformHeader(incoming, "allow-restricted-user") === "true"
+  if (restriction !== undefined && !allowsRestricted) {
+    return yield* Effect.fail(new RestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
+  }
+  const user = platform.store.projects.get(projectId)?.users.get(verified.userId)
+  return user === undefined ? nobody : { user, sessionId: verified.sessionId }
+})

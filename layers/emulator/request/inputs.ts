@@ -2,7 +2,6 @@
  * The input of an endpoint out of a request's path, query and body. Scalars are taken in other spellings, as the
  * platform takes them; unknown keys and everything that does not fit is a schema error. docs/platform.md §1.1.
  */
-import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -56,56 +55,55 @@ export const read = (
   { rules }: Platform,
   spec: Spec,
   { body, isBinary, path, query }: Parts
-): Effect.Effect<any, SchemaError> =>
-  Effect.suspend(() => {
-    const names = bodyNamesOf(spec)
-    const raw: Record<string, unknown> = { ...path }
-    const problems: Array<Problem> = []
-    let count = 0
-    const add = (path: string, problem: string) => {
-      if (count++ < mostNamed) problems.push({ path, problem })
+): Result.Result<any, SchemaError> => {
+  const names = bodyNamesOf(spec)
+  const raw: Record<string, unknown> = { ...path }
+  const problems: Array<Problem> = []
+  let count = 0
+  const add = (path: string, problem: string) => {
+    if (count++ < mostNamed) problems.push({ path, problem })
+  }
+  const unknown = rules.withoutFields[spec.name] ?? []
+  const overlooksQuery = rules.overlooksQuery.some((name) => name === spec.name)
+  for (const [name, value] of query) {
+    if (spec.queryNames.includes(name) && !unknown.includes(name)) raw[name] = value
+    else if (refusesQuery(spec) && !overlooksQuery) {
+      for (const { path, problem } of problemsOfQuery(rules, spec, name, value)) add(path, problem)
     }
-    const unknown = rules.withoutFields[spec.name] ?? []
-    const overlooksQuery = rules.overlooksQuery.some((name) => name === spec.name)
-    for (const [name, value] of query) {
-      if (spec.queryNames.includes(name) && !unknown.includes(name)) raw[name] = value
-      else if (refusesQuery(spec) && !overlooksQuery) {
-        for (const { path, problem } of problemsOfQuery(rules, spec, name, value)) add(path, problem)
-      }
+  }
+  if (isBinary === true && opaque.has(spec.name)) return Result.succeed({})
+  const isMissing = spec.body === "none" || overlooksBody(spec, names) || !isObject(body)
+  const isRefused = isMissing && (names.length > 0 || insistsOnBody(spec))
+    && !(body === undefined && bodyless.has(spec.name))
+  if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
+  if (!isMissing) {
+    for (const name of Object.keys(body)) {
+      if (names.includes(name) && !unknown.includes(name)) {
+        raw[name] = (body as { readonly [name: string]: unknown })[name]
+      } else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
     }
-    if (isBinary === true && opaque.has(spec.name)) return Effect.succeed({})
-    const isMissing = spec.body === "none" || overlooksBody(spec, names) || !isObject(body)
-    const isRefused = isMissing && (names.length > 0 || insistsOnBody(spec))
-      && !(body === undefined && bodyless.has(spec.name))
-    if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
-    if (!isMissing) {
-      for (const name of Object.keys(body)) {
-        if (names.includes(name) && !unknown.includes(name)) {
-          raw[name] = (body as { readonly [name: string]: unknown })[name]
-        } else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
-      }
+  }
+  for (const field of unknown) {
+    if (field.includes(".") && holds(body, field.split("."))) {
+      add(`body.${field}`, "unknown")
     }
-    for (const field of unknown) {
-      if (field.includes(".") && holds(body, field.split("."))) {
-        add(`body.${field}`, "unknown")
-      }
-    }
-    for (const name of names) {
-      if (isTooLong(spec, name, raw[name])) add(`body.${name}`, `at most ${maxLength} characters`)
-    }
-    const errors = isLarge(raw) ? "first" : "all"
-    const decoded = decoderOf(spec, errors)(raw)
-    if (Result.isSuccess(decoded) && count === 0) return Effect.succeed(decoded.success)
-    if (Result.isFailure(decoded) && !isRefused) {
-      for (const { path, problem } of issuesOf(decoded.failure)) add(`${placeOf(spec, path)}.${path}`, problem)
-    }
-    return Effect.fail(
-      schemaError(spec, problems, [
-        ...(count > problems.length ? [`and ${count - problems.length} more`] : []),
-        ...(errors === "first" ? ["the body is long: there may be more"] : [])
-      ])
-    )
-  })
+  }
+  for (const name of names) {
+    if (isTooLong(spec, name, raw[name])) add(`body.${name}`, `at most ${maxLength} characters`)
+  }
+  const errors = isLarge(raw) ? "first" : "all"
+  const decoded = decoderOf(spec, errors)(raw)
+  if (Result.isSuccess(decoded) && count === 0) return Result.succeed(decoded.success)
+  if (Result.isFailure(decoded) && !isRefused) {
+    for (const { path, problem } of issuesOf(decoded.failure)) add(`${placeOf(spec, path)}.${path}`, problem)
+  }
+  return Result.fail(
+    schemaError(spec, problems, [
+      ...(count > problems.length ? [`and ${count - problems.length} more`] : []),
+      ...(errors === "first" ? ["the body is long: there may be more"] : [])
+    ])
+  )
+}
 
 /** Whether there is a field at the end of a path, in any object of the lists on the way. */
 const holds = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>

@@ -3,12 +3,13 @@
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
+import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/errors/projectAuthentication.ts"
 import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
@@ -135,44 +136,55 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     const exists = methods.some((method) => known("admin", method).length > 0)
     return Effect.succeed(exists ? bare(405) : finish(platform, incoming, failed(unknownPath)))
   }
-  let spec: Spec = matches[0]!.endpoint.spec
-  const answerHeaders: Record<string, string> = spec.path === oauthRequests.tokenPath ? { pragma: "no-cache" } : {}
-  return Effect.gen(function*() {
-    const body = yield* bodyOf(incoming)
-    const authentication = yield* authenticate(platform, incoming)
-    yield* checkLevel(spec, authentication)
-    if (spec.path === oauthRequests.tokenPath) yield* oauthRequests.namesClient(body)
-    const incomplete = spec.path === oauthRequests.tokenPath ? oauthRequests.incomplete(platform, body) : undefined
-    if (incomplete !== undefined) return replied(incomplete)
-    const { input, match } = yield* chosen(platform, matches, {
-      query: incoming.url.searchParams,
-      body,
-      isBinary: isBinary(incoming)
-    })
-    spec = match.endpoint.spec
-    const handler = handlers.get(spec)
-    if (handler === undefined) return yield* Effect.fail(notEmulated(spec))
-    yield* checkMe(spec, input, authentication)
-    const output = yield* handler(input, requestOf(platform, incoming, spec, authentication, answerHeaders))
-    return output instanceof Reply ? replied(output) : succeeded(spec, output)
-  }).pipe(
-    Effect.exit,
-    Effect.flatMap((exit) =>
-      Exit.isSuccess(exit)
-        ? Effect.succeed(exit.value)
-        : Cause.hasInterrupts(exit.cause)
-        ? Effect.interrupt
-        : reported(exit.cause)
-    ),
+  const { spec } = matches[0]!.endpoint
+  const course: Course = { spec, headers: spec.path === oauthRequests.tokenPath ? { pragma: "no-cache" } : {} }
+  return handled(platform, incoming, matches, course).pipe(
+    Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : reported(cause)),
     Effect.map((result) => ({
-      ...finish(platform, incoming, { ...result, headers: answerHeaders, isPage: pages.has(spec.name) }),
-      endpoint: spec
+      ...finish(platform, incoming, { ...result, headers: course.headers, isPage: pages.has(course.spec.name) }),
+      endpoint: course.spec
     }))
   )
 }
 
+/** What holds of an answer whichever way it goes. */
+interface Course {
+  /** The endpoint that is meant, as far as it is known. */
+  spec: Spec
+  readonly headers: Record<string, string>
+}
+
+// written once: V8 makes a hidden class for every new generator function, and one for each request costs a third of it
+const handled = Effect.fnUntraced(function*(
+  platform: Platform,
+  incoming: Incoming,
+  matches: ReadonlyArray<Match>,
+  course: Course
+) {
+  const { spec } = course
+  const body = yield* bodyOf(incoming)
+  const authentication = yield* authenticate(platform, incoming)
+  yield* checkLevel(spec, authentication)
+  if (spec.path === oauthRequests.tokenPath) {
+    yield* oauthRequests.namesClient(body)
+    const incomplete = oauthRequests.incomplete(platform, body)
+    if (incomplete !== undefined) return replied(incomplete)
+  }
+  const { input, match } = yield* chosen(platform, matches, {
+    query: incoming.url.searchParams,
+    body,
+    isBinary: isBinary(incoming)
+  })
+  course.spec = match.endpoint.spec
+  const handler = handlers.get(course.spec)
+  if (handler === undefined) return yield* Effect.fail(notEmulated(course.spec))
+  yield* checkMe(course.spec, input, authentication)
+  const output = yield* handler(input, requestOf(platform, incoming, authentication, course))
+  return output instanceof Reply ? replied(output) : succeeded(course.spec, output)
+})
+
 /** A failure becomes its answer. What no handler foresaw is a fault of the emulator's own, and is logged. */
-const reported = (cause: Cause.Cause<unknown>): Effect.Effect<Result> => {
+const reported = (cause: Cause.Cause<unknown>): Effect.Effect<Unfinished> => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   return error instanceof KnownError || error instanceof Refusal
     ? Effect.succeed(failed(error))
@@ -192,22 +204,25 @@ const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
 }
 
 /** Of twins on the same method and path, the one whose input decodes; the error is that of the closest. */
-const chosen = (platform: Platform, matches: ReadonlyArray<Match>, parts: Omit<inputs.Parts, "path">) =>
-  Effect.gen(function*() {
-    const first = matches[0]!
-    if (handlers.get(first.endpoint.spec) === undefined) return { match: first, input: undefined }
-    const results = yield* Effect.forEach(matches, (match) =>
-      Effect.map(
-        Effect.exit(inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })),
-        (exit) => ({ match, exit })
-      ))
-    const good = results.find(({ exit }) => Exit.isSuccess(exit))
-    if (good === undefined) {
-      for (const { endpoint } of matches) yield* checkNamed(platform, endpoint.spec, parts)
-    }
-    if (good === undefined && pages.has(first.endpoint.spec.name)) return yield* Effect.fail(badLink)
-    return { match: good?.match ?? first, input: yield* (good ?? results[0]!).exit }
-  })
+const chosen = (
+  platform: Platform,
+  matches: ReadonlyArray<Match>,
+  parts: Omit<inputs.Parts, "path">
+): Effect.Effect<{ readonly match: Match; readonly input: any }, SchemaError | Refusal> => {
+  const first = matches[0]!
+  if (handlers.get(first.endpoint.spec) === undefined) return Effect.succeed({ match: first, input: undefined })
+  let closest: SchemaError | undefined
+  for (const match of matches) {
+    const read = inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })
+    if (Result.isSuccess(read)) return Effect.succeed({ match, input: read.success })
+    closest ??= read.failure
+  }
+  for (const { endpoint } of matches) {
+    const refusal = wronglyNamed(platform, endpoint.spec, parts)
+    if (refusal !== undefined) return Effect.fail(refusal)
+  }
+  return Effect.fail(pages.has(first.endpoint.spec.name) ? badLink : closest!)
+}
 
 /**
  * The endpoint that a request speaks of, before it is answered. Which twin is said by the input: their order among the
@@ -226,14 +241,20 @@ export const meant = (platform: Platform, incoming: Incoming, path: string): Spe
   )
 }
 
-/** Fails in plain text where a revision wants exactly one of some fields. */
-const checkNamed = ({ rules }: Platform, { name }: Spec, { body, query }: Omit<inputs.Parts, "path">) => {
+/** What is said in plain text where a revision wants exactly one of some fields. */
+const wronglyNamed = (
+  { rules }: Platform,
+  { name }: Spec,
+  { body, query }: Omit<inputs.Parts, "path">
+): Refusal | undefined => {
   const wanted = rules.plainlyMissing[name]
-  if (wanted === undefined) return Effect.void
+  if (wanted === undefined) return undefined
   const given = wanted.filter((field) =>
     query.has(field) || (typeof body === "object" && body !== null && Object.hasOwn(body, field))
   )
-  return given.length === 1 ? Effect.void : Refusal.fail(400, `Give exactly one of: ${wanted.join(", ")}.`)
+  return given.length === 1
+    ? undefined
+    : new Refusal({ status: 400, text: `Give exactly one of: ${wanted.join(", ")}.` })
 }
 
 /** Nobody is `me` who is not signed in: that is told before anything that the route would say. docs/platform.md §1.1. */
@@ -253,9 +274,8 @@ const notEmulated = (spec: Spec): Refusal =>
 const requestOf = (
   platform: Platform,
   incoming: Incoming,
-  spec: Spec,
   authentication: Authentication | undefined,
-  answerHeaders: Record<string, string>
+  { headers: answerHeaders, spec }: Course
 ): ApiRequest => ({
   answerHeaders,
   platform,
@@ -274,7 +294,7 @@ const json = "application/json; charset=utf-8"
 const plain = "text/plain; charset=utf-8"
 
 /** An answer before the headers that all have. */
-interface Result {
+interface Unfinished {
   readonly status: number
   readonly contentType: string
   readonly body: string
@@ -284,7 +304,7 @@ interface Result {
   readonly isPage?: boolean
 }
 
-const replied = ({ body, status }: Reply): Result => ({
+const replied = ({ body, status }: Reply): Unfinished => ({
   status,
   contentType: json,
   body: body === undefined ? "" : JSON.stringify(body),
@@ -293,7 +313,7 @@ const replied = ({ body, status }: Reply): Result => ({
 
 const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 
-const succeeded = (spec: Spec, output: unknown): Result => {
+const succeeded = (spec: Spec, output: unknown): Unfinished => {
   let encode = encoders.get(spec)
   if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(spec.output))
   const encoded = encode(output)
@@ -305,7 +325,7 @@ const succeeded = (spec: Spec, output: unknown): Result => {
   }
 }
 
-const failed = (error: unknown): Result => {
+const failed = (error: unknown): Unfinished => {
   if (error instanceof KnownError) {
     const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
     return {
@@ -329,7 +349,7 @@ const failed = (error: unknown): Result => {
 const finish = (
   { rules }: Platform,
   incoming: Incoming,
-  { body, contentType, errorCode, headers: own = {}, isPage = false, status }: Result
+  { body, contentType, errorCode, headers: own = {}, isPage = false, status }: Unfinished
 ): Answered => {
   const requestId = nonce()
   // neither have redirects of OAuth

@@ -48,19 +48,36 @@ const endOfFields = (form: string): number | undefined => {
 /** The fields of a form, the first {@link mostFields} of them. */
 export const fieldsOf = (form: string): URLSearchParams => new URLSearchParams(form.slice(0, endOfFields(form)))
 
+/** The names of a header, put together once: each request is asked for a score of them. */
+interface Spelled {
+  readonly newer: string
+  readonly older: string
+}
+
+const spelled = new Map<string, Spelled>()
+
+const spellingsOf = (name: string): Spelled => {
+  let names = spelled.get(name)
+  if (names === undefined) spelled.set(name, names = { newer: `x-hexclave-${name}`, older: `x-stack-${name}` })
+  return names
+}
+
 /** A header of the platform by the rest of its name, under the newer prefix first. Empty counts as missing. */
-export const platformHeader = (incoming: Incoming, name: string): string | undefined =>
-  incoming.header(`x-hexclave-${name}`) || incoming.header(`x-stack-${name}`) || undefined
+export const platformHeader = ({ header }: Incoming, name: string): string | undefined => {
+  const { newer, older } = spellingsOf(name)
+  return header(newer) || header(older) || undefined
+}
 
 /** Whether a header of the platform was sent, be it empty. */
-export const hasPlatformHeader = (incoming: Incoming, name: string): boolean =>
-  (incoming.header(`x-hexclave-${name}`) ?? incoming.header(`x-stack-${name}`)) !== undefined
+export const hasPlatformHeader = ({ header }: Incoming, name: string): boolean => {
+  const { newer, older } = spellingsOf(name)
+  return (header(newer) ?? header(older)) !== undefined
+}
+
+const newerNames = ["x-hexclave-project-id", "x-hexclave-access-type", "x-hexclave-override-error-status"]
 
 /** Whether the request speaks of the platform by its newer name. */
-export const isNewer = (incoming: Incoming): boolean =>
-  ["project-id", "access-type", "override-error-status"].some((name) =>
-    incoming.header(`x-hexclave-${name}`) !== undefined
-  )
+export const isNewer = ({ header }: Incoming): boolean => newerNames.some((name) => header(name) !== undefined)
 
 const contentTypeOf = (incoming: Incoming): string | undefined =>
   incoming.header("content-type")?.split(";")[0]!.trim().toLowerCase()
