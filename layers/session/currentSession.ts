@@ -42,6 +42,8 @@ export type SessionState =
     readonly claims: Option.Option<AccessTokenClaims>
   }
 
+type NotSignedOut = Exclude<SessionState, { readonly _tag: "SignedOut" }>
+
 /** A session somebody is signed in with. */
 export interface CurrentSession {
   /** Tells sessions apart: the refresh token, or the access token when there is none. */
@@ -53,7 +55,7 @@ export interface CurrentSession {
   /** Whether `clockSkewMillis` is known, and not just supposed to be none. */
   readonly clockSkewMeasured: boolean
   /** The same object each time. The token's claims are decoded when somebody first asks: most sessions of servers never are. */
-  readonly state: () => SessionState
+  readonly state: () => NotSignedOut
 }
 
 /** The session in memory, and its copy in the store. */
@@ -112,7 +114,7 @@ export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionStat
   accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
 
 /** Whose claims are not known is not known to be restricted. */
-const stateOf = (claims: Option.Option<AccessTokenClaims>): SessionState => {
+const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
   const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
   return restrictedReason === null
     ? { _tag: "SignedIn", claims }
