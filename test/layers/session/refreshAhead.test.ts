@@ -14,6 +14,7 @@ import { makeMutex } from "../../../layers/session/mutex.ts"
 import { Session, type SessionState } from "../../../layers/session/Session.ts"
 import { layer } from "../../../layers/session/SessionPolicy.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
+import { runs } from "../../support/properties.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
@@ -84,7 +85,7 @@ describe("a session that is refreshed ahead", () => {
           assert.strictEqual(platform.refreshes(), before)
         }
       }).pipe(Effect.scoped),
-    { timeout: 60_000, arbitrary: { runs: 25 } }
+    { timeout: 60_000, arbitrary: { runs: runs(25) } }
   )
 
   it.effect("D18 is refreshed once per lifetime, when its token would not last until the next look", () =>
