@@ -6,14 +6,21 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { type CurrentSession, followStore } from "../../../layers/session/currentSession.ts"
+import {
+  type CurrentSession,
+  followStore,
+  type SessionState,
+  stateOfToken
+} from "../../../layers/session/currentSession.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { turns } from "../../support/fibers.ts"
+import { accessToken } from "../../support/project.ts"
 import { everyOrder } from "./interleave.ts"
 
 type Tab = Effect.Success<ReturnType<typeof followStore>>
@@ -180,6 +187,99 @@ describe("the store and what is held", () => {
       yield* Fiber.join(left)
 
       assert.isNull(yield* inner.get)
+    }))
+})
+
+describe("the state of a session", () => {
+  const restricted = { is_restricted: true, restricted_reason: { type: "email_not_verified" } }
+  const states = {
+    "a user": [{}, "SignedIn"],
+    "an anonymous user": [{ is_anonymous: true }, "SignedIn"],
+    "a user who is kept from the app": [restricted, "Restricted email_not_verified"],
+    "somebody whose claims nobody can read": [{ sub: undefined, ...restricted }, "SignedIn without claims"]
+  } as const
+  const inWordsOf = (state: SessionState): string =>
+    state._tag === "SignedOut"
+      ? state._tag
+      : [
+        state._tag,
+        ...state._tag === "Restricted" ? [state.restrictedReason] : [],
+        ...Option.isNone(state.claims) ? ["without claims"] : []
+      ].join(" ")
+  for (const [who, [claims, expected]] of Object.entries(states)) {
+    it.effect(`of ${who} is ${expected}, the same object each time, and that of the access token alone`, () =>
+      Effect.gen(function*() {
+        const access = accessToken(claims)
+        const tab = yield* following(yield* storeOf(tokens("A", access)))
+
+        assert.strictEqual(inWordsOf(tab.state()), expected)
+        assert.strictEqual(tab.state(), tab.state())
+        assert.deepStrictEqual(stateOfToken(Redacted.make(access)), tab.state())
+      }))
+  }
+
+  it.effect("of a session without an access token, and of none at all", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf({ ...tokens("A", ""), accessToken: undefined }))
+
+      assert.strictEqual(inWordsOf(tab.state()), "SignedIn without claims")
+      assert.deepStrictEqual(stateOfToken(null), { _tag: "SignedOut" })
+    }))
+})
+
+describe("writing to a store", () => {
+  it.effect("is tried five times while others are faster, and no more", () =>
+    Effect.gen(function*() {
+      let writes = 0
+      const inner = yield* storeOf(null)
+      const tab = yield* following({
+        ...inner,
+        compareAndSet: () => Effect.sync(() => (writes++, false))
+      })
+
+      yield* signIn("A")(tab)
+
+      assert.strictEqual(writes, 5)
+      assert.strictEqual(inWords(tab.current()!.tokens), "A")
+    }))
+
+  for (const endsByItself of [true, false]) {
+    const what = endsByItself ? "is waited for where the store says that it ends" : "is given up after 2 s"
+    it.effect(`that takes 3 s ${what}`, () =>
+      Effect.gen(function*() {
+        const inner = yield* storeOf(null)
+        const tab = yield* following({
+          ...inner,
+          endsByItself,
+          compareAndSet: (...args) => Effect.delay(inner.compareAndSet(...args), "3 seconds")
+        })
+        const done = yield* Effect.forkChild(signIn("A")(tab), { startImmediately: true })
+
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(done.pollUnsafe() === undefined, endsByItself)
+
+        yield* TestClock.adjust("1 second")
+        assert.isDefined(done.pollUnsafe())
+        assert.strictEqual(inWords(yield* inner.get), endsByItself ? "A" : "signed out")
+      }))
+  }
+
+  it.effect("that fails is told apart from reading that fails, each with the page that explains it", () =>
+    Effect.gen(function*() {
+      const fault = Effect.fail("full" as never)
+
+      const logged = yield* logOf(Effect.flatMap(
+        following({ get: fault, compareAndSet: () => Effect.never, changes: Stream.never }),
+        (tab) =>
+          Effect.gen(function*() {
+            const done = yield* Effect.forkChild(signIn("A")(tab), { startImmediately: true })
+            yield* TestClock.adjust("2 seconds")
+            yield* Fiber.join(done)
+          })
+      ))
+
+      assert.match(logged, /^The token store could not be read: string\. .* See https:.+\n/)
+      assert.match(logged, /\nThe token store could not be written: no answer within 2 s\. .* See https:.+$/)
     }))
 })
 
