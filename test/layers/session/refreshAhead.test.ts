@@ -276,6 +276,35 @@ describe("a page that nobody sees", () => {
     }))
 })
 
+describe("a native shell", () => {
+  it.effect("D18 that says nothing of what people see is taken as seen: the session is refreshed ahead", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* Effect.provideService(ahead(), Visibility, { onReturn: () => () => {} })
+      watch(session)
+
+      yield* pass(10 * 60_000)
+
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+})
+
+describe("a session that cannot be refreshed", () => {
+  it.effect("D18 is left as it is, and is not asked about", () =>
+    Effect.gen(function*() {
+      const platform = yield* sessions.started
+      const { accessToken } = platform.signIn()
+      const session = yield* sessions.open(platform, yield* sessions.storeOf({ accessToken, refreshToken: undefined }))
+      const states = sessions.statesOf(session)
+      const running = yield* start(session.refreshAhead(everyMinute))
+
+      yield* pass(20 * 60_000)
+
+      assert.isUndefined(running.pollUnsafe())
+      assert.isEmpty(platform.requests)
+      assert.isEmpty(states)
+    }))
+})
+
 describe("refreshing ahead while the platform is away", () => {
   for (const every of ["1 second", "10 minutes"] as const) {
     it.effect(`D18 looking every ${every} signs nobody out, asks once per cool-down, and catches up after it`, () =>
