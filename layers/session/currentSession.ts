@@ -276,18 +276,18 @@ const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
 export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
   refreshToken !== undefined
     ? `refresh-${Redacted.value(refreshToken)}`
-    : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
+    : `access-${accessToken && Redacted.value(accessToken)}`
 
 /** How many milliseconds the access token still lives, by this machine's clock. */
 export const remainingOf = ({ clockSkewMillis, life, tokens }: CurrentSession, now: number): number =>
   tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
 
 /**
- * A token that is over by a clock of which nothing is known, in a session that cannot get another one: whether it is over
- * is for the platform to say, and nobody is signed out by a clock.
+ * A token that is over by a clock of which nothing is known. In a session that cannot get another one, whether it is over is
+ * for the platform to say, and nobody is signed out by a clock.
  */
 export const isDoubtful = (held: CurrentSession, now: number): boolean =>
-  held.tokens.refreshToken === undefined && !held.clockSkewMeasured && remainingOf(held, now) <= 0
+  !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /**
  * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody may have written `theirs`. A

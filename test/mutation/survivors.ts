@@ -61,6 +61,20 @@ export const survivors: ReadonlyArray<Survivor> = [
   ...of("layers/session/accessToken.ts", "A list of bytes takes nothing past its end.", {
     "at < binary.length": ["at <= binary.length"]
   }),
+  ...of("layers/session/currentSession.ts", "It saves work: no claims are decoded for nobody.", {
+    "listeners.size === 0": ["false"],
+    "before === undefined": ["false"]
+  }),
+  ...of("layers/session/currentSession.ts", "What is absent reads as undefined too.", {
+    "{ issuedAt: undefined, expiresAt: undefined }": ["{}"]
+  }),
+  ...of("layers/session/currentSession.ts", "Of two that differ one is there: the compiler cannot know.", {
+    "before !== null": ["true"]
+  }),
+  ...of("layers/session/currentSession.ts", "What ended here is over, and was left out before.", {
+    "mine !== null": ["true"]
+  }),
+  ...labels("layers/session/currentSession.ts", "\"write\""),
   ...of("layers/session/usableTokens.ts", "It is there where a life is left, or in doubt: the compiler cannot know.", {
     "accessToken === undefined": ["false"]
   }),

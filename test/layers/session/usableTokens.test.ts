@@ -8,6 +8,29 @@ import { ended, start, turns } from "../../support/fibers.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
+describe("a token that is over, in a session that cannot get another one", () => {
+  for (const remaining of [0, -1, -sessions.tenMinutes]) {
+    for (const isMeasured of [false, true]) {
+      const what = isMeasured
+        ? "ends the session by a clock that is known"
+        : "is for the platform to judge where none is"
+      it.effect(`F1 with ${remaining} ms of life left ${what}`, () =>
+        Effect.gen(function*() {
+          const platform = yield* sessions.started
+          const { accessToken } = platform.signIn()
+          const tokens = { accessToken, refreshToken: undefined, ...(isMeasured && { clockSkewMillis: 0 }) }
+          const session = yield* sessions.open(platform, yield* sessions.storeOf(tokens))
+          yield* TestClock.adjust(sessions.tenMinutes - remaining)
+
+          const found = sessions.textOf(yield* session.tokens())
+
+          assert.strictEqual(found, isMeasured ? undefined : Redacted.value(accessToken))
+          assert.strictEqual(session.state()._tag, isMeasured ? "SignedOut" : "SignedIn")
+        }))
+    }
+  }
+})
+
 describe("tokens for a request that makes sense signed out", () => {
   it.effect("are none where nobody is signed in", () =>
     Effect.gen(function*() {
