@@ -36,7 +36,7 @@ const pausesSeen = (
   Effect.gen(function*() {
     const seen: Array<number> = []
     let last: number | undefined
-    while (seen.length < count) {
+    for (let asked = 0; asked < 1000 && seen.length < count; asked++) {
       const before = platform.refreshes()
       yield* Effect.exit(session.tokens())
       const now = yield* Clock.currentTimeMillis
@@ -154,6 +154,7 @@ describe("the cool-down", () => {
         const resolution = Math.ceil(millis / 20)
         const seen = yield* pausesSeen(found, 4, resolution)
 
+        assert.lengthOf(seen, 4)
         seen.forEach((pause, n) => {
           assert.isAtLeast(pause, expected[n]!)
           assert.isBelow(pause, expected[n]! + resolution)
