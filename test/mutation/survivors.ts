@@ -75,6 +75,13 @@ export const survivors: ReadonlyArray<Survivor> = [
     "mine !== null": ["true"]
   }),
   ...labels("layers/session/currentSession.ts", "\"write\""),
+  ...of(
+    "layers/session/refreshAhead.ts",
+    "A refresh without one fails before anything is sent, and nobody waits for it.",
+    {
+      "held.tokens.refreshToken === undefined": ["false"]
+    }
+  ),
   ...of("layers/session/usableTokens.ts", "It is there where a life is left, or in doubt: the compiler cannot know.", {
     "accessToken === undefined": ["false"]
   }),
