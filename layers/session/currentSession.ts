@@ -42,6 +42,8 @@ export type SessionState =
     readonly claims: Option.Option<AccessTokenClaims>
   }
 
+type NotSignedOut = Exclude<SessionState, { readonly _tag: "SignedOut" }>
+
 /** A session somebody is signed in with. */
 export interface CurrentSession {
   /** Tells sessions apart: the refresh token, or the access token when there is none. */
@@ -53,7 +55,7 @@ export interface CurrentSession {
   /** Whether `clockSkewMillis` is known, and not just supposed to be none. */
   readonly clockSkewMeasured: boolean
   /** The same object each time. The token's claims are decoded when somebody first asks: most sessions of servers never are. */
-  readonly state: () => SessionState
+  readonly state: () => NotSignedOut
 }
 
 /** The session in memory, and its copy in the store. */
@@ -112,7 +114,7 @@ export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionStat
   accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
 
 /** Whose claims are not known is not known to be restricted. */
-const stateOf = (claims: Option.Option<AccessTokenClaims>): SessionState => {
+const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
   const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
   return restrictedReason === null
     ? { _tag: "SignedIn", claims }
@@ -274,18 +276,18 @@ const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
 export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
   refreshToken !== undefined
     ? `refresh-${Redacted.value(refreshToken)}`
-    : `access-${accessToken === undefined ? "" : Redacted.value(accessToken)}`
+    : `access-${accessToken && Redacted.value(accessToken)}`
 
 /** How many milliseconds the access token still lives, by this machine's clock. */
 export const remainingOf = ({ clockSkewMillis, life, tokens }: CurrentSession, now: number): number =>
   tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
 
 /**
- * A token that is over by a clock of which nothing is known, in a session that cannot get another one: whether it is over
- * is for the platform to say, and nobody is signed out by a clock.
+ * A token that is over by a clock of which nothing is known. In a session that cannot get another one, whether it is over is
+ * for the platform to say, and nobody is signed out by a clock.
  */
 export const isDoubtful = (held: CurrentSession, now: number): boolean =>
-  held.tokens.refreshToken === undefined && !held.clockSkewMeasured && remainingOf(held, now) <= 0
+  !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /**
  * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody may have written `theirs`. A

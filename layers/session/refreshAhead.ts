@@ -72,10 +72,9 @@ export const refreshAhead = <R>(
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const held = session.current()
-      const refreshToken = held?.tokens.refreshToken
-      if (held === null || refreshToken === undefined || !(remainingOf(held, now) < life)) return
+      if (held === null || held.tokens.refreshToken === undefined || !(remainingOf(held, now) < life)) return
       if (isHidden?.() === true || !isUsed(now) || (yield* lasting) !== undefined) return
-      yield* Effect.ignore(refreshed({ before: held, refreshToken }))
+      yield* Effect.ignore(refreshed({ before: held, refreshToken: held.tokens.refreshToken }))
     })
 
   /** The same, and once more whenever somebody returns, or the pause after a failure is over. */

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { CallError, type CallReason, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { millisOf } from "../call/index.ts"
-import { type CurrentSession, isDoubtful, remainingOf, type SessionState } from "./currentSession.ts"
+import { type CurrentSession, isDoubtful, remainingOf } from "./currentSession.ts"
 import type { SessionUse } from "./refreshAhead.ts"
 import { faultOf } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
@@ -87,7 +87,7 @@ export const makeUsableTokens = (
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone
     }
-    if (isAccount(held.state())) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
+    if (isAccount(held)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
     return tokens().pipe(
       Effect.timeoutOrElse({ duration: optionalRefreshTimeout, orElse: () => Effect.succeedNone }),
       Effect.orElseSucceed(() => Option.none())
@@ -101,8 +101,8 @@ const usable = ({ tokens: { accessToken, refreshToken } }: CurrentSession): Opti
   accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })
 
 /** Whether it is known that the user is not anonymous. */
-const isAccount = (state: SessionState): boolean =>
-  state._tag !== "SignedOut" && Option.exists(state.claims, ({ isAnonymous }) => !isAnonymous)
+const isAccount = (held: CurrentSession): boolean =>
+  Option.exists(held.state().claims, ({ isAnonymous }) => !isAnonymous)
 
 const refused = (reason: CallReason) => Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
 

@@ -93,8 +93,7 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
 const sessionFacts = (held: CurrentSession, now: number, threshold: number): Effect.Effect<SessionFacts> =>
   Effect.gen(function*() {
     const { clockSkewMillis, life, tokens } = held
-    const state = held.state()
-    const claims = state._tag !== "SignedOut" ? Option.getOrUndefined(state.claims) : undefined
+    const claims = Option.getOrUndefined(held.state().claims)
     const remaining = tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
     const tells = Number.isFinite(remaining)
     return {

@@ -44,7 +44,9 @@ for (const subject of subjects) {
   for (const mutant of unexplained) {
     faults.push(`${mutant.file}:${mutant.line} survives: ${mutant.was} → ${mutant.became}`)
   }
-  for (const { became, file, was } of known.filter((each) => !survived.some((mutant) => isOf(mutant)(each)))) {
+  // a busy machine runs out of time over what no test notices
+  const perhaps = tried.filter(({ status }) => status !== "Killed")
+  for (const { became, file, was } of known.filter((each) => !perhaps.some((mutant) => isOf(mutant)(each)))) {
     faults.push(`${file}: survivors.ts lists what is noticed, or no longer there: ${was} → ${became}`)
   }
 }

@@ -45,7 +45,7 @@ export const subjects: ReadonlyArray<Subject> = [
     files: session(["accessToken", "coolDown", "currentSession", "refreshAhead", "sessionRefresh", "usableTokens"]),
     tests: [
       "test/layers/session/{Session,SessionPolicy,accessToken,anySequence,currentSession}.test.ts",
-      "test/layers/session/{refresh,refreshAhead,sessionEnd}.test.ts"
+      "test/layers/session/{refresh,refreshAhead,sessionEnd,usableTokens,wrongClocks}.test.ts"
     ]
   },
   {

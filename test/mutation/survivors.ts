@@ -48,6 +48,43 @@ export const survivors: ReadonlyArray<Survivor> = [
   ...defaults("layers/browser/trustedUrl.ts", "src/flows/redirects/returnTo.ts"),
   ...labels("src/flows/redirects/redirectTo.ts", "\"redirectTo.hrefOf\"", "\"redirectTo.url\"", "`redirectTo.${page}`"),
   ...labels("src/flows/redirects/redirectAfter.ts", "\"redirect\""),
+  ...of("layers/session/accessToken.ts", "It saves work: a token says the same each time.", {
+    "!payloads.has(token)": ["true"]
+  }),
+  ...of("layers/session/accessToken.ts", "One character of 65,536.", {
+    "text.length > longest": ["text.length >= longest"]
+  }),
+  ...of("layers/session/accessToken.ts", "What is no text throws below, and either way nothing is returned.", {
+    "payload === undefined": ["false"],
+    "{ return undefined }": ["{}"]
+  }),
+  ...of("layers/session/accessToken.ts", "A list of bytes takes nothing past its end.", {
+    "at < binary.length": ["at <= binary.length"]
+  }),
+  ...of("layers/session/currentSession.ts", "It saves work: no claims are decoded for nobody.", {
+    "listeners.size === 0": ["false"],
+    "before === undefined": ["false"]
+  }),
+  ...of("layers/session/currentSession.ts", "What is absent reads as undefined too.", {
+    "{ issuedAt: undefined, expiresAt: undefined }": ["{}"]
+  }),
+  ...of("layers/session/currentSession.ts", "Of two that differ one is there: the compiler cannot know.", {
+    "before !== null": ["true"]
+  }),
+  ...of("layers/session/currentSession.ts", "What ended here is over, and was left out before.", {
+    "mine !== null": ["true"]
+  }),
+  ...labels("layers/session/currentSession.ts", "\"write\""),
+  ...of(
+    "layers/session/refreshAhead.ts",
+    "A refresh without one fails before anything is sent, and nobody waits for it.",
+    {
+      "held.tokens.refreshToken === undefined": ["false"]
+    }
+  ),
+  ...of("layers/session/usableTokens.ts", "It is there where a life is left, or in doubt: the compiler cannot know.", {
+    "accessToken === undefined": ["false"]
+  }),
   ...of("src/token/keySet.ts", "No key set gets there: keys are held or their fetch has failed.", {
     "\"they were not asked for\"": ["\"\""],
     "failure === undefined": ["false"]

@@ -20,7 +20,7 @@ import { waitsOf } from "../../../src/testing/waitsOf.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
 import { runs } from "../../support/properties.ts"
-import { lost, tooMany } from "../../support/scriptedTransport.ts"
+import { lost, plain, tooMany } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
 /** Whoever is signed in with a token of which this is left goes by another policy, and fails at once. */
@@ -31,12 +31,12 @@ const withPolicy = (changes: Changes, remaining = 0) =>
 const pausesSeen = (
   { platform, session }: Effect.Success<ReturnType<typeof withPolicy>>,
   count: number,
-  resolution = 10
+  resolution = 100
 ) =>
   Effect.gen(function*() {
     const seen: Array<number> = []
     let last: number | undefined
-    while (seen.length < count) {
+    for (let asked = 0; asked < 1000 && seen.length < count; asked++) {
       const before = platform.refreshes()
       yield* Effect.exit(session.tokens())
       const now = yield* Clock.currentTimeMillis
@@ -151,11 +151,13 @@ describe("the cool-down", () => {
         const found = yield* withPolicy({ coolDown })
         found.platform.meet(lost)
 
-        const seen = yield* pausesSeen(found, 4)
+        const resolution = Math.ceil(millis / 20)
+        const seen = yield* pausesSeen(found, 4, resolution)
 
+        assert.lengthOf(seen, 4)
         seen.forEach((pause, n) => {
           assert.isAtLeast(pause, expected[n]!)
-          assert.isBelow(pause, expected[n]! + 10)
+          assert.isBelow(pause, expected[n]! + resolution)
         })
       }).pipe(Effect.scoped),
     { arbitrary: { runs: runs(25) } }
@@ -191,6 +193,44 @@ describe("the cool-down", () => {
       yield* TestClock.adjust(sessions.tenMinutes)
 
       assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
+    }))
+
+  it.effect("D4 begins anew with another session, however long the pauses of the one before were", () =>
+    Effect.gen(function*() {
+      const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second") })
+      const { platform, session } = found
+      platform.meet(lost)
+      assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
+
+      platform.lifeMillis(0)
+      yield* session.keep(platform.signIn())
+
+      assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
+    }))
+
+  it.effect("D4 a schedule that is over at once makes no pause, though it made one for another session", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* withPolicy({
+        coolDown: Schedule.spaced("1 hour").pipe(
+          Schedule.setInputType<CallError>(),
+          Schedule.while(({ input: { reason } }) => reason._tag === "HttpFailure")
+        )
+      })
+      const asked = sessions.reasonOf(session.tokens())
+      platform.lifeMillis(0)
+
+      platform.meet(lost)
+      assert.deepStrictEqual([yield* asked, yield* asked], ["ConnectionFailed", "ConnectionFailed"])
+      assert.strictEqual(platform.refreshes(), 2)
+
+      platform.meet(plain(502, ""))
+      assert.deepStrictEqual([yield* asked, yield* asked], ["HttpFailure", "HttpFailure"])
+      assert.strictEqual(platform.refreshes(), 3)
+
+      platform.meet(lost)
+      yield* session.keep(platform.signIn())
+      assert.deepStrictEqual([yield* asked, yield* asked], ["ConnectionFailed", "ConnectionFailed"])
+      assert.strictEqual(platform.refreshes(), 5)
     }))
 
   it.effect("D4 goes on with its last pause when its schedule is over", () =>

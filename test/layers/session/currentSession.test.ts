@@ -6,14 +6,23 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { type CurrentSession, followStore } from "../../../layers/session/currentSession.ts"
+import type { ClockSkew } from "../../../layers/session/clockSkew.ts"
+import {
+  type CurrentSession,
+  followStore,
+  keyOf,
+  type SessionState,
+  stateOfToken
+} from "../../../layers/session/currentSession.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { turns } from "../../support/fibers.ts"
+import { accessToken } from "../../support/project.ts"
 import { everyOrder } from "./interleave.ts"
 
 type Tab = Effect.Success<ReturnType<typeof followStore>>
@@ -181,6 +190,272 @@ describe("the store and what is held", () => {
 
       assert.isNull(yield* inner.get)
     }))
+})
+
+describe("keyOf", () => {
+  it("is of the refresh token, whatever the access token, and of the access token where there is no other", () => {
+    const access = (text: string): StoredTokens => ({ accessToken: Redacted.make(text), refreshToken: undefined })
+
+    assert.strictEqual(keyOf(tokens("A", "A0")), keyOf({ ...tokens("A", ""), accessToken: undefined }))
+    assert.strictEqual(keyOf(access("A")), keyOf(access("A")))
+    assert.lengthOf(new Set([tokens("A", "A"), tokens("B", "A"), access("A"), access("B")].map(keyOf)), 4)
+  })
+})
+
+describe("what is known of the clock", () => {
+  const issued = 1_750_000_000_000
+  const hour = 3_600_000
+  const issuedThen = (refreshToken: string, claims: object = {}) =>
+    tokens(refreshToken, accessToken({ iat: issued / 1000, exp: issued / 1000 + 600, ...claims }))
+  const clock = ({ clockSkewMeasured, clockSkewMillis, tokens }: CurrentSession, skew: ClockSkew) => ({
+    ahead: clockSkewMillis,
+    measured: clockSkewMeasured,
+    kept: tokens.clockSkewMillis,
+    ofProcess: skew.millis
+  })
+  const received = (
+    known: number | undefined,
+    given: StoredTokens,
+    sentAt: number | undefined,
+    receivedAt: number
+  ) =>
+    Effect.gen(function*() {
+      const skew: ClockSkew = { millis: known }
+      const tab = yield* followStore(yield* storeOf(null), skew)
+      return clock(tab.received(given, sentAt, receivedAt), skew)
+    })
+
+  it.effect("F1 is measured by tokens that were asked for, kept with them, and known to the process", () =>
+    Effect.gen(function*() {
+      const ahead = yield* received(undefined, issuedThen("A"), issued + hour, issued + hour + 500)
+      const corrected = yield* received(hour, issuedThen("A"), issued, issued + 200)
+
+      assert.deepStrictEqual(ahead, { ahead: hour - 1000, measured: true, kept: hour - 1000, ofProcess: hour - 1000 })
+      assert.deepStrictEqual(corrected, { ahead: 0, measured: true, kept: undefined, ofProcess: 0 })
+    }))
+
+  it.effect("F1 is what came with tokens that nobody asked for, else what the process knows, else nothing", () =>
+    Effect.gen(function*() {
+      const given = { ...issuedThen("A"), clockSkewMillis: 7000 }
+
+      const kept = yield* received(hour, given, undefined, issued + hour)
+      const known = yield* received(hour, issuedThen("A"), undefined, issued + hour)
+      const unknown = yield* received(undefined, issuedThen("A"), undefined, issued + hour)
+
+      assert.deepStrictEqual(kept, { ahead: 7000, measured: true, kept: 7000, ofProcess: hour })
+      assert.deepStrictEqual(known, { ahead: hour, measured: true, kept: undefined, ofProcess: hour })
+      assert.deepStrictEqual(unknown, { ahead: 0, measured: false, kept: undefined, ofProcess: undefined })
+    }))
+
+  it.effect("F1 is told anew by no token that does not tell its issue", () =>
+    Effect.gen(function*() {
+      const silent = issuedThen("A", { iat: undefined })
+
+      const unknown = yield* received(undefined, silent, issued + hour, issued + hour)
+      const known = yield* received(7000, silent, undefined, issued + hour)
+      const asked = yield* received(7000, silent, issued + hour, issued + hour)
+
+      assert.deepStrictEqual(unknown, { ahead: 0, measured: false, kept: undefined, ofProcess: undefined })
+      assert.deepStrictEqual(known, { ahead: 7000, measured: true, kept: undefined, ofProcess: 7000 })
+      assert.deepStrictEqual(asked, { ahead: 0, measured: true, kept: undefined, ofProcess: 7000 })
+    }))
+})
+
+describe("the state of a session", () => {
+  const restricted = { is_restricted: true, restricted_reason: { type: "email_not_verified" } }
+  const states = {
+    "a user": [{}, "SignedIn"],
+    "an anonymous user": [{ is_anonymous: true }, "SignedIn"],
+    "a user who is kept from the app": [restricted, "Restricted email_not_verified"],
+    "somebody whose claims nobody can read": [{ sub: undefined, ...restricted }, "SignedIn without claims"]
+  } as const
+  const inWordsOf = (state: SessionState): string =>
+    state._tag === "SignedOut"
+      ? state._tag
+      : [
+        state._tag,
+        ...state._tag === "Restricted" ? [state.restrictedReason] : [],
+        ...Option.isNone(state.claims) ? ["without claims"] : []
+      ].join(" ")
+  for (const [who, [claims, expected]] of Object.entries(states)) {
+    it.effect(`of ${who} is ${expected}, the same object each time, and that of the access token alone`, () =>
+      Effect.gen(function*() {
+        const access = accessToken(claims)
+        const tab = yield* following(yield* storeOf(tokens("A", access)))
+
+        assert.strictEqual(inWordsOf(tab.state()), expected)
+        assert.strictEqual(tab.state(), tab.state())
+        assert.deepStrictEqual(stateOfToken(Redacted.make(access)), tab.state())
+      }))
+  }
+
+  it.effect("of a session without an access token, and of none at all", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf({ ...tokens("A", ""), accessToken: undefined }))
+
+      assert.strictEqual(inWordsOf(tab.state()), "SignedIn without claims")
+      assert.deepStrictEqual(stateOfToken(null), { _tag: "SignedOut" })
+    }))
+})
+
+describe("writing to a store", () => {
+  it.effect("is tried five times while others are faster, and no more", () =>
+    Effect.gen(function*() {
+      let writes = 0
+      const inner = yield* storeOf(null)
+      const tab = yield* following({
+        ...inner,
+        compareAndSet: () => Effect.sync(() => (writes++, false))
+      })
+
+      yield* signIn("A")(tab)
+
+      assert.strictEqual(writes, 5)
+      assert.strictEqual(inWords(tab.current()!.tokens), "A")
+    }))
+
+  for (const endsByItself of [true, false]) {
+    const what = endsByItself ? "is waited for where the store says that it ends" : "is given up after 2 s"
+    it.effect(`that takes 3 s ${what}`, () =>
+      Effect.gen(function*() {
+        const inner = yield* storeOf(null)
+        const tab = yield* following({
+          ...inner,
+          endsByItself,
+          compareAndSet: (...args) => Effect.delay(inner.compareAndSet(...args), "3 seconds")
+        })
+        const done = yield* Effect.forkChild(signIn("A")(tab), { startImmediately: true })
+
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(done.pollUnsafe() === undefined, endsByItself)
+
+        yield* TestClock.adjust("1 second")
+        assert.isDefined(done.pollUnsafe())
+        assert.strictEqual(inWords(yield* inner.get), endsByItself ? "A" : "signed out")
+      }))
+  }
+
+  it.effect("nothing is asked for what changes nothing, even where what is held could not be written", () =>
+    Effect.gen(function*() {
+      let writes = 0
+      const inner = yield* storeOf(null)
+      const fault = Effect.suspend(() => {
+        writes++
+        return Effect.fail(new TokenStoreFailed({ operation: "write", problem: "full" }))
+      })
+      const tab = yield* following({ ...inner, compareAndSet: () => fault })
+      yield* signIn("A")(tab)
+      assert.strictEqual(writes, 1)
+
+      yield* tab.update((held) => held)
+
+      assert.strictEqual(writes, 1)
+    }))
+
+  it.effect("D12 of two sign-ins from nobody the one that comes last holds, though nobody told it of the other", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(null)
+      const tab = yield* following({ ...inner, changes: Stream.never })
+      yield* inner.compareAndSet(null, tokens("B", "B"))
+
+      yield* signIn("C")(tab)
+
+      assert.strictEqual(inWords(tab.current()!.tokens), "C")
+      assert.strictEqual(inWords(yield* inner.get), "C")
+    }))
+
+  it.effect("that fails is told apart from reading that fails, each with the page that explains it", () =>
+    Effect.gen(function*() {
+      const fault = Effect.fail("full" as never)
+
+      const logged = yield* logOf(Effect.flatMap(
+        following({ get: fault, compareAndSet: () => Effect.never, changes: Stream.never }),
+        (tab) =>
+          Effect.gen(function*() {
+            const done = yield* Effect.forkChild(signIn("A")(tab), { startImmediately: true })
+            yield* TestClock.adjust("2 seconds")
+            yield* Fiber.join(done)
+          })
+      ))
+
+      assert.match(logged, /^The token store could not be read: string\. .* See https:.+\n/)
+      assert.match(logged, /\nThe token store could not be written: no answer within 2 s\. .* See https:.+$/)
+    }))
+})
+
+describe("following a store", () => {
+  it("waits for nothing where the store answers at once", () => {
+    const end = Effect.runSync(Effect.scoped(Effect.gen(function*() {
+      const store = yield* storeOf(tokens("A", "A0"))
+      const tab = yield* followStore(store, { millis: undefined })
+      yield* refreshed("A", "A1")(tab)
+      return [inWords(tab.current()?.tokens ?? null), inWords(yield* store.get)]
+    })))
+
+    assert.deepStrictEqual(end, ["A1", "A1"])
+  })
+
+  it.effect("begins at once where changes come as any stream: none is missed", () =>
+    Effect.gen(function*() {
+      let isWatched = false
+      const changes = Stream.callback<null>(() => Effect.sync(() => void (isWatched = true)))
+
+      yield* followStore({ ...(yield* storeOf(null)), changes }, { millis: undefined })
+
+      assert.isTrue(isWatched)
+    }))
+
+  it.effect("looks once at each change, and ends with the scope, also in the middle of a look", () =>
+    Effect.gen(function*() {
+      const inner = yield* storeOf(null)
+      const scope = yield* Scope.make()
+      let looks = 0
+      let isInterrupted = false
+      let answer: typeof inner.get = inner.get
+      const get = Effect.suspend(() => {
+        looks++
+        return Effect.onInterrupt(answer, () => Effect.sync(() => void (isInterrupted = true)))
+      })
+      yield* Effect.provideService(following({ ...inner, get }), Scope.Scope, scope)
+      const before = looks
+
+      yield* inner.compareAndSet(null, tokens("A", "A0"))
+      yield* turns
+      assert.strictEqual(looks, before + 1)
+
+      answer = Effect.never
+      yield* inner.compareAndSet(tokens("A", "A0"), tokens("A", "A1"))
+      yield* turns
+      yield* Scope.close(scope, Exit.void)
+      yield* turns
+      assert.isTrue(isInterrupted)
+
+      yield* inner.compareAndSet(tokens("A", "A1"), null)
+      yield* turns
+      assert.strictEqual(looks, before + 2)
+    }))
+
+  const broken = Effect.die(new TypeError("broken"))
+  const looks = {
+    "at its news": [broken, "TypeError"],
+    "that somebody asks for": [broken, "TypeError"],
+    "that give no session": [Effect.succeed(7 as never), "what it holds is no session"]
+  } as const
+  for (const [what, [fault, problem]] of Object.entries(looks)) {
+    it.effect(`tells of looks ${what} that nothing could be read`, () =>
+      Effect.gen(function*() {
+        const logged = yield* logOf(Effect.gen(function*() {
+          const inner = yield* storeOf(null)
+          let answer: typeof inner.get = inner.get
+          const tab = yield* following({ ...inner, get: Effect.suspend(() => answer) })
+          answer = fault
+          yield* what === "at its news" ? inner.compareAndSet(null, tokens("A", "A0")) : tab.look
+          yield* turns
+        }))
+
+        assert.include(logged, `could not be read: ${problem}.`)
+      }))
+  }
 })
 
 describe("D14 a store that misbehaves", () => {
@@ -442,6 +717,21 @@ describe("listeners", () => {
       assert.strictEqual(told, 1)
       assert.strictEqual(tab.state()._tag, "SignedIn")
       assert.include(logged, "A listener of the session threw.")
+    }))
+
+  it.effect("are the only reason to report anything: nothing is where none throws, listens or hears of a change", () =>
+    Effect.gen(function*() {
+      const tab = yield* following(yield* storeOf(null))
+
+      const logged = yield* logOf(Effect.gen(function*() {
+        yield* signIn("A")(tab)
+        tab.subscribe(() => {})
+        yield* refreshed("A", "A1")(tab)
+        yield* rejected(tab)
+        yield* signOut(tab)
+      }))
+
+      assert.strictEqual(logged, "")
     }))
 
   it.effect("the same function twice is two listeners; none is told that nothing changed", () =>

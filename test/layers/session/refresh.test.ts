@@ -5,9 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
+import { type Gate, RateLimitGate } from "../../../layers/call/RateLimitGate.ts"
 import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { make as makePolicy, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
+import { TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { knownError, lost, plain, silence, tooMany } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
@@ -65,7 +69,7 @@ describe("when a token is refreshed", () => {
 
         const error = yield* Effect.flip(session.tokens(demand))
 
-        assert.strictEqual(error.reason._tag, "InvalidInput")
+        assert.strictEqual(`${error.endpoint} ${error.reason._tag}`, "session.tokens InvalidInput")
         assert.include(error.message, "atLeast: Expected 0 to 59,999 milliseconds")
         assert.strictEqual(platform.requests.length, 0)
       }))
@@ -178,47 +182,55 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.aborted(), 0)
     }))
 
-  it.effect("D2 its result is kept when the platform rejects the old token meanwhile", () =>
+  for (const [what, claims] of Object.entries({ "tell": {}, "do not tell": { iat: undefined } })) {
+    it.effect(`D2 its result is kept when the platform rejects the old token meanwhile; tokens ${what} their issue`, () =>
+      Effect.gen(function*() {
+        const { platform, session, tokens } = yield* sessions.signedIn(10_000, claims)
+        platform.takes(1000)
+        const caller = yield* start(session.tokens())
+
+        assert.isTrue(yield* session.rejected(tokens.accessToken))
+        yield* TestClock.adjust("1 second")
+
+        assert.isTrue(Option.isSome(yield* ended(caller)))
+        assert.isTrue(platform.accepts(Option.getOrThrow(yield* session.tokens()).accessToken))
+        assert.strictEqual(platform.refreshes(), 1)
+      }))
+  }
+
+  const elsewhere = { "older": {}, "that does not tell its issue": { iat: undefined } }
+  for (const [what, claims] of Object.entries(elsewhere)) {
+    it.effect(`D2 its result takes the place of a token ${what}, which came from elsewhere meanwhile`, () =>
+      Effect.gen(function*() {
+        const { platform, session, store, tokens } = yield* sessions.signedIn(0)
+        platform.claims(claims)
+        const older = platform.refresh(tokens)
+        platform.claims({})
+        platform.takes(1000)
+        yield* TestClock.adjust("5 seconds")
+        const caller = yield* start(session.tokens())
+        yield* session.keep(older)
+
+        yield* TestClock.adjust("1 second")
+
+        const found = sessions.textOf(yield* ended(caller))
+        assert.notStrictEqual(found, Redacted.value(older.accessToken))
+        assert.strictEqual(sessions.accessOf(yield* store.get), found)
+      }))
+  }
+
+  it.effect("D2 its result gives way to a token from elsewhere when it does not tell its issue itself", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* sessions.signedIn(10_000)
+      const { platform, session, tokens } = yield* sessions.signedIn(0)
+      const another = platform.refresh(tokens)
+      platform.claims({ iat: undefined })
       platform.takes(1000)
       const caller = yield* start(session.tokens())
+      yield* session.keep(another)
 
-      assert.isTrue(yield* session.rejected(tokens.accessToken))
       yield* TestClock.adjust("1 second")
 
-      assert.isTrue(Option.isSome(yield* ended(caller)))
-      assert.isTrue(platform.accepts(Option.getOrThrow(yield* session.tokens()).accessToken))
-      assert.strictEqual(platform.refreshes(), 1)
-    }))
-
-  it.effect("where programs take turns, more life than the token has left is refreshed for all the same", () =>
-    Effect.gen(function*() {
-      const { platform, store } = yield* sessions.signedIn(30_000)
-      const session = yield* sessions.open(platform, { ...store, withRefreshLock: (self) => self })
-
-      yield* session.tokens()
-      assert.strictEqual(platform.refreshes(), 0)
-      yield* session.tokens("45 seconds")
-      assert.strictEqual(platform.refreshes(), 1)
-    }))
-
-  it.effect("D6 whose turn comes when the session is over asks for nothing", () =>
-    Effect.gen(function*() {
-      const { platform, store } = yield* sessions.signedIn(0)
-      const turn = yield* Deferred.make<void>()
-      const session = yield* sessions.open(platform, {
-        ...store,
-        withRefreshLock: (self) => Effect.andThen(Deferred.await(turn), self)
-      })
-      const caller = yield* start(session.tokens())
-
-      yield* session.end
-      yield* Deferred.succeed(turn, undefined)
-      yield* turns
-
-      assert.isTrue(Option.isNone(yield* ended(caller)))
-      assert.strictEqual(platform.refreshes(), 0)
+      assert.strictEqual(sessions.textOf(yield* ended(caller)), Redacted.value(another.accessToken))
     }))
 
   it.effect("D2 its result is kept even when every caller leaves", () =>
@@ -381,6 +393,140 @@ describe("one refresh for everyone", () => {
       yield* TestClock.adjust("1 minute")
 
       assert.strictEqual(yield* ended(call), "ConnectionFailed")
+    }))
+})
+
+describe("programs that take turns at refreshing", () => {
+  it.effect("more life than the token has left is refreshed for all the same", () =>
+    Effect.gen(function*() {
+      const { platform, store } = yield* sessions.signedIn(30_000)
+      const session = yield* sessions.open(platform, { ...store, withRefreshLock: (self) => self })
+
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 0)
+      yield* session.tokens("45 seconds")
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("D6 whose turn comes when the session is over asks for nothing", () =>
+    Effect.gen(function*() {
+      const { platform, store } = yield* sessions.signedIn(0)
+      const turn = yield* Deferred.make<void>()
+      const session = yield* sessions.open(platform, {
+        ...store,
+        withRefreshLock: (self) => Effect.andThen(Deferred.await(turn), self)
+      })
+      const caller = yield* start(session.tokens())
+
+      yield* session.end
+      yield* Deferred.succeed(turn, undefined)
+      yield* turns
+
+      assert.isTrue(Option.isNone(yield* ended(caller)))
+      assert.strictEqual(platform.refreshes(), 0)
+    }))
+
+  for (const [life, refreshes] of [[20_000, 0], [19_999, 1]] as const) {
+    it.effect(`E4 whose turn comes when another one brought a token with ${life} ms of life refreshes ${refreshes} times`, () =>
+      Effect.gen(function*() {
+        const { platform, store, tokens } = yield* sessions.signedIn(0)
+        const turn = yield* Deferred.make<void>()
+        const session = yield* sessions.open(platform, {
+          ...store,
+          withRefreshLock: (self) => Effect.andThen(Deferred.await(turn), self)
+        })
+        const caller = yield* start(session.tokens())
+        platform.lifeMillis(life)
+        yield* store.compareAndSet(tokens, platform.refresh(tokens))
+
+        yield* Deferred.succeed(turn, undefined)
+        yield* turns
+
+        assert.isTrue(platform.accepts(Option.getOrThrow(yield* ended(caller)).accessToken))
+        assert.strictEqual(platform.refreshes(), refreshes)
+      }))
+  }
+
+  it.effect("D7 whose turn comes when somebody else is signed in refreshes that session, with its own token", () =>
+    Effect.gen(function*() {
+      const { platform, store, tokens } = yield* sessions.signedIn(0)
+      const turn = yield* Deferred.make<void>()
+      const session = yield* sessions.open(platform, {
+        ...store,
+        withRefreshLock: (self) => Effect.andThen(Deferred.await(turn), self)
+      })
+      const caller = yield* start(session.tokens())
+      platform.lifeMillis(0)
+      const other = platform.signIn({ sub: "somebody else" })
+      yield* session.keep(other)
+      platform.lifeMillis(sessions.tenMinutes)
+
+      yield* Deferred.succeed(turn, undefined)
+      yield* turns
+
+      assert.isTrue(platform.accepts(Option.getOrThrow(yield* ended(caller)).accessToken))
+      assert.strictEqual(sessions.claimsIn(session)?.sub, "somebody else")
+      assert.notInclude(platform.requests.map(({ body }) => body).join(), Redacted.value(tokens.refreshToken))
+    }))
+
+  const unlockable = Effect.fail(new TokenStoreFailed({ operation: "read", problem: "locks are broken" }))
+  for (const [remaining, refreshes] of [[1, 0], [0, 1]] as const) {
+    it.effect(`where taking turns fails, a token with ${remaining} ms of life left is refreshed ${refreshes} times`, () =>
+      Effect.gen(function*() {
+        const { platform, store } = yield* sessions.signedIn(remaining)
+        const session = yield* sessions.open(platform, { ...store, withRefreshLock: () => unlockable })
+
+        assert.isTrue(platform.accepts(Option.getOrThrow(yield* session.tokens()).accessToken))
+        assert.strictEqual(platform.refreshes(), refreshes)
+      }))
+  }
+
+  it.effect("D4 pauses go on growing where the turn that fails between them brought no token", () =>
+    Effect.gen(function*() {
+      const { platform, store } = yield* sessions.signedIn(15_000)
+      let isBroken = false
+      const session = yield* sessions.hasty(sessions.open(platform, {
+        ...store,
+        withRefreshLock: (self) => isBroken ? unlockable : self
+      })).pipe(Effect.provideService(SessionPolicy, makePolicy({ coolDown: Schedule.exponential("1 second") })))
+      platform.meet(lost)
+      yield* session.tokens()
+      yield* TestClock.adjust("1 second")
+      isBroken = true
+      yield* session.tokens()
+      isBroken = false
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 2)
+
+      yield* TestClock.adjust(1999)
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 2)
+      yield* TestClock.adjust(1)
+      yield* session.tokens()
+      assert.strictEqual(platform.refreshes(), 3)
+    }))
+})
+
+describe("the rate limit of refreshes", () => {
+  it.effect("tells those of sessions that came with a request from those of the program's own", () =>
+    Effect.gen(function*() {
+      const seen: Array<string | undefined> = []
+      const gate: Gate = {
+        enter: ({ partition }) =>
+          Effect.sync(() => {
+            seen.push(partition?.name)
+            return { refused: () => Effect.void, answered: Effect.void }
+          })
+      }
+
+      for (const fromRequest of [undefined, false, true]) {
+        const { platform, store } = yield* sessions.signedIn(0)
+        const session = yield* sessions.open(platform, { ...store, ...(fromRequest !== undefined && { fromRequest }) })
+          .pipe(Effect.provideService(RateLimitGate, gate))
+        yield* session.tokens()
+      }
+
+      assert.deepStrictEqual(seen, ["refresh", "refresh", "refresh from request"])
     }))
 })
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -10,9 +11,11 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
+import { followStore } from "../../../layers/session/currentSession.ts"
 import { makeMutex } from "../../../layers/session/mutex.ts"
+import { makeSessionUse } from "../../../layers/session/refreshAhead.ts"
 import { Session, type SessionState } from "../../../layers/session/Session.ts"
-import { layer } from "../../../layers/session/SessionPolicy.ts"
+import { defaults, layer } from "../../../layers/session/SessionPolicy.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { limit, runs } from "../../support/properties.ts"
 import { lost } from "../../support/scriptedTransport.ts"
@@ -52,6 +55,7 @@ const page = () => {
   }
   return {
     visibility,
+    listeners,
     hide: () => {
       hidden = true
     },
@@ -217,6 +221,44 @@ describe("a session that somebody begins to use", () => {
   }
 })
 
+describe("the use of a session", () => {
+  const used = Effect.gen(function*() {
+    const session = yield* followStore(yield* sessions.storeOf(null), { millis: undefined })
+    const use = makeSessionUse(session, { ...defaults, idleAfter: "1 minute" })
+    let begun = 0
+    const stop = use.onUsed(() => begun++)
+    return { session, stop, use, begun: () => begun }
+  })
+
+  it.effect("D18 lasts as long as the policy says after tokens were asked for, and begins once", () =>
+    Effect.gen(function*() {
+      const { begun, use } = yield* used
+
+      assert.isFalse(use.isUsed(0))
+      for (const now of [0, 1, 30_000]) use.asked(now)
+      assert.strictEqual(begun(), 1)
+      assert.deepStrictEqual([use.isUsed(89_999), use.isUsed(90_000)], [true, false])
+
+      use.asked(90_000)
+      assert.strictEqual(begun(), 2)
+    }))
+
+  it.effect("D18 begins with whoever watches it first, and with nobody once its listener left", () =>
+    Effect.gen(function*() {
+      const { begun, session, stop, use } = yield* used
+
+      const watchers = [session.subscribe(() => {}), session.subscribe(() => {})]
+      assert.deepStrictEqual([begun(), use.isUsed(0)], [1, true])
+      for (const leave of watchers) leave()
+      assert.isFalse(use.isUsed(0))
+
+      stop()
+      session.subscribe(() => {})
+      use.asked(0)
+      assert.strictEqual(begun(), 1)
+    }))
+})
+
 describe("a page that nobody sees", () => {
   it.effect("D18 refreshes nothing ahead, and at once when people come back to it", () =>
     Effect.gen(function*() {
@@ -231,6 +273,35 @@ describe("a page that nobody sees", () => {
       yield* turns
 
       assert.strictEqual(platform.refreshes(), 1)
+    }))
+})
+
+describe("a native shell", () => {
+  it.effect("D18 that says nothing of what people see is taken as seen: the session is refreshed ahead", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* Effect.provideService(ahead(), Visibility, { onReturn: () => () => {} })
+      watch(session)
+
+      yield* pass(10 * 60_000)
+
+      assert.strictEqual(platform.refreshes(), 1)
+    }))
+})
+
+describe("a session that cannot be refreshed", () => {
+  it.effect("D18 is left as it is, and is not asked about", () =>
+    Effect.gen(function*() {
+      const platform = yield* sessions.started
+      const { accessToken } = platform.signIn()
+      const session = yield* sessions.open(platform, yield* sessions.storeOf({ accessToken, refreshToken: undefined }))
+      const states = sessions.statesOf(session)
+      const running = yield* start(session.refreshAhead(everyMinute))
+
+      yield* pass(20 * 60_000)
+
+      assert.isUndefined(running.pollUnsafe())
+      assert.isEmpty(platform.requests)
+      assert.isEmpty(states)
     }))
 })
 
@@ -307,17 +378,39 @@ describe("the schedule of refreshing ahead", () => {
       assert.isAtMost(platform.refreshes() - before, 10)
     }))
 
+  const delays = { "60 days": 2 ** 31 - 1, "61 seconds": 61_000, "1 second": 1000, "1 millis": 1000, "0 millis": 1000 }
+  for (const [delay, expected] of Object.entries(delays)) {
+    it.effect(`D18 with delays of ${delay} looks again after ${expected} ms: no timer is longer, no look hastier`, () =>
+      Effect.gen(function*() {
+        const { session } = yield* sessions.signedIn(sessions.tenMinutes)
+        let looks = 0
+        const counting = Schedule.forever.pipe(
+          Schedule.modifyDelay(() => Effect.sync(() => (looks++, delay as Duration.Input)))
+        )
+        yield* start(session.refreshAhead(counting))
+
+        yield* TestClock.adjust(expected - 1)
+        assert.strictEqual(looks, 1)
+        yield* TestClock.adjust(1)
+        assert.strictEqual(looks, 2)
+      }))
+  }
+
   it.effect("D15 leaves nothing behind when the layer closes in the middle of it", () =>
     Effect.gen(function*() {
-      const found = yield* sessions.signedIn(sessions.tenMinutes)
+      const { listeners, visibility } = page()
+      const found = yield* Effect.provideService(sessions.signedIn(sessions.tenMinutes), Visibility, visibility)
+      const before = listeners.size
       watch(found.session)
       const scope = yield* Scope.make()
       yield* Layer.buildWithScope(Session.layerRefreshAhead(everyMinute), scope).pipe(
         Effect.provideService(Session, found.session)
       )
       yield* pass(5 * 60_000)
+      assert.strictEqual(listeners.size, before + 1)
 
       yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(listeners.size, before)
       yield* pass(60 * 60_000, 60_000)
 
       assert.strictEqual(found.platform.refreshes(), 0)

@@ -112,6 +112,18 @@ describe("the end of a session", () => {
       assert.isTrue(Option.isNone(yield* ended(caller)))
     }))
 
+  it.effect("D6 a refresh token that is rejected after the sign-out is told to who waits, and ends nothing more", () =>
+    Effect.gen(function*() {
+      const { platform, session } = yield* sessions.signedIn(0)
+      platform.meet(after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)))
+      const caller = yield* start(sessions.reasonOf(session.tokens()))
+      yield* session.end
+
+      yield* TestClock.adjust("1 second")
+
+      assert.strictEqual(yield* ended(caller), "RefreshTokenNotFoundOrExpired")
+    }))
+
   const lateAnswers = {
     "a token": undefined,
     "a rejection": after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)),
@@ -156,20 +168,27 @@ describe("the end of a session", () => {
       }
     }))
 
-  it.effect("D7 a token that came from elsewhere meanwhile counts, unless it is over", () =>
-    Effect.gen(function*() {
-      const { platform, session, tokens } = yield* sessions.signedIn(0)
-      platform.takes(1000)
-      platform.lifeMillis(-1000)
-      const over = platform.refresh(tokens)
-      platform.lifeMillis(sessions.tenMinutes)
-      const caller = yield* start(session.tokens())
-      yield* session.keep(over)
+  for (const [life, counts] of [[10_000, true], [1001, true], [1000, false], [-1000, false]] as const) {
+    const what = counts ? "counts, however short-lived" : "is not handed out"
+    it.effect(`D7 a token that came from elsewhere a second ago, with ${life} ms of life then, ${what}`, () =>
+      Effect.gen(function*() {
+        const { platform, session, tokens } = yield* sessions.signedIn(0)
+        platform.takes(1000)
+        platform.lifeMillis(life)
+        const elsewhere = platform.refresh(tokens)
+        platform.lifeMillis(sessions.tenMinutes)
+        const caller = yield* start(session.tokens())
+        yield* session.keep(elsewhere)
 
-      yield* TestClock.adjust("2 seconds")
+        yield* TestClock.adjust("1 second")
+        if (!counts) yield* TestClock.adjust("1 second")
 
-      assert.isTrue(platform.accepts(Option.getOrThrow(yield* ended(caller)).accessToken))
-    }))
+        const { accessToken } = Option.getOrThrow(yield* ended(caller))
+        assert.isTrue(platform.accepts(accessToken))
+        assert.strictEqual(Redacted.value(accessToken) === Redacted.value(elsewhere.accessToken), counts)
+        assert.strictEqual(platform.refreshes(), counts ? 1 : 2)
+      }))
+  }
 
   it.effect("D7 back to the first user while the first refresh is under way: still one for that session", () =>
     Effect.gen(function*() {
