@@ -260,18 +260,21 @@ const probe = "latchkey-probe"
 const isPartitioned = (page: CookiePage): Effect.Effect<boolean> => {
   if (!page.framed || !page.secure || page.events === undefined) return Effect.succeed(false)
   const { events } = page
-  const attributes = `Path=/; Secure; SameSite=None; Partitioned`
-  return Effect.tryPromise(async () => {
-    page.write(`${probe}=1; Path=/; Secure; SameSite=Lax`)
-    if (page.read().includes(`${probe}=1`)) {
-      page.write(`${probe}=; Path=/; Secure; SameSite=Lax; Max-Age=0`)
-      return false
-    }
-    page.write(`__Host-${probe}=1; ${attributes}`)
-    const found = await events.get(`__Host-${probe}`)
-    page.write(`__Host-${probe}=; ${attributes}; Max-Age=0`)
-    return found?.partitioned === true
-  }).pipe(
+  /** Of the probe nothing stays, whatever becomes of the look at it. */
+  const probed = (name: string, attributes: string, look: () => boolean | Promise<boolean>) =>
+    Effect.tryPromise(async () => {
+      page.write(`${name}=1; Path=/; Secure; ${attributes}`)
+      return look()
+    }).pipe(
+      Effect.ensuring(Effect.ignore(Effect.try(() => page.write(`${name}=; Path=/; Secure; ${attributes}; Max-Age=0`))))
+    )
+  return probed(probe, "SameSite=Lax", () => page.read().includes(`${probe}=1`)).pipe(
+    Effect.flatMap((keepsOrdinary) =>
+      keepsOrdinary
+        ? Effect.succeed(false)
+        : probed(`__Host-${probe}`, "SameSite=None; Partitioned", async () =>
+          (await events.get(`__Host-${probe}`))?.partitioned === true)
+    ),
     Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
     Effect.orElseSucceed(() => false)
   )
