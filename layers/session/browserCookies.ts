@@ -153,7 +153,7 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
   const look = (): StoredTokens | null => {
     if (page.read() === text) return last
     const found = read()
-    const next = found !== null && found.accessToken === undefined && last !== null
+    const next = found !== null && last !== null
         && sameTokens(found, { refreshToken: last.refreshToken, accessToken: undefined })
       ? last
       : found
@@ -223,12 +223,11 @@ const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => 
   }
 }
 
-const skewName = ({ partitioned, projectId, secure }: CookiePlace): string =>
-  `${secure || partitioned === true ? "__Host-" : ""}latchkey-clock-${projectId}`
+const skewName = ({ projectId, secure }: CookiePlace): string => `${secure ? "__Host-" : ""}latchkey-clock-${projectId}`
 
 const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined => {
-  const stored = jar.find(([name]) => name === skewName(place))?.[1]
-  return stored !== undefined && /^-?\d{1,17}$/.test(stored) ? skewIn(Number(stored)) : undefined
+  const stored = jar.find(([name, value]) => name === skewName(place) && /^-?\d+$/.test(value))
+  return skewIn(stored && Number(stored[1]))
 }
 
 const topicOf = (projectId: string): string => `session of ${projectId}`
