@@ -136,16 +136,12 @@ const make = (
 const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite) => {
   let text: string | undefined
   let last: StoredTokens | null = null
-  /** What could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
-  let leftOver: StoredTokens | null = null
+  /** The token of what could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
+  let leftOver: string | undefined
 
   const read = (): StoredTokens | null => {
     const jar = parseCookies(text = page.read())
-    const planted = leftOver?.refreshToken
-    const found = sessionIn(
-      planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
-      siteNow()
-    )
+    const found = sessionIn(jar.filter(([, value]) => leftOver === undefined || !value.includes(leftOver)), siteNow())
     return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
   }
 
@@ -171,10 +167,10 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
       page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
     }
     for (const cookie of changes) page.write(serialized(cookie))
-    if (next !== null && sameSession(next, leftOver)) leftOver = null
+    if (tokenOf(next) === leftOver) leftOver = undefined
     const found = read()
-    if (next === null) leftOver = found ?? leftOver
-    else if (!sameSession(found, next)) {
+    if (next === null) leftOver = tokenOf(found) ?? leftOver
+    else if (tokenOf(found) !== tokenOf(next)) {
       last = found
       throw failed("write", "the browser does not keep it, perhaps because cookies are blocked here")
     }
@@ -232,11 +228,11 @@ const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined =>
 
 const topicOf = (projectId: string): string => `session of ${projectId}`
 
-const sameSession = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
-  sameTokens(
-    { refreshToken: a?.refreshToken, accessToken: undefined },
-    { refreshToken: b?.refreshToken, accessToken: undefined }
-  )
+/** What tells a session from others: its refresh token, or the only token it has. */
+const tokenOf = (session: StoredTokens | null): string | undefined => {
+  const token = session?.refreshToken ?? session?.accessToken
+  return token && Redacted.value(token)
+}
 
 const failed = (operation: "read" | "write", problem: string) => new TokenStoreFailed({ operation, problem })
 

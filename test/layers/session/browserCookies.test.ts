@@ -49,6 +49,9 @@ const recordedPage = (jar: TestJar, url: string) => {
 
 const namesOf = (cookies: ReadonlyArray<string>) => cookies.map((cookie) => cookie.slice(0, cookie.indexOf("=")))
 
+const kindsOf = (session: StoredTokens) =>
+  (["refreshToken", "accessToken"] as const).filter((kind) => session[kind] !== undefined).join(" and ")
+
 const refreshCookie = `__Host-stack-refresh-${projectId}--default`
 
 const alone = tabsOf({})
@@ -248,32 +251,53 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* store.get, tokens("R", undefined)))
     }))
 
-  it.effect("I7 a cookie that cannot be deleted signs nobody in after a sign-out", () =>
-    Effect.gen(function*() {
-      const jar = cookieJar()
-      const page = pageOf(jar, "http://app.example.com/")
-      let planted = ""
-      const store = yield* storeOf({ ...page, read: () => [page.read(), planted].filter(Boolean).join("; ") })
-      yield* store.compareAndSet(null, tokens("R", "A"))
-      planted = "stack-refresh=planted"
+  const undeletable: Record<string, [cookie: string, session: StoredTokens]> = {
+    "a refresh token": ["stack-refresh=planted", tokens("planted", "A")],
+    "an access token alone": [
+      `stack-access=${encodeURIComponent("[\"\",\"planted\"]")}`,
+      tokens(undefined, "planted")
+    ]
+  }
+  for (const [what, [cookie, session]] of Object.entries(undeletable)) {
+    it.effect(`I7 ${what} whose cookie cannot be deleted signs nobody in after a sign-out, until somebody signs in with it`, () =>
+      Effect.gen(function*() {
+        const page = pageOf(cookieJar(), "http://app.example.com/")
+        let planted = ""
+        const store = yield* storeOf({ ...page, read: () => [page.read(), planted].filter(Boolean).join("; ") })
+        yield* store.compareAndSet(null, tokens("R", "A"))
+        planted = cookie
 
-      const now = yield* store.get
-      yield* store.compareAndSet(now, null)
-      assert.isNull(yield* store.get)
-      planted += "; theme=dark"
-      assert.isNull(yield* store.get)
-      yield* store.compareAndSet(null, null)
-      planted += "; theme=light"
-      assert.isNull(yield* store.get)
+        const now = yield* store.get
+        yield* store.compareAndSet(now, null)
+        assert.isNull(yield* store.get)
+        planted += "; theme=dark"
+        assert.isNull(yield* store.get)
+        yield* store.compareAndSet(null, null)
+        planted += "; theme=light"
+        assert.isNull(yield* store.get)
 
-      assert.isTrue(yield* store.compareAndSet(null, tokens("S", "B")))
-      page.write(`stack-refresh-${projectId}--default=; Path=/; Max-Age=0`)
-      page.write("stack-access=; Path=/; Max-Age=0")
-      assert.isNull(yield* store.get)
+        assert.isTrue(yield* store.compareAndSet(null, tokens("S", "B")))
+        page.write(`stack-refresh-${projectId}--default=; Path=/; Max-Age=0`)
+        page.write("stack-access=; Path=/; Max-Age=0")
+        assert.isNull(yield* store.get)
 
-      assert.isTrue(yield* store.compareAndSet(null, tokens("planted", "A")))
-      assert.isTrue(sameTokens(yield* store.get, tokens("planted", "A")))
-    }))
+        assert.isTrue(yield* store.compareAndSet(null, session))
+        planted += "; theme=dark"
+        assert.isTrue(sameTokens(yield* store.get, session))
+      }))
+  }
+
+  for (const session of [tokens("R", undefined), tokens("R", "A"), tokens(undefined, "A")]) {
+    it.effect(`E8 a session with ${kindsOf(session)} that the browser does not keep is a typed error`, () =>
+      Effect.gen(function*() {
+        const store = yield* storeOf({ ...pageOf(cookieJar(), https), write: () => {} })
+
+        const { message } = yield* Effect.flip(store.compareAndSet(null, session))
+
+        assert.include(message, "the browser does not keep it, perhaps because cookies are blocked here")
+        assert.isNull(yield* store.get)
+      }))
+  }
 
   it.effect("a session without refresh token ends with its cookie, as when another tab signs out", () =>
     Effect.gen(function*() {
@@ -512,7 +536,7 @@ describe("layerCookies", () => {
   it.effect("closing it stops the polling and hears no more events", () =>
     Effect.gen(function*() {
       let reads = 0
-      const listeners = new Set<() => void>()
+      const listeners = new Set<readonly [type: string, listener: () => void]>()
       const page: CookiePage = {
         ...pageOf(cookieJar(), https),
         read: () => {
@@ -521,8 +545,10 @@ describe("layerCookies", () => {
         },
         events: {
           get: () => Promise.resolve(null),
-          addEventListener: (_type, listener) => void listeners.add(listener),
-          removeEventListener: (_type, listener) => void listeners.delete(listener)
+          addEventListener: (type, listener) => void listeners.add([type, listener]),
+          removeEventListener: (type, listener) => {
+            for (const each of listeners) if (each[0] === type && each[1] === listener) listeners.delete(each)
+          }
         }
       }
       const platform = yield* started
@@ -799,7 +825,7 @@ describe("what tabs tell one another", () => {
         ...pageOf(jar, http),
         events: {
           get: () => Promise.resolve(null),
-          addEventListener: (_type, listener) => void listeners.add(listener),
+          addEventListener: (type, listener) => void (type === "change" && listeners.add(listener)),
           removeEventListener: () => {}
         }
       }
