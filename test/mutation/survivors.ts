@@ -56,6 +56,7 @@ export const survivors: ReadonlyArray<Survivor> = [
   ...of("layers/session/browserCookies.ts", "Any key that no other reference has.", {
     "\"latchkey/CookiePage\"": ["\"\""]
   }),
+  ...labels("layers/session/browserCookies.ts", "\"cookies\""),
   ...of("layers/session/browserCookies.ts", "A look that fails counts as no, and undefined as well.", {
     "(await events.get(`__Host-${probe}`))?.partitioned": ["(await events.get(`__Host-${probe}`)).partitioned"],
     "() => false": ["() => undefined"]

@@ -89,13 +89,15 @@ const logOf = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 describe("layerCookies", () => {
   it.effect("keeps the session for the next page", () =>
     Effect.gen(function*() {
-      const page = pageOf(cookieJar(), https)
-      const before = yield* storeOf(page)
+      for (const session of [tokens("R", "A"), tokens(undefined, "A"), tokens("undefined-R", "null-A")]) {
+        const page = pageOf(cookieJar(), https)
+        const before = yield* storeOf(page)
 
-      assert.isNull(yield* before.get)
-      assert.isTrue(yield* before.compareAndSet(null, tokens("R", "A")))
+        assert.isNull(yield* before.get)
+        assert.isTrue(yield* before.compareAndSet(null, session))
 
-      assert.isTrue(sameTokens(yield* (yield* storeOf(page)).get, tokens("R", "A")))
+        assert.isTrue(sameTokens(yield* (yield* storeOf(page)).get, session))
+      }
     }))
 
   it.effect("writes only in place of what was expected", () =>
@@ -366,7 +368,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("tells of each change of the session and of what is known of the clock, and of no other cookie", () =>
+  it.effect("tells of its own changes at once, of those of the session and the clock by others within 100 ms, and of no other cookie", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -381,14 +383,19 @@ describe("layerCookies", () => {
         ),
         { startImmediately: true }
       )
-      const after = (change: Effect.Effect<unknown, unknown>) =>
-        Effect.andThen(change, TestClock.adjust("100 millis")).pipe(Effect.andThen(turns), Effect.orDie)
+      const others = (cookie: string) => {
+        jar.set(cookie, https)
+        return Effect.andThen(TestClock.adjust("100 millis"), turns)
+      }
 
-      yield* after(store.compareAndSet(null, tokens("R", "A")))
-      yield* after(Effect.sync(() => jar.set("theme=dark; Path=/", https)))
-      yield* after(Effect.sync(() => jar.set(`__Host-latchkey-clock-${projectId}=60000; Path=/; Secure`, https)))
-      yield* after(Effect.sync(() => jar.set("theme=light; Path=/", https)))
-      yield* after(Effect.flatMap(store.get, (held) => store.compareAndSet(held, null)))
+      yield* store.compareAndSet(null, tokens("R", "A"))
+      yield* turns
+      assert.deepStrictEqual(seen, [null, ["A", undefined]])
+      yield* others("theme=dark; Path=/")
+      yield* others(`__Host-latchkey-clock-${projectId}=60000; Path=/; Secure`)
+      yield* others("theme=light; Path=/")
+      yield* store.compareAndSet(yield* store.get, null)
+      yield* turns
 
       assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
