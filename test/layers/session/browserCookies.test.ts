@@ -474,6 +474,8 @@ describe("layerCookies", () => {
         assert.isTrue(sameTokens(yield* (yield* storeOf(pageOf(moved, https), options)).get, tokens("older", "A")))
         assert.isNull(yield* (yield* storeOf(pageOf(left, https), options)).get)
       }
+      // a page that is open then signs nobody out in the midst of something: it looks again when its cookies change
+      assert.isTrue(sameTokens(yield* leaver.get, tokens("older", undefined)))
       left.set("theme=dark; Path=/", https)
       assert.isNull(yield* leaver.get)
     }))
