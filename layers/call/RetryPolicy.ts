@@ -156,7 +156,7 @@ export const schedule = (
 /** A policy of a schedule or of numbers. Of what is not given the {@link defaults} hold. */
 export const make = (input: PolicyInput = {}): Policy => {
   const { numbers, perAttempt = defaults.perAttempt, schedule: own } = partsOf(input)
-  const fault = inspected({ ...defaults, ...numbers, perAttempt, ...(own === undefined ? {} : { schedule: own }) })
+  const fault = inspected({ ...defaults, ...numbers, perAttempt, schedule: own })
   const policy = { schedule: fault === undefined ? fitting(own ?? schedule(numbers)) : Schedule.recurs(0), perAttempt }
   faults.set(policy, fault)
   return policy
@@ -177,7 +177,7 @@ export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer
       Effect.flatMap(RetryPolicy, (before) => {
         const { numbers, perAttempt = before.perAttempt, schedule: own } = partsOf(input ?? {})
         const policy: Policy = own !== undefined
-          ? make({ schedule: provided(own, context), perAttempt })
+          ? make({ schedule: Schedule.isSchedule(own) ? provided(own, context) : own, perAttempt })
           : Object.keys(numbers).length > 0
           ? make({ ...numbers, perAttempt })
           : { ...before, perAttempt }
@@ -188,8 +188,8 @@ export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer
   )
 
 const partsOf = <R>(input: PolicyInput<R>): {
-  readonly schedule?: Schedule.Schedule<unknown, AttemptFailure, never, R>
-  readonly perAttempt?: Duration.Input
+  readonly schedule?: Schedule.Schedule<unknown, AttemptFailure, never, R> | undefined
+  readonly perAttempt?: Duration.Input | undefined
   readonly numbers: Partial<Omit<RetryOptions, "perAttempt">>
 } => {
   if (Schedule.isSchedule(input)) {
@@ -198,11 +198,7 @@ const partsOf = <R>(input: PolicyInput<R>): {
   const { perAttempt, schedule, ...numbers } = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined)
   )
-  return {
-    numbers,
-    ...(perAttempt === undefined ? {} : { perAttempt }),
-    ...(schedule === undefined ? {} : { schedule })
-  }
+  return { numbers, perAttempt, schedule }
 }
 
 /** What the schedule needs comes from where its layer was built; what a call brings of the same, such as chance, wins. */
@@ -235,7 +231,9 @@ export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
   return faults.get(policy)
 }
 
-const inspected = (policy: RetryOptions & Partial<Policy>): InvalidConfiguration | undefined => {
+const inspected = (
+  policy: RetryOptions & { readonly schedule: Policy["schedule"] | undefined }
+): InvalidConfiguration | undefined => {
   const { attempts, base, factor, jitter, longestRetryAfter, perAttempt, retryable, schedule } = policy
   const atLeastNone = "0 or more"
   const needs: { readonly [K in keyof typeof policy]-?: readonly [isMet: boolean, what: string] } = {

@@ -14,9 +14,8 @@ export const retryAfterMillis = (
   now: number,
   date?: string | null
 ): number | undefined => {
-  if (header === null || header === undefined) return undefined
   // Repeated headers arrive joined by commas, and most dates have a comma of their own.
-  for (const candidate of header.match(/\s*[A-Za-z]{3,9}, \d\d[ -][^,]+|[^,]+/g) ?? []) {
+  for (const candidate of header?.match(/\s*[A-Za-z]{3,9}, \d\d[ -][^,]+|[^,]+/g) ?? []) {
     const text = candidate.trim()
     if (/^\d{1,15}(?:\.\d{1,9})?$/.test(text)) return Number(text) * 1000
     const until = httpDate(text)

@@ -136,16 +136,12 @@ const make = (
 const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite) => {
   let text: string | undefined
   let last: StoredTokens | null = null
-  /** What could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
-  let leftOver: StoredTokens | null = null
+  /** The token of what could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
+  let leftOver: string | undefined
 
   const read = (): StoredTokens | null => {
     const jar = parseCookies(text = page.read())
-    const planted = leftOver?.refreshToken
-    const found = sessionIn(
-      planted === undefined ? jar : jar.filter(([, value]) => !value.includes(Redacted.value(planted))),
-      siteNow()
-    )
+    const found = sessionIn(jar.filter(([, value]) => leftOver === undefined || !value.includes(leftOver)), siteNow())
     return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
   }
 
@@ -153,7 +149,7 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
   const look = (): StoredTokens | null => {
     if (page.read() === text) return last
     const found = read()
-    const next = found !== null && found.accessToken === undefined && last !== null
+    const next = found !== null && last !== null
         && sameTokens(found, { refreshToken: last.refreshToken, accessToken: undefined })
       ? last
       : found
@@ -171,10 +167,10 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
       page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
     }
     for (const cookie of changes) page.write(serialized(cookie))
-    if (next !== null && sameSession(next, leftOver)) leftOver = null
+    if (tokenOf(next) === leftOver) leftOver = undefined
     const found = read()
-    if (next === null) leftOver = found ?? leftOver
-    else if (!sameSession(found, next)) {
+    if (next === null) leftOver = tokenOf(found) ?? leftOver
+    else if (tokenOf(found) !== tokenOf(next)) {
       last = found
       throw failed("write", "the browser does not keep it, perhaps because cookies are blocked here")
     }
@@ -223,21 +219,20 @@ const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => 
   }
 }
 
-const skewName = ({ partitioned, projectId, secure }: CookiePlace): string =>
-  `${secure || partitioned === true ? "__Host-" : ""}latchkey-clock-${projectId}`
+const skewName = ({ projectId, secure }: CookiePlace): string => `${secure ? "__Host-" : ""}latchkey-clock-${projectId}`
 
 const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined => {
-  const stored = jar.find(([name]) => name === skewName(place))?.[1]
-  return stored !== undefined && /^-?\d{1,17}$/.test(stored) ? skewIn(Number(stored)) : undefined
+  const stored = jar.find(([name, value]) => name === skewName(place) && /^-?\d+$/.test(value))
+  return skewIn(stored && Number(stored[1]))
 }
 
 const topicOf = (projectId: string): string => `session of ${projectId}`
 
-const sameSession = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
-  sameTokens(
-    { refreshToken: a?.refreshToken, accessToken: undefined },
-    { refreshToken: b?.refreshToken, accessToken: undefined }
-  )
+/** What tells a session from others: its refresh token, or the only token it has. */
+const tokenOf = (session: StoredTokens | null): string | undefined => {
+  const token = session?.refreshToken ?? session?.accessToken
+  return token && Redacted.value(token)
+}
 
 const failed = (operation: "read" | "write", problem: string) => new TokenStoreFailed({ operation, problem })
 
@@ -260,18 +255,21 @@ const probe = "latchkey-probe"
 const isPartitioned = (page: CookiePage): Effect.Effect<boolean> => {
   if (!page.framed || !page.secure || page.events === undefined) return Effect.succeed(false)
   const { events } = page
-  const attributes = `Path=/; Secure; SameSite=None; Partitioned`
-  return Effect.tryPromise(async () => {
-    page.write(`${probe}=1; Path=/; Secure; SameSite=Lax`)
-    if (page.read().includes(`${probe}=1`)) {
-      page.write(`${probe}=; Path=/; Secure; SameSite=Lax; Max-Age=0`)
-      return false
-    }
-    page.write(`__Host-${probe}=1; ${attributes}`)
-    const found = await events.get(`__Host-${probe}`)
-    page.write(`__Host-${probe}=; ${attributes}; Max-Age=0`)
-    return found?.partitioned === true
-  }).pipe(
+  /** Of the probe nothing stays, whatever becomes of the look at it. */
+  const probed = (name: string, attributes: string, look: () => boolean | Promise<boolean>) =>
+    Effect.tryPromise(async () => {
+      page.write(`${name}=1; Path=/; Secure; ${attributes}`)
+      return look()
+    }).pipe(
+      Effect.ensuring(Effect.ignore(Effect.try(() => page.write(`${name}=; Path=/; Secure; ${attributes}; Max-Age=0`))))
+    )
+  return probed(probe, "SameSite=Lax", () => page.read().includes(`${probe}=1`)).pipe(
+    Effect.flatMap((keepsOrdinary) =>
+      keepsOrdinary
+        ? Effect.succeed(false)
+        : probed(`__Host-${probe}`, "SameSite=None; Partitioned", async () =>
+          (await events.get(`__Host-${probe}`))?.partitioned === true)
+    ),
     Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
     Effect.orElseSucceed(() => false)
   )

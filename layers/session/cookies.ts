@@ -42,7 +42,7 @@ export interface CookiePlace {
   readonly secure: boolean
   /** Without the port; `undefined` where it is not known. */
   readonly host: string | undefined
-  /** Inside another site's page, where the browser is proven to keep cookies per embedding site (CHIPS). */
+  /** Inside another site's page, by HTTPS, where the browser is proven to keep cookies per embedding site (CHIPS). */
   readonly partitioned?: boolean | undefined
 }
 
@@ -70,7 +70,7 @@ export const readsOlderCookies = ({ domain, readOlderCookies: choice }: CookieOp
 
 /** What is wrong with the options, after their name; `undefined`: nothing. */
 export const problemOfCookies = ({ readOlderCookies: choice }: CookieOptions) =>
-  choice === undefined || typeof choice === "boolean" || !Number.isNaN(endOf(choice)) ? undefined : {
+  typeof choice === "boolean" || !Number.isNaN(endOf(choice)) ? undefined : {
     setting: "readOlderCookies",
     problem: "is neither true, false nor { until: a date }",
     next: "Give a Date, or a text such as \"2027-06-01\"."
@@ -131,8 +131,8 @@ export const parseCookies = (text: string): CookieJar =>
  */
 const trimmed = (text: string): string => {
   let [start, end] = [0, text.length]
-  while (start < end && isBlank(text[start])) start++
-  while (start < end && isBlank(text[end - 1])) end--
+  while (isBlank(text[start])) start++
+  while (isBlank(text[end - 1])) end--
   return text.slice(start, end)
 }
 
@@ -228,9 +228,9 @@ const accessNames = ["hexclave-access", "stack-access"]
 
 const hostAccessNames = accessNames.map((name) => `${hostPrefix}${name}`)
 
-const accessPair = (value: string): readonly [refreshToken: string, accessToken: string] | undefined => {
-  // what begins so has a text as its first member
-  const pair = value.startsWith("[\"") ? json(value) : undefined
+/** The first member is only ever compared, for it may be anything. */
+const accessPair = (value: string): readonly [refreshToken: unknown, accessToken: string] | undefined => {
+  const pair = json(value)
   return Array.isArray(pair) && pair.length === 2 && isTokenText(pair[1]) ? [pair[0], pair[1]] : undefined
 }
 
@@ -262,22 +262,13 @@ export const changesFor = (
   const before = refreshTokenIn(jar, site)
   const refreshToken = tokens?.refreshToken === undefined ? undefined : Redacted.value(tokens.refreshToken)
   const accessToken = tokens?.accessToken === undefined ? undefined : Redacted.value(tokens.accessToken)
-  const brand = site.format === "hexclave" ? "hexclave" : "stack"
   const attributes = attributesOf(site)
-  const shared = sharedIn(jar, site, refreshToken)
-  const isPlain = site.format === "plain" && shared === undefined
-  const refresh = refreshToken === undefined ? undefined : {
-    ...attributes,
-    name: shared?.name ?? refreshName(site, brand),
-    value: isPlain ? refreshToken : JSON.stringify({ refresh_token: refreshToken, updated_at_millis: now }),
-    maxAge: refreshSeconds,
-    domain: shared?.domain ?? (isPlain ? undefined : site.domain?.toLowerCase())
-  }
+  const refresh = refreshToken === undefined ? undefined : refreshCookie(jar, refreshToken, site, now)
   if (refresh !== undefined && !fits(refresh)) return undefined
   const access = accessToken === undefined ? undefined : {
     ...attributes,
     // see accessTokenIn
-    name: `${refreshToken === undefined && !site.older ? hostPrefix : ""}${brand}-access`,
+    name: `${refreshToken === undefined && !site.older ? hostPrefix : ""}${brandOf(site)}-access`,
     value: JSON.stringify([refreshToken ?? "", accessToken]),
     maxAge: accessSeconds,
     domain: undefined
@@ -288,7 +279,7 @@ export const changesFor = (
       const ofProject = name === legacyName || name === plainName(site.projectId)
         || isStructuredName(name, site.projectId)
       // another project's access token stays
-      const owner = name.endsWith("-access") ? accessPair(value)?.[0] : undefined
+      const owner = [...accessNames, ...hostAccessNames].includes(name) ? accessPair(value)?.[0] : undefined
       return ofProject || (owner !== undefined && (owner === (before ?? "") || owner === refreshToken)) ? [name] : []
     })
   )
@@ -304,9 +295,21 @@ export const changesFor = (
   ]
 }
 
+const refreshCookie = (jar: CookieJar, token: string, site: CookieSite, now: number): SetCookie => {
+  const shared = sharedIn(jar, site, token)
+  const isPlain = site.format === "plain" && shared === undefined
+  return {
+    ...attributesOf(site),
+    name: shared?.name ?? refreshName(site),
+    value: isPlain ? token : JSON.stringify({ refresh_token: token, updated_at_millis: now }),
+    maxAge: refreshSeconds,
+    domain: shared?.domain ?? (isPlain ? undefined : site.domain?.toLowerCase())
+  }
+}
+
 /** The cookie in which another site of a parent domain shares this very session, where no domain is configured here. */
-const sharedIn = (jar: CookieJar, { domain, host, older, projectId }: CookieSite, token: string | undefined) => {
-  if (token === undefined || domain !== undefined || !older) return undefined
+const sharedIn = (jar: CookieJar, { domain, host, older, projectId }: CookieSite, token: string) => {
+  if (domain !== undefined || !older) return undefined
   for (const [name, value] of jar) {
     if (structured(name, value, projectId)[0]?.token !== token) continue
     const parent = parentsOf(host).find((each) => brands.some((brand) => name === customName(brand, projectId, each)))
@@ -354,7 +357,7 @@ const fits = ({ name, value }: { readonly name: string; readonly value: string }
 
 const attributesOf = ({ partitioned = false, secure }: CookieSite) =>
   ({
-    secure: secure || partitioned,
+    secure,
     sameSite: partitioned ? "none" : "lax",
     partitioned
   }) as const
@@ -368,12 +371,14 @@ const plainName = (projectId: string): string => `stack-refresh-${projectId}`
 const customName = (brand: string, projectId: string, domain: string): string =>
   `${brand}-refresh-${projectId}--custom-${crockford(domain.toLowerCase())}`
 
-const refreshName = ({ domain, format, partitioned, projectId, secure }: CookieSite, brand: string): string =>
-  format === "plain"
-    ? plainName(projectId)
-    : domain !== undefined
-    ? customName(brand, projectId, domain)
-    : `${secure || partitioned === true ? hostPrefix : ""}${brand}-refresh-${projectId}--default`
+const brandOf = ({ format }: CookieSite) => format === "hexclave" ? "hexclave" : "stack"
+
+const refreshName = (site: CookieSite): string =>
+  site.format === "plain"
+    ? plainName(site.projectId)
+    : site.domain !== undefined
+    ? customName(brandOf(site), site.projectId, site.domain)
+    : `${site.secure ? hostPrefix : ""}${brandOf(site)}-refresh-${site.projectId}--default`
 
 /** Where a cookie of this name may have been set: here, or for a parent domain. `__Host-` ones are always set here. */
 const domainsOf = (name: string, { domain, host }: CookieSite): ReadonlyArray<string | undefined> =>
@@ -393,5 +398,5 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 /** Crockford's base32, upper case, without padding. */
 const crockford = (text: string): string => {
   const bits = [...new TextEncoder().encode(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("")
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)]).join("")
+  return bits.replace(/.{1,5}/g, (five) => alphabet.charAt(parseInt(five.padEnd(5, "0"), 2)))
 }

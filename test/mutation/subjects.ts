@@ -33,7 +33,10 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "cookies",
     files: session(["browserCookies", "cookies"]),
-    tests: ["test/layers/session/{browserCookies,cookies,requestStore,tokenStoreOf}.test.ts"]
+    tests: [
+      "test/layers/session/cookies.test.ts",
+      "test/layers/session/{browserCookies,requestStore,tokenStoreOf}.test.ts"
+    ]
   },
   {
     name: "verifier",

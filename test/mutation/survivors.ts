@@ -45,6 +45,24 @@ export const survivors: ReadonlyArray<Survivor> = [
     became: "/^[\\w.-]$/",
     why: "Likewise."
   },
+  ...of("layers/call/RetryPolicy.ts", "Any key that no other reference has.", { "\"latchkey/RetryPolicy\"": ["\"\""] }),
+  ...of("layers/call/retryAfter.ts", "Neither says a time.", {
+    "[]": ["[\"Stryker was here\"]"],
+    "\"\"": ["\"Stryker was here!\""]
+  }),
+  ...of("layers/call/retryAfter.ts", "V8 also reads a date that says GMT twice, which other engines need not.", {
+    "text.endsWith(\"GMT\")": ["text.startsWith(\"GMT\")"]
+  }),
+  ...of("layers/session/browserCookies.ts", "Any key that no other reference has.", {
+    "\"latchkey/CookiePage\"": ["\"\""]
+  }),
+  ...labels("layers/session/browserCookies.ts", "\"cookies\""),
+  ...of("layers/session/browserCookies.ts", "A look that fails counts as no, and undefined as well.", {
+    "(await events.get(`__Host-${probe}`))?.partitioned": ["(await events.get(`__Host-${probe}`)).partitioned"],
+    "() => false": ["() => undefined"]
+  }),
+  ...of("layers/session/cookies.ts", "What begins with = has no name either way.", { "at < 0": ["at <= 0"] }),
+  ...of("layers/session/cookies.ts", "What returns nothing returns undefined.", { "{ return undefined }": ["{}"] }),
   ...defaults("layers/browser/trustedUrl.ts", "src/flows/redirects/returnTo.ts"),
   ...labels("src/flows/redirects/redirectTo.ts", "\"redirectTo.hrefOf\"", "\"redirectTo.url\"", "`redirectTo.${page}`"),
   ...labels("src/flows/redirects/redirectAfter.ts", "\"redirect\""),

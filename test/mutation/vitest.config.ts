@@ -10,7 +10,8 @@ export default defineConfig({
     environment: "node",
     env: { PROPERTY_RUNS: "20" },
     setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
-    testTimeout: 10_000,
+    // a busy machine is no failed test; of what hangs Stryker's own limit takes care
+    testTimeout: 60_000,
     include: ["test/mutation/everyTest.ts"]
   }
 })

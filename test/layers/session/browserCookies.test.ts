@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -6,8 +6,10 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { Tabs, tabsOf, type TabsPlatform, type TabsService } from "../../../layers/browser/Tabs.ts"
+import * as Project from "../../../layers/call/Project.ts"
 import { CookiePage, layerCookies } from "../../../layers/session/browserCookies.ts"
 import type { CookieOptions } from "../../../layers/session/cookies.ts"
 import { Session } from "../../../layers/session/Session.ts"
@@ -34,14 +36,32 @@ const pageOf = (jar: TestJar, url: string): CookiePage => ({
   events: undefined
 })
 
+/** The same, and what is written there. */
+const recordedPage = (jar: TestJar, url: string) => {
+  const writes: Array<string> = []
+  const page = pageOf(jar, url)
+  const write = (cookie: string) => {
+    writes.push(cookie)
+    page.write(cookie)
+  }
+  return { page: { ...page, write }, writes }
+}
+
+const namesOf = (cookies: ReadonlyArray<string>) => cookies.map((cookie) => cookie.slice(0, cookie.indexOf("=")))
+
+const kindsOf = (session: StoredTokens) =>
+  (["refreshToken", "accessToken"] as const).filter((kind) => session[kind] !== undefined).join(" and ")
+
+const refreshCookie = `__Host-stack-refresh-${projectId}--default`
+
 const alone = tabsOf({})
 
 /** The store of one tab, for as long as the scope is open. */
-const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: TabsService = alone) =>
+const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: TabsService = alone, at = project) =>
   Effect.map(
     Layer.build(Layer.fresh(
       layerCookies(options).pipe(
-        Layer.provide(project),
+        Layer.provide(at),
         Layer.provide([Layer.succeed(CookiePage, page), Layer.succeed(Tabs, tabs)])
       )
     )),
@@ -69,13 +89,15 @@ const logOf = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 describe("layerCookies", () => {
   it.effect("keeps the session for the next page", () =>
     Effect.gen(function*() {
-      const page = pageOf(cookieJar(), https)
-      const before = yield* storeOf(page)
+      for (const session of [tokens("R", "A"), tokens(undefined, "A"), tokens("undefined-R", "null-A")]) {
+        const page = pageOf(cookieJar(), https)
+        const before = yield* storeOf(page)
 
-      assert.isNull(yield* before.get)
-      assert.isTrue(yield* before.compareAndSet(null, tokens("R", "A")))
+        assert.isNull(yield* before.get)
+        assert.isTrue(yield* before.compareAndSet(null, session))
 
-      assert.isTrue(sameTokens(yield* (yield* storeOf(page)).get, tokens("R", "A")))
+        assert.isTrue(sameTokens(yield* (yield* storeOf(page)).get, session))
+      }
     }))
 
   it.effect("writes only in place of what was expected", () =>
@@ -85,6 +107,7 @@ describe("layerCookies", () => {
       yield* one.compareAndSet(null, tokens("R", "A"))
 
       assert.isFalse(yield* two.compareAndSet(null, tokens("S", "B")))
+      assert.isTrue(sameTokens(yield* one.get, tokens("R", "A")))
       assert.isTrue(yield* two.compareAndSet(tokens("R", "A"), tokens("S", "B")))
       assert.isFalse(yield* one.compareAndSet(tokens("R", "A"), null))
 
@@ -105,52 +128,98 @@ describe("layerCookies", () => {
       assert.isTrue(jar.kept().every(({ attributes }) => attributes.has("secure")))
     }))
 
-  const framed = { "a browser that partitions": true, "a browser that does not": false }
-  for (const [what, partitioned] of Object.entries(framed)) {
-    it.effect(`I1 embedded by another site in ${what}: partitioned only with proof, else memory alone`, () =>
+  /** How a page is embedded whose browser keeps partitioned cookies, and others too where it says so. */
+  const embedded = (changes: Partial<CookiePage> & { readonly keepsLax?: boolean } = {}, url = https) => {
+    const { keepsLax = false, ...rest } = changes
+    const jar = cookieJar()
+    const { page, writes } = recordedPage(jar, url)
+    const events: CookiePage["events"] = {
+      get: (name) => Promise.resolve(namesOf(jar.read(url).split("; ")).includes(name) ? { partitioned: true } : null),
+      addEventListener: () => {},
+      removeEventListener: () => {}
+    }
+    const write = (cookie: string) => !keepsLax && cookie.includes("SameSite=Lax") ? undefined : page.write(cookie)
+    return { jar, writes, events, page: { ...page, framed: true, write, events, ...rest } satisfies CookiePage }
+  }
+
+  it.effect("I1 embedded by another site in a browser that is seen to partition: partitioned, and no probe stays", () =>
+    Effect.gen(function*() {
+      const { jar, page, writes } = embedded()
+      const store = yield* storeOf(page)
+
+      assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
+
+      assert.deepStrictEqual(writes.slice(0, 2), [
+        "__Host-latchkey-probe=1; Path=/; Secure; SameSite=None; Partitioned",
+        "__Host-latchkey-probe=; Path=/; Secure; SameSite=None; Partitioned; Max-Age=0"
+      ])
+      assert.deepStrictEqual(jar.kept().map(({ name }) => name), ["stack-is-https", refreshCookie, "stack-access"])
+      for (const { attributes } of jar.kept()) {
+        assert.isTrue(attributes.has("partitioned"))
+        assert.strictEqual(attributes.get("samesite"), "None")
+      }
+    }))
+
+  const { events } = embedded()
+  const unproven: Record<string, Partial<CookiePage>> = {
+    "a browser that keeps them for all": { events: { ...events!, get: () => Promise.resolve({ partitioned: false }) } },
+    "a browser that does not say": { events: { ...events!, get: () => Promise.resolve({}) } },
+    "a browser that keeps none": { events: { ...events!, get: () => Promise.resolve(null) } },
+    "a browser that fails": { events: { ...events!, get: () => Promise.reject(new Error("no cookies here")) } },
+    "a browser that cannot be asked": { events: undefined },
+    "a page that is not embedded": { framed: false }
+  }
+  for (const [what, changes] of Object.entries(unproven)) {
+    it.effect(`I1 without proof that cookies are partitioned, as in ${what}: memory alone`, () =>
       Effect.gen(function*() {
-        const jar = cookieJar()
-        const page: CookiePage = {
-          ...pageOf(jar, https),
-          framed: true,
-          write: (cookie) => cookie.includes("SameSite=Lax") ? undefined : jar.set(cookie, https),
-          events: {
-            get: (name) => Promise.resolve(jar.read(https).includes(name) ? { partitioned } : null),
-            addEventListener: () => {},
-            removeEventListener: () => {}
-          }
-        }
+        const { jar, page } = embedded(changes)
         const store = yield* storeOf(page)
 
-        const { _tag } = yield* Effect.exit(store.compareAndSet(null, tokens("R", "A")))
+        const error = yield* Effect.flip(store.compareAndSet(null, tokens("R", "A")))
 
-        assert.strictEqual(_tag, partitioned ? "Success" : "Failure")
-        assert.strictEqual(jar.kept().length, partitioned ? 3 : 0)
-        for (const { attributes } of jar.kept()) {
-          assert.isTrue(attributes.has("partitioned"))
-          assert.strictEqual(attributes.get("samesite"), "None")
-        }
+        assert.strictEqual(error.problem, "the browser does not keep it, perhaps because cookies are blocked here")
+        assert.isNull(yield* store.get)
+        assert.deepStrictEqual(jar.kept(), [])
       }))
   }
 
-  it.effect("I1 embedded by a page of the same site: as on a page of its own", () =>
+  it.effect("I1 a browser that does not answer whether it partitions is waited for 1 s", () =>
     Effect.gen(function*() {
-      const jar = cookieJar()
-      const store = yield* storeOf({
-        ...pageOf(jar, https),
-        framed: true,
-        events: {
-          get: () => Promise.resolve({ partitioned: true }),
-          addEventListener: () => {},
-          removeEventListener: () => {}
-        }
-      })
+      const { jar, page } = embedded({ events: { ...events!, get: () => new Promise(() => {}) } })
+      const opening = yield* Effect.forkChild(storeOf(page), { startImmediately: true })
 
-      yield* store.compareAndSet(null, tokens("R", "A"))
+      yield* TestClock.adjust("999 millis")
+      assert.isUndefined(opening.pollUnsafe())
+      yield* TestClock.adjust("1 milli")
+      const store = yield* Fiber.join(opening)
 
-      assert.isFalse(jar.kept().some(({ attributes }) => attributes.has("partitioned")))
-      assert.strictEqual(jar.kept().length, 3)
+      yield* Effect.flip(store.compareAndSet(null, tokens("R", "A")))
+      assert.deepStrictEqual(jar.kept(), [])
     }))
+
+  const proven = { ...events!, get: () => Promise.resolve({ partitioned: true }) }
+  const ordinary: Record<string, readonly [url: string, changes: Partial<CookiePage>, probes: number]> = {
+    "embedded by a page of the same site": [https, { framed: true }, 2],
+    "embedded on plain HTTP": [http, { framed: true }, 0],
+    "embedded in a browser that cannot be asked": [https, { framed: true, events: undefined }, 0],
+    "not embedded": [https, { framed: false }, 0]
+  }
+  for (const [what, [url, changes, probes]] of Object.entries(ordinary)) {
+    it.effect(`I1 ${what}: as on a page of its own, and no probe stays`, () =>
+      Effect.gen(function*() {
+        const { jar, page, writes } = embedded({ events: proven, keepsLax: true, ...changes }, url)
+        const store = yield* storeOf(page)
+
+        yield* store.compareAndSet(null, tokens("R", "A"))
+
+        assert.strictEqual(namesOf(writes).filter((name) => name.includes("probe")).length, probes)
+        assert.strictEqual(jar.kept().length, url === https ? 3 : 2)
+        for (const { attributes, name } of jar.kept()) {
+          assert.isFalse(attributes.has("partitioned"))
+          assert.notInclude(name, "probe")
+        }
+      }))
+  }
 
   it.effect("I4 an access token that fits no cookie lives on in memory, and the refresh token in its cookie", () =>
     Effect.gen(function*() {
@@ -171,7 +240,7 @@ describe("layerCookies", () => {
 
       const error = yield* Effect.flip(store.compareAndSet(null, tokens("x".repeat(5000), "A")))
 
-      assert.include(error.message, "The token store could not be written: the refresh token is too long for a cookie.")
+      assert.deepInclude(error, { operation: "write", problem: "the refresh token is too long for a cookie" })
       assert.deepStrictEqual(jar.kept(), [])
     }))
 
@@ -188,23 +257,194 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* store.get, tokens("R", undefined)))
     }))
 
-  it.effect("I7 a cookie that cannot be deleted signs nobody in after a sign-out", () =>
+  const undeletable: Record<string, [cookie: string, session: StoredTokens]> = {
+    "a refresh token": ["stack-refresh=planted", tokens("planted", "A")],
+    "an access token alone": [
+      `stack-access=${encodeURIComponent("[\"\",\"planted\"]")}`,
+      tokens(undefined, "planted")
+    ]
+  }
+  for (const [what, [cookie, session]] of Object.entries(undeletable)) {
+    it.effect(`I7 ${what} whose cookie cannot be deleted signs nobody in after a sign-out, until somebody signs in with it`, () =>
+      Effect.gen(function*() {
+        const page = pageOf(cookieJar(), "http://app.example.com/")
+        let planted = ""
+        const store = yield* storeOf({ ...page, read: () => [page.read(), planted].filter(Boolean).join("; ") })
+        yield* store.compareAndSet(null, tokens("R", "A"))
+        planted = cookie
+
+        const now = yield* store.get
+        yield* store.compareAndSet(now, null)
+        assert.isNull(yield* store.get)
+        planted += "; theme=dark"
+        assert.isNull(yield* store.get)
+        yield* store.compareAndSet(null, null)
+        planted += "; theme=light"
+        assert.isNull(yield* store.get)
+
+        assert.isTrue(yield* store.compareAndSet(null, tokens("S", "B")))
+        page.write(`stack-refresh-${projectId}--default=; Path=/; Max-Age=0`)
+        page.write("stack-access=; Path=/; Max-Age=0")
+        assert.isNull(yield* store.get)
+
+        assert.isTrue(yield* store.compareAndSet(null, session))
+        planted += "; theme=dark"
+        assert.isTrue(sameTokens(yield* store.get, session))
+      }))
+  }
+
+  for (const session of [tokens("R", undefined), tokens("R", "A"), tokens(undefined, "A")]) {
+    it.effect(`E8 a session with ${kindsOf(session)} that the browser does not keep is a typed error`, () =>
+      Effect.gen(function*() {
+        const store = yield* storeOf({ ...pageOf(cookieJar(), https), write: () => {} })
+
+        const error = yield* Effect.flip(store.compareAndSet(null, session))
+
+        assert.deepInclude(error, {
+          operation: "write",
+          problem: "the browser does not keep it, perhaps because cookies are blocked here"
+        })
+        assert.isNull(yield* store.get)
+      }))
+  }
+
+  it.effect("a session without refresh token ends with its cookie, as when another tab signs out", () =>
+    Effect.gen(function*() {
+      const page = pageOf(cookieJar(), https)
+      const [one, two] = [yield* storeOf(page), yield* storeOf(page)]
+      yield* one.compareAndSet(null, tokens(undefined, "A"))
+      assert.isTrue(sameTokens(yield* two.get, tokens(undefined, "A")))
+
+      yield* two.compareAndSet(tokens(undefined, "A"), null)
+
+      assert.isNull(yield* one.get)
+    }))
+
+  it.effect("F1 what is known of a wrong clock is written before the tokens, once, and goes with them", () =>
+    Effect.gen(function*() {
+      const { page, writes } = recordedPage(cookieJar(), https)
+      const store = yield* storeOf(page)
+      const skewCookie = `__Host-latchkey-clock-${projectId}`
+      const written = Effect.sync(() => writes.splice(0))
+      yield* written
+      const known = { ...tokens("R", "A"), clockSkewMillis: -3_600_000 }
+
+      yield* store.compareAndSet(null, known)
+      const signedIn = yield* written
+      assert.deepStrictEqual(namesOf(signedIn), [skewCookie, refreshCookie, "stack-access"])
+      assert.strictEqual(signedIn[0], `${skewCookie}=-3600000; Path=/; Max-Age=31536000; SameSite=Lax; Secure`)
+      assert.strictEqual((yield* (yield* storeOf(page)).get)?.clockSkewMillis, -3_600_000)
+      yield* written
+
+      yield* store.compareAndSet(known, { ...known, ...tokens("R", "B") })
+      assert.notInclude(namesOf(yield* written), skewCookie)
+
+      yield* store.compareAndSet(tokens("R", "B"), null)
+      assert.strictEqual((yield* written)[0], `${skewCookie}=; Path=/; Max-Age=0; SameSite=Lax; Secure`)
+
+      yield* store.compareAndSet(null, tokens("S", "C"))
+      assert.notInclude(namesOf(yield* written), skewCookie)
+    }))
+
+  const skews: ReadonlyArray<readonly [stored: string, skew: number | undefined]> = [
+    ["3600000", 3_600_000],
+    ["-5000", -5000],
+    ...["", "soon", "5x", "x5", "1.5", "1e3", "0x10", "--5", "5-", "9".repeat(17)].map((none) =>
+      [none, undefined] as const
+    )
+  ]
+  for (const [stored, skew] of skews) {
+    it.effect(`F1 ${JSON.stringify(stored)} in the clock's cookie is ${skew ?? "nothing that is known"}`, () =>
+      Effect.gen(function*() {
+        for (const [url, name] of [[http, ""], [https, "__Host-"]] as const) {
+          const jar = cookieJar()
+          yield* (yield* storeOf(pageOf(jar, url))).compareAndSet(null, tokens("R", "A"))
+          // what a sibling site may have planted says nothing over HTTPS
+          if (url === https) jar.set(`latchkey-clock-${projectId}=7000000; Path=/`, url)
+          jar.set(`${name}latchkey-clock-${projectId}=${stored}; Path=/; ${name && "Secure"}`, url)
+
+          assert.strictEqual((yield* (yield* storeOf(pageOf(jar, url))).get)?.clockSkewMillis, skew)
+        }
+      }))
+  }
+
+  it.effect("tells of its own changes at once, of those of the session and the clock by others within 100 ms, and of no other cookie", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
-      const page = pageOf(jar, "http://app.example.com/")
-      let planted = ""
-      const store = yield* storeOf({ ...page, read: () => [page.read(), planted].filter(Boolean).join("; ") })
+      const store = yield* storeOf(pageOf(jar, https))
+      const seen: Array<readonly [string | undefined, number | undefined] | null> = []
+      yield* Effect.forkScoped(
+        Stream.runForEach(
+          store.changes,
+          (next) =>
+            Effect.sync(() =>
+              seen.push(next && [next.accessToken && Redacted.value(next.accessToken), next.clockSkewMillis])
+            )
+        ),
+        { startImmediately: true }
+      )
+      const others = (cookie: string) => {
+        jar.set(cookie, https)
+        return Effect.andThen(TestClock.adjust("100 millis"), turns)
+      }
+
       yield* store.compareAndSet(null, tokens("R", "A"))
-      planted = "stack-refresh=planted"
+      yield* turns
+      assert.deepStrictEqual(seen, [null, ["A", undefined]])
+      yield* others("theme=dark; Path=/")
+      yield* others(`__Host-latchkey-clock-${projectId}=60000; Path=/; Secure`)
+      yield* others("theme=light; Path=/")
+      yield* store.compareAndSet(yield* store.get, null)
+      yield* turns
 
-      const now = yield* store.get
-      yield* store.compareAndSet(now, null)
-      assert.isNull(yield* store.get)
-      planted += "; theme=dark"
-      assert.isNull(yield* store.get)
-
-      assert.isTrue(yield* store.compareAndSet(null, tokens("S", "B")))
+      assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
+
+  it.effect("E8 watchers go on with what was seen last, where the page does not show its cookies any more", () =>
+    Effect.gen(function*() {
+      const page = pageOf(cookieJar(), https)
+      let sandboxed = false
+      const store = yield* storeOf({
+        ...page,
+        read: () => {
+          if (sandboxed) throw new DOMException("sandboxed", "SecurityError")
+          return page.read()
+        }
+      })
+      yield* store.compareAndSet(null, tokens("R", "A"))
+      sandboxed = true
+
+      const [now] = yield* Stream.runCollect(Stream.take(store.changes, 1))
+
+      assert.isTrue(sameTokens(now!, tokens("R", "A")))
+    }))
+
+  const refusing = () => {
+    throw new DOMException("sandboxed", "SecurityError")
+  }
+  const keeping: Record<string, [keeps: boolean, url: string, changes: Partial<CookiePage>, options?: CookieOptions]> =
+    {
+      "keeps cookies": [true, https, {}],
+      "keeps cookies of plain HTTP": [true, http, {}],
+      "keeps none": [false, https, { write: () => {} }],
+      "throws when it is written to": [false, https, { write: refusing }],
+      "throws when it is read": [false, https, { read: refusing, write: () => {} }],
+      "keeps none for the domain that is configured": [false, https, {}, { domain: "other-site.example" }],
+      "keeps none for a domain that the plain format does without": [true, https, {}, {
+        domain: "other-site.example",
+        format: "plain"
+      }]
+    }
+  for (const [what, [keeps, url, changes, options]] of Object.entries(keeping)) {
+    it.effect(`E8 a browser that ${what} ${keeps ? "keeps" : "does not keep"} a session for the next page`, () =>
+      Effect.gen(function*() {
+        const jar = cookieJar()
+        const store = yield* storeOf({ ...pageOf(jar, url), ...changes }, options)
+
+        assert.strictEqual(yield* store.outlivesPage!, keeps)
+        assert.notInclude(jar.read(url), "probe")
+      }))
+  }
 
   it.effect("I7 a session of an older format counts over HTTPS until the time that the site named, and is moved over by a refresh", () =>
     Effect.gen(function*() {
@@ -234,6 +474,8 @@ describe("layerCookies", () => {
         assert.isTrue(sameTokens(yield* (yield* storeOf(pageOf(moved, https), options)).get, tokens("older", "A")))
         assert.isNull(yield* (yield* storeOf(pageOf(left, https), options)).get)
       }
+      // a page that is open then signs nobody out in the midst of something: it looks again when its cookies change
+      assert.isTrue(sameTokens(yield* leaver.get, tokens("older", undefined)))
       left.set("theme=dark; Path=/", https)
       assert.isNull(yield* leaver.get)
     }))
@@ -275,20 +517,20 @@ describe("layerCookies", () => {
       )
     }))
 
-  const broken: Record<string, Partial<CookiePage>> = {
-    "reading throws": {
-      read: () => {
-        throw new DOMException("sandboxed: secret", "SecurityError")
-      }
-    },
-    "writing throws": {
-      write: () => {
-        throw new DOMException("sandboxed: secret", "SecurityError")
-      }
-    },
-    "nothing is kept": { write: () => {} }
+  const thrower = (thrown: unknown) => () => {
+    throw thrown
   }
-  for (const [what, fault] of Object.entries(broken)) {
+  const refusal = new DOMException("sandboxed: secret", "SecurityError")
+  const broken: Record<string, [fault: Partial<CookiePage>, message: string]> = {
+    "reading throws": [{ read: thrower(refusal) }, "read: SecurityError"],
+    "writing throws": [{ write: thrower(refusal) }, "written: SecurityError"],
+    "reading throws what is no error": [{ read: thrower("secret") }, "read: string"],
+    "nothing is kept": [
+      { write: () => {} },
+      "written: the browser does not keep it, perhaps because cookies are blocked here"
+    ]
+  }
+  for (const [what, [fault, message]] of Object.entries(broken)) {
     it.effect(`E8 D14 ${what}: people sign in, and stay so in memory`, () =>
       Effect.gen(function*() {
         const platform = yield* started
@@ -302,15 +544,28 @@ describe("layerCookies", () => {
         }))
 
         assert.strictEqual(value, "SignedIn")
-        assert.match(logged, /The token store could not be (?:read|written)/)
+        assert.include(logged, `The token store could not be ${message}. The session is kept in memory only`)
         assert.notInclude(logged, "secret")
       }))
   }
 
+  it.effect("E8 says of what the page throws whether it was read or written, and the name alone", () =>
+    Effect.gen(function*() {
+      const page = pageOf(cookieJar(), https)
+      const unreadable = yield* storeOf({ ...page, read: thrower(refusal) })
+      const readOnly = yield* storeOf({ ...page, write: thrower(refusal) })
+
+      const reading = yield* Effect.flip(unreadable.get)
+      const writing = yield* Effect.flip(readOnly.compareAndSet(null, tokens("R", "A")))
+
+      assert.deepInclude(reading, { operation: "read", problem: "SecurityError" })
+      assert.deepInclude(writing, { operation: "write", problem: "SecurityError" })
+    }))
+
   it.effect("closing it stops the polling and hears no more events", () =>
     Effect.gen(function*() {
       let reads = 0
-      const listeners = new Set<() => void>()
+      const listeners = new Set<readonly [type: string, listener: () => void]>()
       const page: CookiePage = {
         ...pageOf(cookieJar(), https),
         read: () => {
@@ -319,13 +574,24 @@ describe("layerCookies", () => {
         },
         events: {
           get: () => Promise.resolve(null),
-          addEventListener: (_type, listener) => void listeners.add(listener),
-          removeEventListener: (_type, listener) => void listeners.delete(listener)
+          addEventListener: (type, listener) => void listeners.add([type, listener]),
+          removeEventListener: (type, listener) => {
+            for (const each of listeners) if (each[0] === type && each[1] === listener) listeners.delete(each)
+          }
         }
       }
       const platform = yield* started
+      const joined = new Set<object>()
+      const tabs: TabsService = {
+        ...alone,
+        join: (_topic, listener) => {
+          joined.add(listener)
+          return { notify: () => {}, leave: () => void joined.delete(listener) }
+        }
+      }
       yield* Effect.scoped(Effect.gen(function*() {
-        yield* tabOf(platform, page)
+        yield* tabOf(platform, page, tabs)
+        assert.isAbove(joined.size, 0)
         const before = reads
         yield* TestClock.adjust("1 second")
         assert.strictEqual(reads - before, 10)
@@ -337,7 +603,48 @@ describe("layerCookies", () => {
 
       assert.strictEqual(reads, before)
       assert.strictEqual(listeners.size, 0)
+      assert.strictEqual(joined.size, 0)
     }))
+})
+
+describe("CookiePage", () => {
+  /** In a program around which these globals are. */
+  const around = (globals: { readonly [name: string]: unknown }) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    try {
+      return CookiePage.defaultValue()
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  }
+  const location = { protocol: "https:", hostname: "app.example.com" }
+
+  it("is the document's cookies, and where it is", () => {
+    const document = { cookie: "a=1" }
+    const events = {}
+    const page = around({ document, location, self: globalThis, top: globalThis, cookieStore: events })!
+
+    assert.deepInclude(page, { secure: true, host: "app.example.com", framed: false })
+    assert.strictEqual(page.events as unknown, events)
+    vi.stubGlobal("document", document)
+    assert.strictEqual(page.read(), "a=1")
+    page.write("b=2")
+    vi.unstubAllGlobals()
+    assert.strictEqual(document.cookie, "b=2")
+  })
+
+  it("is on plain HTTP, embedded, and without events where the browser says so", () => {
+    const plain = { protocol: "http:", hostname: "localhost" }
+    const page = around({ document: {}, location: plain, self: globalThis, top: {}, cookieStore: undefined })!
+
+    assert.deepInclude(page, { secure: false, host: "localhost", framed: true, events: undefined })
+  })
+
+  it("is none outside a browser: in a worker, which has an address alone, and elsewhere", () => {
+    assert.isUndefined(around({}))
+    assert.isUndefined(around({ location }))
+    assert.isUndefined(around({ document: {} }))
+  })
 })
 
 /** Tabs of one browser: a jar, and channels and locks as far as they are there. */
@@ -482,6 +789,49 @@ for (const channel of [true, false]) {
 }
 
 describe("what tabs tell one another", () => {
+  /** Tabs that only remember what they are asked for. */
+  const remembered = () => {
+    const topics = new Set<string>()
+    let notified = 0
+    const tabs: TabsService = {
+      join: (topic) => {
+        topics.add(topic)
+        return { notify: () => void notified++, leave: () => {} }
+      },
+      withLock: (topic) => (self) => {
+        topics.add(topic)
+        return self
+      }
+    }
+    return { tabs, topics, notified: () => notified }
+  }
+
+  it.effect("I3 E4 tabs of two projects on one host neither hear one another nor wait for one another's refresh", () =>
+    Effect.gen(function*() {
+      const [one, two] = [remembered(), remembered()]
+      const other = Project.layer({ projectId: "99999999-2222-4333-8444-555555555555" })
+      const page = pageOf(cookieJar(), https)
+      const here = yield* storeOf(page, {}, one.tabs)
+      const there = yield* storeOf(page, {}, two.tabs, other)
+
+      yield* here.withRefreshLock!(Effect.void)
+      yield* there.withRefreshLock!(Effect.void)
+
+      assert.isAbove(one.topics.size, 0)
+      assert.deepStrictEqual([...one.topics].filter((topic) => two.topics.has(topic)), [])
+    }))
+
+  it.effect("E1 is that something changed, where something did", () =>
+    Effect.gen(function*() {
+      const { notified, tabs } = remembered()
+      const store = yield* storeOf(pageOf(cookieJar(), https), {}, tabs)
+
+      assert.isFalse(yield* store.compareAndSet(tokens("S", "B"), null))
+      assert.strictEqual(notified(), 0)
+      assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
+      assert.strictEqual(notified(), 1)
+    }))
+
   it.effect("E6 P1 no token is in any message", () =>
     Effect.gen(function*() {
       const platform = yield* started
@@ -504,7 +854,7 @@ describe("what tabs tell one another", () => {
         ...pageOf(jar, http),
         events: {
           get: () => Promise.resolve(null),
-          addEventListener: (_type, listener) => void listeners.add(listener),
+          addEventListener: (type, listener) => void (type === "change" && listeners.add(listener)),
           removeEventListener: () => {}
         }
       }

@@ -5,8 +5,10 @@ import {
   type CookieOptions,
   type CookieSite,
   cookieSite,
+  encoded,
   httpsCookie,
   parseCookies,
+  probeCookie,
   problemOfCookies,
   serialized,
   sessionIn,
@@ -55,6 +57,8 @@ const http = "http://localhost:3000/"
 const structured = (token: string, at: number) =>
   encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
 
+const formats = ["structured", "plain", "hexclave"] as const
+
 /** While a site moves over from the formats of before. */
 const migrating = { readOlderCookies: { until: new Date(today + 1) } }
 
@@ -69,15 +73,39 @@ describe("a session that a sibling site shares", () => {
   const refreshNames = (jar: TestJar) =>
     parseCookies(jar.read(https)).flatMap(([name]) => name.includes("refresh") ? [name] : [])
 
-  it("stays shared when its access token is refreshed, while older cookies are read", () => {
-    const jar = signedInThere()
-    const before = refreshNames(jar)
+  for (const there of formats.filter((format) => format !== "plain")) {
+    for (const here of formats) {
+      it(`stays shared when its access token is refreshed, while older cookies are read: ${there} there, ${here} here`, () => {
+        const jar = cookieJar()
+        jar.set("theme=dark; Path=/", https)
+        write(jar, sibling, tokens("R", undefined), { ...shared, format: there })
+        const before = refreshNames(jar)
 
-    write(jar, https, tokens("R", "fresh"), migrating)
+        write(jar, https, tokens("R", "fresh"), { ...migrating, format: here })
 
-    assert.deepStrictEqual(read(jar, sibling, shared), ["R", undefined])
-    assert.deepStrictEqual(read(jar, https, migrating), ["R", "fresh"])
-    assert.deepStrictEqual(refreshNames(jar), before)
+        assert.deepStrictEqual(read(jar, sibling, shared), ["R", undefined])
+        assert.deepStrictEqual(read(jar, https, { ...migrating, format: here }), ["R", "fresh"])
+        assert.deepStrictEqual(refreshNames(jar), before)
+      })
+    }
+  }
+
+  it("is not what a name of nobody's domain says, and gives way to the domain that is configured", () => {
+    const unknown = cookieJar()
+    unknown.set(`stack-refresh-${project}--custom-X=${structured("R", 1)}; Path=/`, https)
+    const configured = signedInThere()
+    const own = { ...migrating, domain: "app.example.com" }
+
+    write(unknown, https, tokens("R", "A"), migrating)
+    write(configured, https, tokens("R", "A"), own)
+
+    assert.deepStrictEqual(refreshNames(unknown), [`__Host-stack-refresh-${project}--default`])
+    assert.deepStrictEqual(
+      configured.kept().flatMap(({ attributes }) => attributes.get("domain") ?? []),
+      ["app.example.com"]
+    )
+    assert.isNull(read(configured, sibling, shared))
+    assert.deepStrictEqual(read(configured, https, own), ["R", "A"])
   })
 
   it("ends for all of them with a sign-out, and is replaced by one of this site alone with a sign-in", () => {
@@ -129,6 +157,10 @@ describe("reading cookies", () => {
       [3, 9, 5].map((at) => `${r}--custom-${at}=${structured(`R${at}`, at)}`).join("; "),
       ["R9", undefined]
     ],
+    "I6 several that are equally new, the first counts": [
+      [1, 2, 3].map((at) => `${r}--custom-${at}=${structured(`R${at}`, 7)}`).join("; "),
+      ["R1", undefined]
+    ],
     "I6 the new name before the plain one": [`${r}=R1; ${h}--default=${structured("R3", 1)}`, ["R3", undefined]],
     "I6 the plain one before structured of the old name": [
       `${r}--default=${structured("R2", 9)}; ${r}=R1`,
@@ -145,16 +177,6 @@ describe("reading cookies", () => {
     "I3 another project's": [`stack-refresh-${other}=R1; stack-access=${access("R1", "A1")}`, null],
     "a session without refresh token": [`stack-access=${access("", "A1")}`, [undefined, "A1"]],
     "I5 percent garbage": [`${r}=%E0%A4%A; ${h}--default=%7B%`, ["%E0%A4%A", undefined]],
-    "I5 no JSON, and JSON that is none of ours": [
-      ["{", "[]", "null", "7", "%7B%22refresh_token%22%3A7%7D", "%7B%22refresh_token%22%3A%22R%22%7D"]
-        .map((value, at) => `${r}--custom-${at}=${value}`).join("; "),
-      null
-    ],
-    "I5 access cookies that are none": [
-      ["[]", "[\"R1\"]", "[\"R1\",7]", "[\"R1\",\"A\",\"B\"]", "[\"R1\",\"undefined\"]", "{\"0\":\"R1\"}", "R1"]
-        .map((value) => `stack-access=${encodeURIComponent(value)}`).concat(`${r}=R1`).join("; "),
-      ["R1", undefined]
-    ],
     "I5 duplicate names: the first that is a token": [`${r}=; ${r}=undefined; ${r}=R1; ${r}=R2`, ["R1", undefined]],
     "I5 __proto__ and its like as names": [
       `__proto__=x; constructor=y; toString=z; ${r}=R1; hasOwnProperty=stack`,
@@ -183,6 +205,72 @@ describe("reading cookies", () => {
     })
   }
 
+  const noRefreshCookie = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "7",
+    "\"R\"",
+    "{\"refresh_token\":7,\"updated_at_millis\":1}",
+    "{\"refresh_token\":\"undefined\",\"updated_at_millis\":1}",
+    "{\"refresh_token\":\"R\"}",
+    "{\"refresh_token\":\"R\",\"updated_at_millis\":\"1\"}"
+  ]
+  for (const value of noRefreshCookie) {
+    it(`I5 ${value || "nothing"} in a refresh cookie is nobody's session, and replaced by the next write`, () => {
+      const jar = cookieJar()
+      jar.set(`${r}--default=${encodeURIComponent(value)}; Path=/`, http)
+
+      assert.isNull(read(jar, http))
+      write(jar, http, tokens("R", "A"))
+      assert.deepStrictEqual(read(jar, http), ["R", "A"])
+    })
+  }
+
+  const noAccessCookie = [
+    "",
+    "R1",
+    "[]",
+    "null",
+    "[\"R1\"]",
+    "[\"R1\",7]",
+    "[\"R1\",\"A\",\"B\"]",
+    "[\"R1\",\"undefined\"]",
+    "{\"0\":\"R1\",\"1\":\"A\",\"length\":2}"
+  ]
+  for (const value of noAccessCookie) {
+    it(`I5 ${value || "nothing"} in an access cookie is no access token, and replaced by the next write`, () => {
+      const jar = cookieJar()
+      jar.set(`${r}=R1; Path=/`, http)
+      jar.set(`stack-access=${encodeURIComponent(value)}; Path=/`, http)
+
+      assert.deepStrictEqual(read(jar, http), ["R1", undefined])
+      write(jar, http, tokens("R1", "A"))
+      assert.deepStrictEqual(read(jar, http), ["R1", "A"])
+    })
+  }
+
+  const pairs: ReadonlyArray<[text: string, jar: ReturnType<typeof parseCookies>]> = [
+    ["", []],
+    ["; =x; \t =x; alone;", []],
+    ["a=1; b=2;c=3", [["a", "1"], ["b", "2"], ["c", "3"]]],
+    ["a=1; a=2", [["a", "1"], ["a", "2"]]],
+    ["a=b=c; d=", [["a", "b=c"], ["d", ""]]],
+    [" \t a b \t = \t c d \t ; e= \t ", [["a b", "c d"], ["e", ""]]],
+    ["\u00a0a\u00a0=\u00a01\u00a0", [["\u00a0a\u00a0", "\u00a01\u00a0"]]],
+    ["a=\"q\"; b=\"; c=\"\"; d=x\"q\"; e=\"q\"x", [["a", "q"], ["b", "\""], ["c", ""], ["d", "x\"q\""], [
+      "e",
+      "\"q\"x"
+    ]]],
+    ["a=%41%2C; b=\"%41\"; c=%E0%A4%A; d=\"%4\"", [["a", "A,"], ["b", "A"], ["c", "%E0%A4%A"], ["d", "%4"]]]
+  ]
+  for (const [text, jar] of pairs) {
+    it(`I5 ${JSON.stringify(text)} holds what browsers and the platform's clients take for cookies`, () => {
+      assert.deepStrictEqual(parseCookies(text), jar)
+    })
+  }
+
   it("J2 takes time in proportion to the length: 1 MB of separators and garbage", () => {
     for (const hostile of ["; ".repeat(500_000), "%".repeat(1e6), "=".repeat(1e6), `${r}=${"\"".repeat(1e6)}`]) {
       assert.isAtMost(parseCookies(hostile).length, 1)
@@ -190,9 +278,11 @@ describe("reading cookies", () => {
   })
 
   it("knows from its cookies that a page came by HTTPS", () => {
-    assert.isTrue(tellsHttps(parseCookies("stack-is-https=true")))
-    assert.isTrue(tellsHttps(parseCookies("__Host-x=1")))
-    assert.isFalse(tellsHttps(parseCookies("a=1")))
+    for (const marker of ["stack-is-https=true", "hexclave-is-https=true", "__Host-x=1"]) {
+      assert.isTrue(tellsHttps(parseCookies(marker)), marker)
+      assert.isTrue(tellsHttps(parseCookies(`a=1; ${marker}; b=2`)), marker)
+    }
+    for (const none of ["", "a=1", "a=__Host-", "x__Host-=1"]) assert.isFalse(tellsHttps(parseCookies(none)), none)
   })
 })
 
@@ -216,6 +306,10 @@ describe("writing cookies", () => {
       `__Host-hexclave-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
       + "; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
       "hexclave-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+    ]],
+    ["plain, which no domain shares", https, { format: "plain", domain: "example.com" }, [
+      `stack-refresh-${project}=R; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
+      "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
     ]],
     ["shared by a domain's sites", https, { domain: "Example.com" }, [
       `stack-refresh-${project}--custom-CNW62VBGDHJJWRVFDM=`
@@ -249,7 +343,7 @@ describe("writing cookies", () => {
     assert.isFalse(top.some((each) => /None|Partitioned/.test(each)))
   })
 
-  for (const format of ["structured", "plain", "hexclave"] as const) {
+  for (const format of formats) {
     it(`I2 ${format}: every other refresh cookie of the project is replaced, on every parent domain`, () => {
       const jar = cookieJar()
       jar.set("stack-refresh=old1; Path=/", https)
@@ -268,6 +362,103 @@ describe("writing cookies", () => {
       assert.deepStrictEqual(jar.kept(), [])
     })
   }
+
+  it("I1 values are written as the platform's clients write them: readable, but for what cookies cannot hold", () => {
+    const visible = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("")
+
+    assert.strictEqual(
+      encoded(`${visible}\0\t\x7f\u00e9`),
+      "%20!%22#$%25&'()*+%2C-./0123456789:%3B<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[%5C]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+        + "%00%09%7F%C3%A9"
+    )
+    assert.deepStrictEqual(parseCookies(`a=${encoded(visible)}`), [["a", visible]])
+  })
+
+  const deletedAt: ReadonlyArray<
+    [
+      where: string,
+      site: { readonly host: string | undefined; readonly domain?: string },
+      domains: ReadonlyArray<string>
+    ]
+  > = [
+    ["a name with parents", { host: "a.b.example.com" }, ["a.b.example.com", "b.example.com", "example.com"]],
+    ["a name in capitals", { host: "APP.Example.COM" }, ["app.example.com", "example.com"]],
+    ["a domain that is configured", { host: "app.example.com", domain: "Example.com" }, [
+      "example.com",
+      "app.example.com"
+    ]],
+    ["a domain of an unknown host", { host: undefined, domain: "example.com" }, ["example.com"]],
+    ["a name without parents", { host: "localhost" }, []],
+    ["an IPv4 address", { host: "192.168.1.5" }, []],
+    ["an IPv6 address", { host: "[fe80::1.2]" }, []],
+    ["an unknown host", { host: undefined }, []]
+  ]
+  for (const [where, place, domains] of deletedAt) {
+    it(`I2 what is signed out at ${where} is deleted there and for ${domains.length} domains, and __Host- cookies there`, () => {
+      const own = `__Host-stack-refresh-${project}--default`
+      const jar = [["stack-refresh", "R"], [own, decodeURIComponent(structured("R", 1))], ["theme", "dark"]] as const
+
+      const changes = changesFor(jar, null, { ...siteAt(https), ...place }, today)!
+
+      assert.deepStrictEqual(changes.map(serialized), [
+        "stack-refresh=; Path=/; Max-Age=0; SameSite=Lax; Secure",
+        ...domains.map((domain) => `stack-refresh=; Path=/; Max-Age=0; Domain=${domain}; SameSite=Lax; Secure`),
+        `${own}=; Path=/; Max-Age=0; SameSite=Lax; Secure`
+      ])
+    })
+  }
+
+  it("I2 what is written is not deleted before, but of the same name on every other domain", () => {
+    const site = siteAt(https, { domain: "example.com" })
+    const [refresh, access] = changesFor([], tokens("R", "A"), site, today)!
+    const jar = [refresh!, access!].map(({ name, value }) => [name, value] as const)
+
+    const changes = changesFor(jar, tokens("R", "A"), site, today)!
+
+    const inShort = ({ domain, maxAge, name }: typeof changes[number]) => [name, domain, maxAge]
+    assert.deepStrictEqual(changes.map(inShort), [
+      [refresh!.name, undefined, 0],
+      [refresh!.name, "app.example.com", 0],
+      ["stack-access", "example.com", 0],
+      ["stack-access", "app.example.com", 0],
+      [refresh!.name, "example.com", 31_536_000],
+      ["stack-access", undefined, 86_400]
+    ])
+  })
+
+  it("I2 a sign-in replaces what is left of the same session under the other name, and no other session's access token", () => {
+    const jar = cookieJar()
+    jar.set(`hexclave-access=${encodeURIComponent("[\"R\",\"old\"]")}; Path=/`, https)
+    jar.set(`__Host-stack-access=${encodeURIComponent("[\"another\",\"A\"]")}; Path=/; Secure`, https)
+
+    write(jar, https, tokens("R", "A"))
+
+    assert.deepStrictEqual(jar.kept().map(({ name }) => name), [
+      "__Host-stack-access",
+      `__Host-stack-refresh-${project}--default`,
+      "stack-access"
+    ])
+  })
+
+  it("I5 other software's cookies stay, whatever they hold", () => {
+    const jar = cookieJar()
+    const foreign = [
+      "theme",
+      "my-access",
+      "stack-access-x",
+      "access",
+      "__Host-refresh",
+      `stack-refresh-${project}0--default`,
+      `my-stack-refresh-${project}--default`,
+      "stack-refresh-"
+    ]
+    for (const name of foreign) jar.set(`${name}=${encodeURIComponent("[\"R\",\"A\"]")}; Path=/; Secure`, https)
+    write(jar, https, tokens("R", "A"))
+
+    write(jar, https, null)
+
+    assert.deepStrictEqual(jar.kept().map(({ name }) => name), foreign)
+  })
 
   it("I3 two projects on one host: each keeps its session, whatever the other does", () => {
     const jar = cookieJar()
@@ -288,15 +479,23 @@ describe("writing cookies", () => {
     const jar = cookieJar()
     write(jar, http, tokens("R", "A"))
 
-    write(jar, http, tokens("R", "x".repeat(4060)))
-    assert.deepStrictEqual(read(jar, http), ["R", "x".repeat(4060)])
+    write(jar, http, tokens("R", "x".repeat(4066)))
+    assert.deepStrictEqual(read(jar, http), ["R", "x".repeat(4066)])
 
-    write(jar, http, tokens("R", "x".repeat(4070)))
+    write(jar, http, tokens("R", "x".repeat(4067)))
     assert.deepStrictEqual(read(jar, http), ["R", undefined])
   })
 
-  it("I4 a refresh token that does not fit is refused", () => {
-    assert.isUndefined(changesFor([], tokens("x".repeat(4097), "A"), siteAt(http), today))
+  it("I4 a refresh token that does not fit is refused, with its name and as it is encoded", () => {
+    const plain = siteAt(http, { format: "plain" })
+    const room = 4096 - `stack-refresh-${project}`.length
+
+    for (const [fitting, less] of [["x".repeat(room), "x"], ["%".repeat(Math.floor(room / 3)), "%"]] as const) {
+      const jar = cookieJar()
+      write(jar, http, tokens(fitting, "A"), { format: "plain" })
+      assert.strictEqual(read(jar, http, { format: "plain" })?.[0], fitting)
+      assert.isUndefined(changesFor([], tokens(fitting + less, "A"), plain, today))
+    }
   })
 
   it("a session without refresh token is written and read too", () => {
@@ -324,12 +523,32 @@ describe("writing cookies", () => {
     }
   })
 
-  it("the marker of HTTPS is Secure", () => {
-    assert.strictEqual(
-      serialized(httpsCookie(siteAt(https))),
-      "stack-is-https=true; Path=/; Max-Age=31536000; SameSite=Lax; Secure"
-    )
+  it("I1 the marker of HTTPS is Secure, and the host's own where a domain is shared", () => {
+    for (const options of [{}, { domain: "example.com" }]) {
+      assert.strictEqual(
+        serialized(httpsCookie(siteAt(https, options))),
+        "stack-is-https=true; Path=/; Max-Age=31536000; SameSite=Lax; Secure"
+      )
+    }
   })
+
+  const probes: ReadonlyArray<[url: string, options: CookieOptions, attributes: string]> = [
+    [http, {}, "SameSite=Lax"],
+    [https, {}, "SameSite=Lax; Secure"],
+    [https, { domain: "Example.com" }, "Domain=example.com; SameSite=Lax; Secure"],
+    [https, { domain: "Example.com", format: "plain" }, "SameSite=Lax; Secure"]
+  ]
+  for (const [url, options, attributes] of probes) {
+    it(`E8 the probe has what the refresh cookie has at ${url} with ${JSON.stringify(options)}`, () => {
+      const [refresh] = changesFor([], tokens("R", undefined), siteAt(url, options), today)!
+
+      assert.isTrue(serialized(refresh!).endsWith(`Max-Age=31536000; ${attributes}`))
+      assert.strictEqual(
+        serialized(probeCookie(siteAt(url, options))),
+        `latchkey-probe=1; Path=/; Max-Age=60; ${attributes}`
+      )
+    })
+  }
 })
 
 describe("I7 a sibling site that plants cookies on the parent domain", () => {
@@ -342,6 +561,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
         [`stack-refresh-${project}--default`, structured("planted", 9e15)],
         [`hexclave-refresh-${project}--default`, structured("planted", 9e15)],
         [`stack-refresh-${project}--custom-CNW62VBGDHJJWRVFDM0`, structured("planted", 9e15)],
+        [`stack-refresh-${project}--undefined`, structured("planted", 9e15)],
         ["hexclave-access", encodeURIComponent("[\"planted\",\"planted\"]")]
       ]
     ) jar.set(`${name}=${value}; Path=/; Domain=example.com`, evil)
@@ -420,12 +640,27 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
 
   it("is told of an option that names no time", () => {
     for (
-      const choice of [{ until: "soon" }, { until: "1.6.2027" }, { until: new Date(Number.NaN) }, {}, "2027-06-01", 7]
+      const choice of [
+        { until: "soon" },
+        { until: "1.6.2027" },
+        { until: "2027-06-01 05:00" },
+        { until: "on 2027-06-01" },
+        { until: ["2027-06-01"] },
+        { until: new Date(Number.NaN) },
+        {},
+        null,
+        "2027-06-01",
+        7
+      ]
     ) {
       assert.strictEqual(problemOfCookies({ readOlderCookies: choice as never })?.setting, "readOlderCookies")
       assert.isFalse(siteAt(https, { readOlderCookies: choice as never }).older)
     }
-    for (const choice of [true, false, undefined, { until: "2027-06-01" }, { until: new Date() }]) {
+    for (
+      const choice of [true, false, undefined, { until: "2027-06-01" }, { until: "2027-06-01T05:00Z" }, {
+        until: new Date()
+      }]
+    ) {
       assert.isUndefined(problemOfCookies({ readOlderCookies: choice }))
     }
   })
