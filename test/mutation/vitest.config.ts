@@ -10,7 +10,7 @@ export default defineConfig({
     environment: "node",
     env: { PROPERTY_RUNS: "20" },
     setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
-    testTimeout: 10_000,
+    testTimeout: 30_000,
     include: ["test/mutation/everyTest.ts"]
   }
 })
