@@ -872,10 +872,12 @@ describe("the policy in force", () => {
           })
       }
       const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
-      yield* settled(read(), scripted(["429 for 7 s", "lost", "success"]).layer, level)
-
       const enter = "enter https://api.test/api/v1"
-      assert.deepStrictEqual(heard, [enter, "refused for 7000", enter, enter, "answered"])
+      for (const last of ["success", "known error", "500"] as const) {
+        yield* settled(read(), scripted(["429 for 7 s", "lost", last]).layer, level)
+
+        assert.deepStrictEqual(heard.splice(0), [enter, "refused for 7000", enter, enter, "answered"])
+      }
     }))
 
   it.effect("V4: the times of the gate in memory can be changed", () =>
