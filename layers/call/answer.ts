@@ -121,7 +121,7 @@ const parse = (text: string): Result.Result<unknown, string> => {
 }
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+  typeof value === "object" && value !== null
 
 const isKnownErrorBody = (body: unknown): boolean =>
   isObject(body) && typeof body["code"] === "string" && typeof body["error"] === "string"
@@ -136,9 +136,9 @@ const readKnownError = (
   scrub: Scrub,
   request: RequestContext | undefined
 ): Result.Result<never, FailedAnswer> => {
-  const body = Result.isSuccess(json) && isObject(json.success) ? json.success : undefined
-  const code = body?.["code"]
-  if (body === undefined || typeof code !== "string" || (named !== undefined && named !== code)) {
+  const body = Result.isSuccess(json) && isObject(json.success) ? json.success : {}
+  const code = body["code"]
+  if (typeof code !== "string" || (named !== undefined && named !== code)) {
     return malformed(
       status,
       scrub(`its header names the error ${named} and its body ${typeof code === "string" ? code : "none"}`),

@@ -63,10 +63,7 @@ export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<
   const reader = stream?.getReader()
   const done = { done: true, value: undefined } as const
   return {
-    next: async () => {
-      const next = await reader?.read()
-      return next === undefined || next.done ? done : next
-    },
+    next: async () => await reader?.read() ?? done,
     return: async () => {
       await reader?.cancel()
       return done

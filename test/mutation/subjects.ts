@@ -55,7 +55,7 @@ export const subjects: ReadonlyArray<Subject> = [
     name: "call",
     files: ["answer", "call", "receive", "request"].map((name) => `layers/call/${name}.ts`),
     tests: [
-      "test/layers/call/{answer,call,projectDefaults,receive,request}.test.ts",
+      "test/layers/call/{Diagnostics,answer,call,projectDefaults,receive,request,scrub}.test.ts",
       "test/layers/access/*.test.ts"
     ]
   }

@@ -63,6 +63,37 @@ export const survivors: ReadonlyArray<Survivor> = [
   }),
   ...of("layers/session/cookies.ts", "What begins with = has no name either way.", { "at < 0": ["at <= 0"] }),
   ...of("layers/session/cookies.ts", "What returns nothing returns undefined.", { "{ return undefined }": ["{}"] }),
+  ...of("layers/call/answer.ts", "It saves work.", { "decoder === undefined": ["true"] }),
+  ...of("layers/call/answer.ts", "Without it nothing is returned either.", { "{ return undefined }": ["{}"] }),
+  ...of("layers/call/answer.ts", "A header that names an error names another one then.", {
+    "typeof code !== \"string\"": ["false"]
+  }),
+  ...of("layers/call/answer.ts", "Neither is a date.", { "\"\"": ["\"Stryker was here!\""] }),
+  ...of("layers/call/answer.ts", "Effect's paths are there and made of keys: the standard's need not be.", {
+    "[]": ["[\"Stryker was here\"]"],
+    "typeof part === \"object\"": ["false"],
+    "\"object\"": ["\"\""]
+  }),
+  ...of("layers/call/call.ts", "No answer quotes it.", { "[]": ["[\"Stryker was here\"]"] }),
+  ...of("layers/call/call.ts", "It saves work: the line that it would name is the same for every call.", {
+    "{ captureStackTrace: false }": ["{}"],
+    "false": ["true"]
+  }),
+  ...of("layers/call/call.ts", "Who is refused without a time was let through before.", {
+    "state.passage !== undefined": ["true"]
+  }),
+  ...of("layers/call/call.ts", "Credentials are renewed for errors of the platform alone: they look themselves.", {
+    "!(error instanceof KnownError)": ["false"]
+  }),
+  ...of("layers/call/call.ts", "Any key would do.", { "\"all\"": ["\"\""] }),
+  ...of("layers/call/request.ts", "It saves work.", {
+    "encoder === undefined": ["true"],
+    "encoders.set(spec, encoder!)": [";"]
+  }),
+  ...of("layers/call/request.ts", "Without it nothing is returned either.", { "{ return undefined }": ["{}"] }),
+  ...of("layers/call/receive.ts", "It saves a copy.", { "parts.length === 1": ["false"] }),
+  ...of("layers/call/receive.ts", "A text has no code.", { "[]": ["[\"Stryker was here\"]"] }),
+  ...of("layers/call/receive.ts", "What cannot be read is caught.", { "thrown !== null": ["true"] }),
   ...defaults("layers/browser/trustedUrl.ts", "src/flows/redirects/returnTo.ts"),
   ...labels("src/flows/redirects/redirectTo.ts", "\"redirectTo.hrefOf\"", "\"redirectTo.url\"", "`redirectTo.${page}`"),
   ...labels("src/flows/redirects/redirectAfter.ts", "\"redirect\""),

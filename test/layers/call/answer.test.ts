@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
+import { dateOf, type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import * as passwords from "../../../schemas/endpoints/password.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
@@ -64,8 +64,28 @@ describe("a success", () => {
     assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
   })
 
-  it("decodes to the endpoint's output", () => {
-    assert.deepStrictEqual(answerTo(read, 200, JSON.stringify(thing)), Result.succeed(thing))
+  it("decodes to the endpoint's output, whatever its status between 200 and 299", () => {
+    for (const status of [200, 201, 299]) {
+      assert.deepStrictEqual(answerTo(read, status, JSON.stringify(thing)), Result.succeed(thing))
+    }
+  })
+
+  it("is its text where it is no JSON and the endpoint's output is text", () => {
+    const text = endpoint("client", "things.text", "GET /text", { output: Schema.String })
+
+    assert.deepStrictEqual(answerTo(text, 200, "Welcome"), Result.succeed("Welcome"))
+  })
+
+  it("keeps the time it was given at, by the platform's clock, where it is an object and says one", () => {
+    const any = endpoint("client", "things.any", "GET /any", { output: Schema.Unknown })
+    const dated = (body: string, headers: Record<string, string> = { date: "Sun, 06 Nov 1994 08:49:37 GMT" }) =>
+      Result.getOrThrow(answerTo(any, 200, body, headers)) as object
+
+    assert.strictEqual(dateOf(dated("{}")), Date.UTC(1994, 10, 6, 8, 49, 37))
+    assert.isUndefined(dateOf(dated("{}", {})))
+    assert.isUndefined(dateOf(dated("{}", { date: "canary" })))
+    assert.isUndefined(dateOf({}))
+    for (const flat of ["null", "\"text\"", "7"]) assert.strictEqual(dated(flat), JSON.parse(flat))
   })
 
   it("A6: may begin with a byte order mark", () => {
@@ -101,11 +121,24 @@ describe("a success", () => {
       const error = errorOf(answerTo(read, 200, body, headers))
 
       assert.instanceOf(error, errors.DecodeError)
-      assert.strictEqual(error.problem, problem)
+      assert.deepStrictEqual([error.problem, error.excerpt], [problem, ""])
       assert.include(error.message, "Check that the base URL is the platform's")
       assert.notInclude(JSON.stringify(error) + error.message, "canary")
     })
   }
+
+  it("A6: that fits none of several forms is a DecodeError that says so of each", () => {
+    const either = endpoint("client", "things.either", "GET /either", {
+      output: Schema.Union([
+        Schema.Struct({ names: Schema.Struct({ first: Schema.String }) }),
+        Schema.Struct({ id: Schema.Finite })
+      ])
+    })
+    const error = errorOf(answerTo(either, 200, "{\"names\":{\"first\":7},\"id\":\"canary\"}"))
+
+    assert.instanceOf(error, errors.DecodeError)
+    assert.strictEqual(error.problem, "names.first: Expected string; id: Expected number")
+  })
 
   it("A6: with a field 10,000 levels deep neither crashes nor is mistaken", () => {
     const deep = `{"name":"lamp","more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
@@ -186,11 +219,12 @@ describe("a known error", () => {
   })
 
   it("B3: with an unknown code keeps code, status, text and details", () => {
-    const error = errorOf(answerTo(read, 200, body("BRAND_NEW", { a: 1 }), knownHeaders("BRAND_NEW", 418)))
+    const details = { a: 1, b: [null, true, { c: "d" }] }
+    const error = errorOf(answerTo(read, 200, body("BRAND_NEW", details), knownHeaders("BRAND_NEW", 418)))
 
     assert.instanceOf(error, errors.UnexpectedKnownError)
     assert.deepStrictEqual([error.code, error.status, error.text], ["BRAND_NEW", 418, "What the platform says."])
-    assert.deepStrictEqual(Redacted.value(error.details), { a: 1 })
+    assert.deepStrictEqual(Redacted.value(error.details), details)
   })
 
   it("B1: has the status that came, and its class the catalogue's", () => {
@@ -205,6 +239,18 @@ describe("a known error", () => {
     assert.strictEqual(errors.UserNotFound.spec.status, 404)
     assert.strictEqual(new errors.UserNotFound().status, 404)
     assert.strictEqual(failed(answerTo(read, 410, body("USER_NOT_FOUND"))).status, 410)
+    assert.strictEqual(failed(answerTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
+  })
+
+  it("says what the platform says, and nothing where that is no text", () => {
+    const text = "{\"code\":\"USER_NOT_FOUND\",\"error\":7}"
+    const silent = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+    const told = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
+
+    assert.deepStrictEqual([silent, told].map((error) => (error as KnownError).platformText), [
+      "",
+      "What the platform says."
+    ])
   })
 
   it("is read out of a 200 whose headers got lost, where that is no answer of the endpoint", () => {
@@ -247,10 +293,13 @@ describe("a known error", () => {
         answerTo(read, 400, tooLong("password", 70)),
         answerTo(signIn, 400, body("SCHEMA_ERROR", { message: "body.password must be defined" })),
         answerTo(signIn, 400, body("SCHEMA_ERROR", { message: 7 })),
+        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: ["body.password must be at most 70 characters"] })),
         answerTo(signIn, 400, body("SCHEMA_ERROR"))
       ]
+      const otherCode = answerTo(signIn, 400, tooLong("password", 70).replace("SCHEMA_ERROR", "BODY_PARSING_ERROR"))
 
       for (const other of others) assert.instanceOf(errorOf(other), errors.SchemaError)
+      assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
     it("is read in time proportional to what is told", async () => {
@@ -262,8 +311,8 @@ describe("a known error", () => {
     })
   })
 
-  const disagreeing: ReadonlyArray<readonly [what: string, body: string]> = [
-    ["another code", body("TEAM_NOT_FOUND")],
+  const disagreeing: ReadonlyArray<readonly [what: string, body: string, shown?: string]> = [
+    ["another code", body("TEAM_NOT_FOUND"), "TEAM_NOT_FOUND"],
     ["no code", "{\"error\":\"no\"}"],
     ["a code that is no text", "{\"code\":7,\"error\":\"no\"}"],
     ["no JSON", "User not found"],
@@ -278,12 +327,16 @@ describe("a known error", () => {
     assert.strictEqual(error.excerpt.length, 200)
   })
 
-  for (const [what, text] of disagreeing) {
-    it(`B4: whose header names one code and whose body has ${what} is a DecodeError`, () => {
+  for (const [what, text, shown = "none"] of disagreeing) {
+    it(`B4: whose header names one code and whose body has ${what} is a DecodeError that shows both`, () => {
       const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
       assert.instanceOf(error, errors.DecodeError)
-      assert.include(error.problem, "its header names the error USER_NOT_FOUND")
+      assert.deepStrictEqual([error.status, error.problem, error.excerpt], [
+        404,
+        `its header names the error USER_NOT_FOUND and its body ${shown}`,
+        text
+      ])
     })
   }
 
@@ -370,7 +423,16 @@ describe("the answer of a platform that is older than the endpoint", () => {
   const noSuchPage = "404 \u2014 this page does not exist in the API."
 
   it("says which revision the endpoint came with, and what to do", () => {
-    for (const [status, text] of [[404, noSuchPage], [404, ""], [404, "<html>"], [405, ""]] as const) {
+    const refusals = [
+      [404, noSuchPage],
+      [404, ""],
+      [404, " \n"],
+      [404, "<html>"],
+      [404, "\n\n<html>"],
+      [405, ""],
+      [405, "Not allowed"]
+    ] as const
+    for (const [status, text] of refusals) {
       const error = errorOf(answerTo(later, status, text))
 
       assert.instanceOf(error, errors.HttpFailure)
@@ -386,6 +448,7 @@ describe("the answer of a platform that is older than the endpoint", () => {
     for (
       const result of [
         answerTo(later, 404, "No draft found with this id"),
+        answerTo(later, 404, "No draft found with the id <404>"),
         answerTo(later, 403, ""),
         answerTo(later, 500, noSuchPage),
         answerTo(read, 404, noSuchPage)
@@ -442,7 +505,17 @@ describe("a refusal without a code", () => {
   })
 
   it("with JSON that is no known error is an HttpFailure", () => {
-    for (const text of ["{}", "{\"code\":1,\"error\":2}", "{\"code\":\"A\"}", "[]", "null", "\"text\""]) {
+    for (
+      const text of [
+        "{}",
+        "{\"code\":1,\"error\":2}",
+        "{\"code\":1,\"error\":\"A\"}",
+        "{\"code\":\"A\"}",
+        "[]",
+        "null",
+        "\"text\""
+      ]
+    ) {
       assert.instanceOf(errorOf(answerTo(read, 400, text, {})), errors.HttpFailure, text)
     }
   })
@@ -453,6 +526,14 @@ describe("a refusal without a code", () => {
 
     assert.deepStrictEqual([plain.kind, plain.retryAfterMillis], ["RateLimited", undefined])
     assert.deepStrictEqual([stated.kind, stated.retryAfterMillis], ["RateLimited", 7000])
+    assert.deepStrictEqual(stated.error(3), new errors.RateLimited({ attempts: 3, retryAfterMillis: 7000 }))
+  })
+
+  it("P1: 429 states no time where a secret stands in its place", () => {
+    const response = { status: 429, headers: new Headers({ "retry-after": "739154" }), body: new Uint8Array() }
+    const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
+
+    assert.isUndefined(failed(found).retryAfterMillis)
   })
 
   it("B8: 429 in an overridden status is RateLimited too", () => {
@@ -462,7 +543,10 @@ describe("a refusal without a code", () => {
   })
 
   it("B11: 508 is a loop with its marker only", () => {
-    assert.strictEqual(failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {})).kind, "Loop")
+    const marked = failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {}))
+
+    assert.strictEqual(marked.kind, "Loop")
+    assert.deepStrictEqual(marked.error(3), new errors.LoopDetected({ attempts: 3 }))
     assert.strictEqual(failed(answerTo(read, 508, "Loop Detected", {})).kind, "Refused")
     assert.strictEqual(failed(answerTo(read, 500, "INFINITE_LOOP_DETECTED", {})).kind, "Refused")
   })

@@ -33,7 +33,10 @@ import * as password from "../../../schemas/endpoints/password.ts"
 import * as users from "../../../schemas/endpoints/users.ts"
 import {
   type CallError,
+  RedirectRefused,
   type RedirectUrlNotWhitelisted,
+  ResponseTooLarge,
+  TeamNotFound,
   type TimedOut,
   UserNotFound
 } from "../../../schemas/errors/index.ts"
@@ -412,16 +415,18 @@ describe("a call", () => {
 
       const others = [yield* begun(read(), transport), yield* begun(write(), transport)]
       const elsewhere = yield* begun(read(), other)
-      yield* TestClock.adjust("6 seconds")
+      yield* TestClock.adjust("5 seconds")
+      others.push(yield* begun(read(), transport))
+      yield* TestClock.adjust("1 second")
 
       assert.deepStrictEqual(times(transport.requests), [0, 7000])
       yield* TestClock.adjust("2 seconds")
 
       for (const fiber of [first, ...others, elsewhere]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
       const sent = times(transport.requests)
-      assert.strictEqual(sent.length, 4)
+      assert.strictEqual(sent.length, 5)
       for (const at of sent.slice(2)) assert.isAtLeast(at, 7500)
-      assert.notStrictEqual(sent[2], sent[3])
+      assert.strictEqual(new Set(sent).size, sent.length)
       assert.deepStrictEqual(times(other.requests), [1000])
     }).pipe(Random.withSeed("R4")))
 
@@ -492,18 +497,23 @@ describe("a call", () => {
       assert.strictEqual(times(transport.requests)[2], 14_000)
     }))
 
-  it.effect("says once on the console that it waits for more than 10 s: endpoint, seconds and reason", () =>
+  it.effect("each call says once on the console that it waits for more than 10 s: endpoint, seconds and reason", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const console = { ...globalThis.console, warn: (line: string) => void lines.push(line) }
-      const program = Effect.andThen(Effect.exit(read()), Effect.exit(remove({ id: "canary-id" })))
-      const transport = scriptedTransport(tooMany("10"), tooMany("11"), tooMany("300"), json(thing))
+      const program = Effect.andThen(Effect.exit(remove({ id: "canary-id" })), Effect.exit(read()))
+      const waits = [
+        [tooMany("11.2"), json({ success: true })],
+        [tooMany("10"), tooMany("11"), tooMany("61"), tooMany("300"), json(thing)]
+      ] as const
+      const transport = scriptedTransport(...waits[0], ...waits[1])
       yield* settled(program, transport.layer).pipe(
         Effect.provideService(Console.Console, console),
         Effect.provideService(CurrentLoggers, undefined)
       )
 
       assert.deepStrictEqual(lines, [
+        "things.remove is tried again in 12 s (RateLimited). How long a call may wait is up to its RetryPolicy.",
         "things.read is tried again in 11 s (RateLimited). How long a call may wait is up to its RetryPolicy."
       ])
     }))
@@ -636,6 +646,54 @@ describe("a call", () => {
       }
     }))
 
+  it.effect("nothing else is done by a failure, whatever was lost before", () =>
+    Effect.gen(function*() {
+      const end = endpoint("client", "things.end", "DELETE /things", {
+        output: read.spec.output,
+        errors: [UserNotFound]
+      })
+      const gone = knownError("USER_NOT_FOUND", 400)
+      const exits = [
+        yield* settled(read(), scripted(["lost", "known error"]).layer),
+        yield* settled(end(), scriptedTransport(lost, gone).layer)
+      ]
+      for (const exit of exits) assert.instanceOf(failureOf<unknown, unknown>(exit), UserNotFound)
+      assert.strictEqual(reasonOf(yield* settled(calls.DELETE, scripted(["lost", "500"]).layer))._tag, "HttpFailure")
+    }))
+
+  it.effect("a DELETE is done by any of the errors that say so", () =>
+    Effect.gen(function*() {
+      const end = endpoint("client", "things.end", "DELETE /things", {
+        output: remove.spec.output,
+        gone: [TeamNotFound, UserNotFound]
+      })
+
+      const exit = yield* settled(end(), scriptedTransport(lost, knownError("USER_NOT_FOUND", 400)).layer)
+
+      assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
+    }))
+
+  it.effect("A5: an answer that is too long ends the call, and says how long it may be", () =>
+    Effect.gen(function*() {
+      const tooLarge = new ResponseTooLarge({ limitBytes: 1000 })
+      const transport = scriptedTransport(() => Effect.fail(tooLarge))
+
+      assert.deepStrictEqual(reasonOf(yield* settled(read(), transport.layer)), tooLarge)
+      assert.lengthOf(transport.requests, 1)
+    }))
+
+  it.effect("a redirect that was refused says where it leads, as far as that can be read", () =>
+    Effect.gen(function*() {
+      for (const origin of ["https://elsewhere.test", "https://xn--wrd-sna.test", undefined]) {
+        const refused = new RedirectRefused({ status: 302, origin })
+        const transport = scriptedTransport(() => Effect.fail(refused))
+
+        const exit = yield* settled(write({ secret: Redacted.make("correct horse") }), transport.layer)
+
+        assert.deepStrictEqual(reasonOf(exit), refused)
+      }
+    }))
+
   it.effect("a DELETE is done as well where what was deleted is what the next request would need", () =>
     Effect.gen(function*() {
       const nobody = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
@@ -748,21 +806,46 @@ describe("the policy in force", () => {
       assert.lengthOf(sent, 7)
     }))
 
-  it.effect("V1: a schedule knows which endpoint failed, and how", () =>
-    Effect.gen(function*() {
-      const seen: Array<AttemptFailure> = []
-      const curious = Schedule.recurs(1).pipe(
-        Schedule.tap(({ input }: Schedule.Metadata<number, AttemptFailure>) => Effect.sync(() => seen.push(input)))
-      )
-      yield* settled(
-        Effect.provideService(remove({ id: "1" }), RetryPolicy, make(curious)),
-        scripted(["429 for 7 s", "known error"]).layer
-      )
+  const ways: ReadonlyArray<
+    readonly [how: string, answer: Answer, failure: Partial<AttemptFailure>, level?: typeof signedOut]
+  > = [
+    ["a 429", tooMany("7"), { kind: "RateLimited", status: 429, retryAfterMillis: 7000 }],
+    ["a 508 with its marker", loop, { kind: "Loop", status: 508 }],
+    ["a fault of the platform", plain(500, "no"), { kind: "Refused", status: 500 }],
+    ["a known error", knownError("USER_NOT_FOUND", 404), { kind: "Refused", status: 404, code: "USER_NOT_FOUND" }],
+    ["a lost connection", lost, { kind: "Lost" }],
+    ["silence", silence, { kind: "TimedOut" }],
+    ["a fault of the runtime", () => Effect.fail(new Lost({ fault: "no fetch", transient: false })), {
+      kind: "Refused"
+    }],
+    ["too long an answer", () => Effect.fail(new ResponseTooLarge({ limitBytes: 1 })), { kind: "Refused" }],
+    ["a redirect", () => Effect.fail(new RedirectRefused({ status: 302, origin: undefined })), { kind: "Refused" }],
+    ["an unusable session", json(thing), { kind: "Refused" }, signedIn(accessToken(), "undefined")]
+  ]
+  for (const [how, answer, failure, level] of ways) {
+    it.effect(`V1: a schedule knows which endpoint failed, and how: ${how}`, () =>
+      Effect.gen(function*() {
+        const seen: Array<AttemptFailure> = []
+        const curious = Schedule.recurs(1).pipe(
+          Schedule.tap(({ input }: Schedule.Metadata<number, AttemptFailure>) => Effect.sync(() => seen.push(input)))
+        )
+        yield* settled(
+          Effect.provideService(remove({ id: "1" }), RetryPolicy, make(curious)),
+          scriptedTransport(answer).layer,
+          level
+        )
 
-      assert.containSubset(seen, [
-        { kind: "RateLimited", endpoint: "things.remove", status: 429, idempotent: true, retryAfterMillis: 7000 }
-      ])
-    }))
+        const { code, endpoint, idempotent, kind, retryAfterMillis, status } = seen[0]!
+        assert.deepStrictEqual({ code, endpoint, idempotent, kind, retryAfterMillis, status }, {
+          endpoint: "things.remove",
+          idempotent: true,
+          status: 0,
+          code: undefined,
+          retryAfterMillis: undefined,
+          ...failure
+        })
+      }))
+  }
 
   it.effect("V4: without a gate each call finds out for itself that the platform refuses it", () =>
     Effect.gen(function*() {
@@ -789,10 +872,12 @@ describe("the policy in force", () => {
           })
       }
       const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
-      yield* settled(read(), scripted(["429 for 7 s", "lost", "success"]).layer, level)
-
       const enter = "enter https://api.test/api/v1"
-      assert.deepStrictEqual(heard, [enter, "refused for 7000", enter, enter, "answered"])
+      for (const last of ["success", "known error", "500"] as const) {
+        yield* settled(read(), scripted(["429 for 7 s", "lost", last]).layer, level)
+
+        assert.deepStrictEqual(heard.splice(0), [enter, "refused for 7000", enter, enter, "answered"])
+      }
     }))
 
   it.effect("V4: the times of the gate in memory can be changed", () =>
@@ -865,6 +950,38 @@ describe("a rejected access token", () => {
       assert.strictEqual(reason._tag, "AccessTokenExpired")
       assert.strictEqual(platform.things().length, 2)
       assert.strictEqual(platform.refreshes(), 1)
+    }))
+
+  it.effect("B6: is replaced once in a call, also where the connection is lost in between", () =>
+    Effect.gen(function*() {
+      const rejected = knownError("ACCESS_TOKEN_EXPIRED", 401)
+      const platform = renewals(rejected, lost, rejected, json(thing))
+      const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
+
+      assert.strictEqual(reason._tag, "AccessTokenExpired")
+      assert.strictEqual(platform.things().length, 3)
+    }))
+
+  it.effect("B6: its repeat says so in its span: it waited for another token, and for nothing else", () =>
+    Effect.gen(function*() {
+      const { spans, tracer } = recordingTracer()
+      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
+      yield* Effect.provideService(settled(write(), platform.layer, signedIn()), Tracer.Tracer, tracer)
+
+      const again = spans.filter(({ attributes }) => attributes.get("attempt") === 2)
+      assert.deepStrictEqual(again.map(({ attributes }) => Object.fromEntries(attributes)), [
+        { "attempt": 2, "wait.reason": "RejectedToken", "wait.millis": 0, "http.response.status_code": 200 }
+      ])
+    }))
+
+  it.effect("B6: a request that carries none by design is not repeated", () =>
+    Effect.gen(function*() {
+      const secret = Redacted.make("s")
+      const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
+      const transport = scriptedTransport(knownError("ACCESS_TOKEN_EXPIRED", 401))
+
+      assert.strictEqual(reasonOf(yield* settled(refresh, transport.layer, signedIn()))._tag, "AccessTokenExpired")
+      assert.lengthOf(transport.requests, 1)
     }))
 
   it.effect("B6: a request without a token is not repeated", () =>
@@ -947,6 +1064,7 @@ describe("the spans of a call", () => {
     Effect.gen(function*() {
       const { spans } = yield* traced(remove({ id: "canary-id" }), ["lost", "429 for 7 s", "508 with marker", "500"])
 
+      for (const { kind } of spans) assert.strictEqual(kind, "client")
       assert.deepStrictEqual(spans.map(({ attributes, name }) => [name, Object.fromEntries(attributes)]), [
         ["things.remove", { "http.request.method": "DELETE", "url.template": "/things/{id}" }],
         ["attempt", { "attempt": 1 }],
@@ -975,6 +1093,35 @@ describe("the spans of a call", () => {
         "http.response.status_code": 404,
         "error.code": "USER_NOT_FOUND"
       })
+    }))
+
+  it.effect("tell the status of a success", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* traced(read(), ["success"])
+
+      assert.deepStrictEqual(Object.fromEntries(spans[1]!.attributes), {
+        "attempt": 1,
+        "http.response.status_code": 200
+      })
+    }))
+
+  it.effect("tell how long a call was held back that asked while the platform refused another", () =>
+    Effect.gen(function*() {
+      const program = Effect.all([read(), Effect.delay(write(), "1 second")], { concurrency: "unbounded" })
+      const { requests, spans } = yield* traced(program, ["429 for 7 s", "success"])
+
+      const sent = requests.find(({ method }) => method === "POST")!.at
+      const held = spans.filter(({ attributes, parent }) =>
+        attributes.has("attempt") && parent._tag === "Some" &&
+        spans.some((each) => each.spanId === parent.value.spanId && each.name === "things.write")
+      )
+      assert.deepStrictEqual(held.map(({ attributes }) => Object.fromEntries(attributes)), [{
+        "attempt": 2,
+        "wait.reason": "RateLimited",
+        "wait.millis": sent - 1000,
+        "http.response.status_code": 200
+      }])
+      assert.isAtLeast(sent, 7000)
     }))
 
   it.effect("do not travel with the request", () =>

@@ -35,6 +35,12 @@ const post = endpoint("client", "t.post", "POST /things", {
   output: Nothing
 })
 
+const patch = endpoint("client", "t.patch", "PATCH /things/{thing_id}", {
+  input: { thingId: Schema.String, displayName: Schema.String, dryRun: Schema.optional(Schema.String) },
+  query: ["dryRun"],
+  output: Nothing
+})
+
 const bare = endpoint("client", "t.bare", "POST /things/anonymous", { output: Nothing, body: "none" })
 
 const target = ({ spec }: AnyEndpoint, input: object) => Result.getOrThrow(encode(spec, input))
@@ -58,6 +64,11 @@ describe("a call's input", () => {
       contentType: "application/json",
       body: "{\"display_name\":null}"
     })
+    assert.deepStrictEqual(target(patch, { thingId: "1", displayName: "Ada", dryRun: "yes" }), {
+      path: "/things/1?dry_run=yes",
+      contentType: "application/json",
+      body: "{\"display_name\":\"Ada\"}"
+    })
   })
 
   it("without fields is an empty object, or nothing at all where the platform wants nothing", () => {
@@ -66,7 +77,9 @@ describe("a call's input", () => {
   })
 
   it("leaves out what is undefined", () => {
-    assert.strictEqual(target(post, { displayName: undefined }).body, "{}")
+    const nobody = { displayName: undefined, displayname: undefined, dryRun: undefined }
+
+    assert.deepStrictEqual(target(post, nobody), { path: "/things", contentType: "application/json", body: "{}" })
   })
 
   it("travels as a form where the platform wants one", () => {
@@ -132,7 +145,9 @@ describe("a call's input", () => {
   ]
   for (const [what, metadata] of impossible) {
     it(`J1: metadata with ${what} is refused`, () => {
-      assert.include(refused(post, { metadata }).message, "Expected JSON")
+      assert.deepStrictEqual(refused(post, { metadata }).issues, [
+        { path: "", problem: "Expected JSON: no cycles, no bigint, not nested thousands of levels deep" }
+      ])
     })
   }
 
@@ -141,7 +156,12 @@ describe("a call's input", () => {
     it(`B14: the text "undefined" as ${name} is ${name === "refreshToken" ? "refused" : "accepted, for it is no token"}`, () => {
       const result = encode(oauth.refresh.spec, { ...input, [name]: Redacted.make("undefined") })
 
-      assert.strictEqual(Result.isFailure(result), name === "refreshToken")
+      assert.deepStrictEqual(
+        Result.isFailure(result) ? result.failure.issues : [],
+        name === "refreshToken"
+          ? [{ path: "refresh_token", problem: "Expected a token, got the text \"undefined\"" }]
+          : []
+      )
     })
   }
 
@@ -168,7 +188,8 @@ describe("the secrets of an input", () => {
       b: { c: [Redacted.make("two"), 3] },
       d: "four",
       e: Redacted.make(5),
-      f: null
+      f: null,
+      g: undefined
     }
 
     assert.deepStrictEqual(secretsOf(input), ["one", "two"])
@@ -183,6 +204,15 @@ describe("the secrets of an input", () => {
       "correct horse",
       "https://app.test"
     ])
-    assert.deepStrictEqual(secretsOf({ configString: Redacted.make("{\"") }), ["{\""])
+    for (const other of ["{\"", "[\"correct horse\"]", "\"correct horse\"}", "25"]) {
+      assert.deepStrictEqual(secretsOf({ configString: Redacted.make(other) }), [other])
+    }
+  })
+
+  it("are found down to ten levels, and looked for no deeper", () => {
+    const within = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: within(levels - 1) }
+
+    assert.deepStrictEqual(secretsOf(within(10)), ["one"])
+    assert.deepStrictEqual(secretsOf(within(11)), [])
   })
 })

@@ -16,9 +16,21 @@ import { Lost } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import { errors as catalogue } from "../../../schemas/catalogue.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
-import { type CallError, type HttpFailure, RedirectRefused } from "../../../schemas/errors/CallError.ts"
-import { AllOverloadsFailed, PasswordTooShort, SchemaError, UserNotFound } from "../../../schemas/errors/index.ts"
+import {
+  type CallError,
+  type ConnectionFailed,
+  type HttpFailure,
+  RedirectRefused
+} from "../../../schemas/errors/CallError.ts"
+import {
+  AllOverloadsFailed,
+  EmailPasswordMismatch,
+  PasswordTooShort,
+  SchemaError,
+  UserNotFound
+} from "../../../schemas/errors/index.ts"
 import { Secret } from "../../../schemas/fields.ts"
+import type { KnownError } from "../../../schemas/KnownError.ts"
 import { settled } from "../../support/calls.ts"
 import { cpuMillis } from "../../support/cpuMillis.ts"
 import { accessToken, baseUrl, projectId, storeWith } from "../../support/project.ts"
@@ -50,7 +62,7 @@ const level = Access.layerAdmin.pipe(
 const submit = endpoint("client", "things.submit", "POST /things", {
   input: { password: Secret, nested: Schema.Struct({ code: Secret }) },
   output: Schema.Struct({ name: Schema.String }),
-  errors: [UserNotFound, PasswordTooShort]
+  errors: [UserNotFound, PasswordTooShort, EmailPasswordMismatch]
 })
 
 const html = (text: string) =>
@@ -219,6 +231,21 @@ describe("what an answer says beside its body", () => {
       assert.strictEqual((reason as HttpFailure).requestId, "id-<redacted>")
     }))
 
+  it.effect("P1: shows what the runtime calls a fault with the secret in it taken out", () =>
+    Effect.gen(function*() {
+      const faults = [{ fault: "no", transient: false, code: `E_${secrets.secretServerKey}` }, {
+        fault: "no",
+        transient: false
+      }]
+      const codes = yield* Effect.forEach(faults, (fault) =>
+        Effect.map(
+          exitWith(() => Effect.fail(new Lost(fault))),
+          ({ reason }) => (reason as ConnectionFailed).code
+        ))
+
+      assert.deepStrictEqual(codes, ["E_<redacted>", undefined])
+    }))
+
   it.effect("P1: shows where a redirect leads with the secret in it taken out", () =>
     Effect.gen(function*() {
       const origin = `https://${secrets.secretServerKey}.evil.example`
@@ -264,6 +291,20 @@ describe("the sentences of the platform", () => {
         assert.strictEqual(error.platformText, sentence)
       })
   )
+
+  const fixed = [
+    ["are told as they came where they are always the same", "Wrong e-mail or password.", "Wrong e-mail or password."],
+    ["are scrubbed where they are usually others", "Wrong e-mail, or password.", "Wrong e-mail, or <redacted>."]
+  ] as const
+  for (const [law, came, told] of fixed) {
+    it.effect(law, () =>
+      Effect.gen(function*() {
+        const error: KnownError = yield* said(came, "EMAIL_PASSWORD_MISMATCH", {}, "password")
+
+        assert.instanceOf(error, EmailPasswordMismatch)
+        assert.strictEqual(error.platformText, told)
+      }))
+  }
 
   it.effect("are scrubbed where anything is added to them", () =>
     Effect.gen(function*() {
