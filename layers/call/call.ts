@@ -64,6 +64,8 @@ interface CallState {
   renewed: boolean
   /** The program was told of a long wait. */
   warned: boolean
+  /** What its policy last came to. */
+  waited: Duration.Duration
   /** Of the last attempt that was sent. */
   passage: Passage | undefined
 }
@@ -103,6 +105,7 @@ export const makeCaller = (
           lost: false,
           renewed: false,
           warned: false,
+          waited: Duration.zero,
           passage: undefined
         }
       }
@@ -144,7 +147,7 @@ const retrying = (call: Call, { perAttempt, schedule }: Policy): Effect.Effect<u
       (last) =>
         Effect.tapError(
           last.heldBack ? attempt(call, perAttempt, true) : Effect.fail(last),
-          (failed) => holdOthersBack(call, failed, Duration.zero)
+          (failed) => holdOthersBack(call, failed, call.state.waited)
         )
     )
   })
@@ -156,6 +159,7 @@ const longWait = 10_000
 /** Before the wait for the next attempt. */
 const waiting = (call: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> => {
   const { spec, state } = call
+  state.waited = wait
   const holding = holdOthersBack(call, failed, wait)
   if (Duration.toMillis(wait) <= longWait || state.warned) return holding
   state.warned = true
@@ -169,7 +173,7 @@ const waiting = (call: Call, failed: AttemptFailure, wait: Duration.Duration): E
   )
 }
 
-/** A 429 that states no time holds the others back for the wait that the policy of its call came to. */
+/** A 429 that states no time holds the others back for the wait that the policy of its call came to, or came to before it gave up. */
 const holdOthersBack = ({ state }: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>
   failed.kind === "RateLimited" && !failed.retryAfterMillis && state.passage !== undefined
     ? state.passage.refused(wait)

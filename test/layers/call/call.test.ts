@@ -44,6 +44,7 @@ import { waitsOf } from "../../../src/testing/waitsOf.ts"
 import { failureOf, settled } from "../../support/calls.ts"
 import { read, remove, thing, write } from "../../support/endpoints.ts"
 import { accessToken, project, projectId, signedIn, signedOut } from "../../support/project.ts"
+import { limit, runs } from "../../support/properties.ts"
 import { chunks, scriptedFetch } from "../../support/scriptedFetch.ts"
 import {
   after,
@@ -58,8 +59,6 @@ import {
   tooMany
 } from "../../support/scriptedTransport.ts"
 import { recordingTracer } from "../../support/spans.ts"
-
-const runs = { arbitrary: { seed: 4 } }
 
 const answers = {
   "429": tooMany(),
@@ -109,8 +108,7 @@ describe("a call", () => {
         const last = met.findIndex((name) => !repeats(name, method))
         assert.strictEqual(transport.requests.length, last < 0 ? 5 : last + 1)
         assert.strictEqual(Exit.hasDies(exit), false)
-      }),
-    runs
+      })
   )
 
   it.effect.prop("C2, C4: waits between its attempts as the policy says, whatever the answers are", {
@@ -127,7 +125,7 @@ describe("a call", () => {
         assert.isAtLeast(wait, met === "429 for 7 s" ? 7000 : 500 * 2 ** (n - 1))
         assert.isAtMost(wait, met === "429 for 7 s" ? 7000 : 1500 * 2 ** (n - 1))
       }
-    }), runs)
+    }))
 
   it.effect.prop(
     "C5: a POST is sent at most once after its connection was lost",
@@ -139,8 +137,7 @@ describe("a call", () => {
 
         const first = names.findIndex((name) => name === "lost" || name === "silence")
         if (first >= 0) assert.isAtMost(transport.requests.length, first + 1)
-      }),
-    runs
+      })
   )
 
   it.effect.prop(
@@ -157,8 +154,7 @@ describe("a call", () => {
         const again = times(yield* trace)
 
         assert.deepStrictEqual(again.map((at) => at - again[0]!), once.map((at) => at - once[0]!))
-      }),
-    runs
+      })
   )
 
   it.effect("C8: stops at once when it is interrupted during a wait, and sends nothing more", () =>
@@ -198,8 +194,7 @@ describe("a call", () => {
         assert.strictEqual(reason._tag, "TimedOut")
         assert.include(reason.message, "within 30000 ms (1 attempt)")
         assert.strictEqual(transport.aborted(), 1)
-      }),
-    runs
+      })
   )
 
   it.effect("A1: a question to a model may take 130 s, and a policy can give it more", () =>
@@ -453,7 +448,7 @@ describe("a call", () => {
             assert.isAtLeast(again[n]! - again[n - 1]!, stated === undefined ? 500 : 5000)
           }
         }).pipe(Random.withSeed(seed)),
-      { arbitrary: { seed: 4, runs: 8 } }
+      { arbitrary: { runs: runs(8) }, timeout: limit(30_000) }
     )
   }
 
@@ -758,7 +753,8 @@ describe("the policy in force", () => {
       const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
       const program = Effect.andThen(
         Effect.exit(Effect.provideService(read(), RetryPolicy, three)),
-        Effect.exit(read())
+        // once nobody is held back any more
+        Effect.delay(Effect.exit(read()), "1 minute")
       )
       yield* settled(program, transport.layer, layer)
 
