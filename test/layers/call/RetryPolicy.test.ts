@@ -22,8 +22,6 @@ import {
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
-const runs = { arbitrary: { seed: 9 } }
-
 const AnyFailure = Schema.Struct({
   kind: Schema.Literals(["RateLimited", "Loop", "Lost", "TimedOut", "Refused"]),
   idempotent: Schema.Boolean,
@@ -154,8 +152,7 @@ describe("RetryPolicy", () => {
           assert.isAtLeast(wait, 0)
           assert.isBelow(wait, 2 ** 31)
         }
-      }),
-    runs
+      })
   )
 
   it("C12: the defaults are the protocol's numbers", () => {
@@ -173,8 +170,7 @@ describe("RetryPolicy", () => {
     ({ failures }) =>
       Effect.gen(function*() {
         assert.isAtMost((yield* waits({}, failures)).length, 4)
-      }),
-    runs
+      })
   )
 
   it.effect.prop("C2: the n-th wait lies between 0.5 and 1.5 times 1000 · 2ⁿ ms, in whole milliseconds", {
@@ -189,7 +185,7 @@ describe("RetryPolicy", () => {
         assert.isAtMost(wait, 1500 * 2 ** n)
         assert.strictEqual(wait, Math.round(wait))
       })
-    }), runs)
+    }))
 
   it.effect("C2: the waits use the whole range, not a part of it", () =>
     Effect.gen(function*() {
@@ -209,8 +205,7 @@ describe("RetryPolicy", () => {
         const found = yield* waits({}, failures.map((each) => ({ ...each, retryAfterMillis: undefined })))
 
         assert.isAtMost(found.reduce((sum, wait) => sum + wait, 0), 22_500)
-      }),
-    runs
+      })
   )
 
   it.effect.prop(
@@ -226,8 +221,7 @@ describe("RetryPolicy", () => {
           assert.isAtLeast(wait, Math.min(retryAfterMillis, 2 ** 31 - 1))
           assert.isBelow(wait, 2 ** 31)
         })
-      }),
-    runs
+      })
   )
 
   it.effect("C4: Retry-After replaces the back-off of its own wait only", () =>
@@ -282,8 +276,7 @@ describe("RetryPolicy", () => {
         const again = yield* waits({}, failures).pipe(Random.withSeed(seed))
 
         assert.deepStrictEqual(once, again)
-      }),
-    runs
+      })
   )
 
   it.effect("C7: every number that a policy is made of shows in its waits", () =>
@@ -400,8 +393,7 @@ describe("a schedule of a program's own", () => {
         assert.isTrue(Number.isInteger(wait))
         assert.isAtLeast(wait!, 0)
         assert.isBelow(wait!, 2 ** 31)
-      }),
-    runs
+      })
   )
 
   it("V3: what is no schedule is refused before anything is sent", () => {

@@ -41,8 +41,6 @@ import {
   watch
 } from "../../support/watchedReads.ts"
 
-const runs = { arbitrary: { seed: 9 } }
-
 const alone = over(Layer.empty)
 
 describe("Reads", () => {
@@ -179,7 +177,7 @@ describe("the throttle of Reads", () => {
         assert.isDefined(next)
         assert.isAtMost(next! - at, Math.max(300, took))
       }
-    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), runs)
+    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
   it.effect("C10: refreshes without end do not starve it", () =>
     Effect.gen(function*() {
@@ -237,7 +235,7 @@ describe("the throttle of Reads", () => {
       assert.strictEqual(running, 0)
     }).pipe(Effect.provide(
       alone.pipe(Layer.provide(ReadPolicy.layer({ concurrency })), Layer.provideMerge(TestClock.layer()))
-    )), runs)
+    )))
 
   it.effect("C7: a second request does not wait for the first where the policy allows two", () =>
     Effect.gen(function*() {
@@ -300,7 +298,7 @@ describe("the drop timer of Reads", () => {
       }
 
       assert.strictEqual(starts.length, expected)
-    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), runs)
+    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
   it.effect("a failure nobody watches is dropped a second after it was last looked at: React renders it several times", () =>
     Effect.gen(function*() {

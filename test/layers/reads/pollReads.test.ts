@@ -9,6 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
 import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 import { every, get, invalidate, over, read, type ReadState } from "../../../layers/reads/Reads.ts"
+import { runs } from "../../support/properties.ts"
 import { shown, source, watch } from "../../support/watchedReads.ts"
 
 const alone = over(Layer.empty)
@@ -184,7 +185,7 @@ describe("a read that is polled", () => {
         assert.isAtMost(wait, Math.max(period, Math.min(300_000, 1000 * 2 ** at) * 1.2) + 1)
       }
       assert.isAbove(waits.length, 10)
-    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), { arbitrary: { seed: 9, runs: 20 } })
+    }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), { arbitrary: { runs: runs(20) } })
 
   it.effect("N11: goes back to its schedule with the first success", () =>
     Effect.gen(function*() {

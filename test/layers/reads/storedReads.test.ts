@@ -282,7 +282,7 @@ describe("the store of shared reads and the person", () => {
           if (who !== "unknown") assert.notInclude(store.everything(), stranger)
         }
       })
-    }).pipe(Effect.provide(TestClock.layer())), { arbitrary: { seed: 9 } })
+    }).pipe(Effect.provide(TestClock.layer())))
 
   it.effect.prop("N10: a store that refuses to forget is not used until it has", {
     steps: Schema.Array(Step),
@@ -296,7 +296,7 @@ describe("the store of shared reads and the person", () => {
       yield* lives(steps, store, (who, seen) => {
         for (const stranger of others(who)) assert.notInclude(seen.join(), stranger)
       })
-    }).pipe(Effect.provide(TestClock.layer()), quiet), { arbitrary: { seed: 9 } })
+    }).pipe(Effect.provide(TestClock.layer()), quiet))
 
   it.effect("N10: what is the same for everyone stays until somebody signs out", () =>
     Effect.gen(function*() {
