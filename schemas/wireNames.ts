@@ -3,7 +3,6 @@
  * field says what it is called there.
  */
 import * as Schema from "effect/Schema"
-import * as SchemaGetter from "effect/SchemaGetter"
 
 const irregular = "latchkey/wireName"
 
@@ -32,27 +31,15 @@ export interface WireStruct<Fields extends Schema.Struct.Fields>
 /** A struct without any field would take every value but null, text and numbers too, and let unknown fields through. */
 const nothing = { "~": Schema.optionalKey(Schema.Never) }
 
-/** The same fields under the names that stand at the same places of `to`. */
-const renamed =
-  (from: ReadonlyArray<string>, to: ReadonlyArray<string>) => (fields: { readonly [name: string]: unknown }) => {
-    const result: Record<string, unknown> = {}
-    for (const [at, name] of from.entries()) {
-      if (Object.hasOwn(fields, name)) result[to[at]!] = fields[name]
-    }
-    return result
-  }
-
 /** Builds the schema of an object from its fields. */
 export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireStruct<Fields> => {
-  const ours: Schema.Struct.Fields = Object.keys(fields).length === 0 ? nothing : fields
-  const keys = Object.keys(ours)
-  const names = keys.map((key) => wireName(key, ours[key]!))
-  const theirs = Object.fromEntries(keys.map((key, at) => [names[at]!, Schema.toEncoded(ours[key]!)]))
-  // as Schema.encodeKeys does, in a third less time: every field of every answer is renamed
-  const schema = Schema.Struct(theirs).pipe(Schema.decodeTo(Schema.Struct(ours), {
-    decode: SchemaGetter.transform(renamed(names, keys)),
-    encode: SchemaGetter.transform(renamed(keys, names))
-  } as never))
-  // the wire type is not computed; no caller reads it, and erasing it keeps the type check fast
+  const names: Record<string, string> = {}
+  for (const key of Object.keys(fields)) {
+    names[key] = wireName(key, fields[key]!)
+  }
+  const schema = Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(
+    Schema.encodeKeys(names as never)
+  )
+  // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
   return Object.assign(schema, { fields }) as unknown as WireStruct<Fields>
 }
