@@ -173,7 +173,7 @@ const waiting = (call: Call, failed: AttemptFailure, wait: Duration.Duration): E
   )
 }
 
-/** A 429 that states no time holds the others back for the wait that the policy of its call came to, or came to before it gave up. */
+/** A 429 that states no time holds the others back for the wait that its call's policy came to, or came to before it gave up. */
 const holdOthersBack = ({ state }: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>
   failed.kind === "RateLimited" && !failed.retryAfterMillis && state.passage !== undefined
     ? state.passage.refused(wait)
