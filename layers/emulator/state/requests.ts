@@ -74,7 +74,7 @@ export const hasPlatformHeader = ({ header }: Incoming, name: string): boolean =
   return (header(newer) ?? header(older)) !== undefined
 }
 
-const newerNames = ["x-hexclave-project-id", "x-hexclave-access-type", "x-hexclave-override-error-status"]
+const newerNames = ["project-id", "access-type", "override-error-status"].map((name) => spellingsOf(name).newer)
 
 /** Whether the request speaks of the platform by its newer name. */
 export const isNewer = ({ header }: Incoming): boolean => newerNames.some((name) => header(name) !== undefined)
