@@ -22,10 +22,9 @@ const { status } = spawnSync(
   { cwd: root, stdio: "inherit", env: { ...process.env, PROPERTY_RUNS: String(times) } }
 )
 if (status === 0) {
-  const often = String(times).replace(/\B(?=(\d{3})+$)/g, ",")
   keep(
     "npm run properties",
-    `${properties} properties in ${files.length} files hold, ${often} runs each or their share`
+    `${properties} properties in ${files.length} files hold, ${times.toLocaleString("en")} runs each or their share`
   )
 }
 process.exitCode = status === 0 ? 0 : 1
