@@ -76,11 +76,11 @@ const site = Effect.gen(function*() {
     "",
     "Or point an app of yours at the platform:",
     "",
-    `  NEXT_PUBLIC_STACK_API_URL=${baseUrl}`,
-    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.projectId}`,
-    `  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY=${publishableClientKey}`,
-    `  STACK_SECRET_SERVER_KEY=${Redacted.value(project.secretServerKey)}`,
-    `  STACK_SUPER_SECRET_ADMIN_KEY=${Redacted.value(project.superSecretAdminKey)}`,
+    `  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID=${project.projectId}`,
+    `  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY=${publishableClientKey}`,
+    `  HEXCLAVE_SECRET_SERVER_KEY=${Redacted.value(project.secretServerKey)}`,
+    `  HEXCLAVE_SUPER_SECRET_ADMIN_KEY=${Redacted.value(project.superSecretAdminKey)}`,
+    `  NEXT_PUBLIC_HEXCLAVE_API_URL=${baseUrl}`,
     "",
     "The keys are the embedded platform's own, the same in every run. Ctrl-C stops it."
   ].join("\n"))

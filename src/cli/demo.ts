@@ -18,6 +18,7 @@ import { answer, event } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { untilStopped } from "./emulator.ts"
 import { bold, dim, green } from "./output/index.ts"
+import { envLines, kindIn } from "./setup/index.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -193,10 +194,7 @@ const places = (baseUrl: string, project: Emulator["Service"]["project"]): strin
   [
     bold("The platform stays up. Point an app at it:"),
     "",
-    `  NEXT_PUBLIC_STACK_API_URL=${baseUrl}`,
-    `  NEXT_PUBLIC_STACK_PROJECT_ID=${project.projectId}`,
-    `  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY=${Redacted.value(project.publishableClientKey)}`,
-    `  STACK_SECRET_SERVER_KEY=${Redacted.value(project.secretServerKey)}`,
+    ...envLines(kindIn(process.cwd()), project).map((line) => `  ${line}`),
     "",
     `  ${dim("sign in as")} ${ada.email}  ${dim("with")} ${ada.password}`,
     `  ${dim("its mails ")} ${baseUrl}/emulator/outbox`,

@@ -19,7 +19,7 @@ describe("latchkey demo", { timeout: 120_000 }, () => {
 
   it("stays up for an app, and is gone at Ctrl-C", async () => {
     const demo = at.start(["demo"])
-    const [, baseUrl] = await demo.says(/NEXT_PUBLIC_STACK_API_URL=(\S+)/)
+    const [, baseUrl] = await demo.says(/HEXCLAVE_API_URL=(\S+)/)
     await demo.says(/Ctrl-C stops it\./)
     const { status } = await fetch(`${baseUrl}/emulator`)
 
