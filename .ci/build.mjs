@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { bundle } from "./bundle.mjs"
 import { declarationsOf } from "./declarations.mjs"
 import { noticesOf } from "./notices.mjs"
+import { namedIn } from "./places.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const dist = path.join(root, "dist")
@@ -44,11 +45,6 @@ const annotate = async (file) => {
   })
   await writeFile(file, `${result.code}\n`)
 }
-
-/** Files that a module or a declaration names. */
-const namedIn = (code) =>
-  [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"\n]+)"/g)]
-    .map(([, target]) => target)
 
 /** The targets of package.json, those with `*` once for every file. */
 const targets = async (kind) => {

@@ -8,9 +8,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { parseAst } from "rolldown/parseAst"
-
-/** A name of a file in `dist/` that a chunk asks for, until it is known where the chunk is. */
-const PLACE = "latchkey-place:"
+import { PLACE, withRelativeNames } from "./places.mjs"
 
 /** What is in a place of its own in `dist/`, started or asked for by its name. */
 const programs = [
@@ -394,15 +392,13 @@ const ownPlaces = (modules, graph) => ({
     const folder = path.posix.dirname(chunk.fileName)
     const isClient = chunk.facadeModuleId?.startsWith(modules + path.sep)
       && graph(path.relative(modules, chunk.facadeModuleId).split(path.sep).join("/")).isClient
-    const text = code.replace(/__placeOf\("latchkey-place:([^"]+)"\)/g, (_, name) => {
+    const ownPlaced = code.replaceAll(new RegExp(`__placeOf\\("${PLACE}([^"]+)"\\)`, "g"), (_, name) => {
       const place = path.posix.relative(folder, name)
       return place === path.posix.basename(chunk.fileName)
         ? "import.meta.url"
         : `[import.meta.url, "..", ${JSON.stringify(place)}].join("/")`
-    }).replace(/"latchkey-place:([^"]+)"/g, (_, name) => {
-      const place = path.posix.relative(folder, name)
-      return JSON.stringify(place.startsWith(".") ? place : `./${place}`)
     })
+    const text = withRelativeNames(ownPlaced, folder)
     const directive = "\"use client\";\n"
     return {
       code: isClient && !text.startsWith(directive) ? directive + text.replace(/^"use client";\n/m, "") : text,

@@ -7,16 +7,13 @@ import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { dts } from "rolldown-plugin-dts"
-
-/** A declaration in `dist/` that another asks for, until it is known where that one is. */
-const PLACE = "latchkey-place:"
-
-/** Modules that a declaration asks for. */
-const sourcesIn = (code) =>
-  [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"\n]+)"/g)].map(([, to]) => to)
+import { namedIn, PLACE, withRelativeNames } from "./places.mjs"
 
 const declarationOf = (source, from) =>
   path.posix.join(path.posix.dirname(from), source).replace(/\.(?:js|tsx?)$/, ".d.ts")
+
+/** A declaration by its place: TypeScript asks for the JavaScript beside it. */
+const placeOf = (name) => PLACE + name.replace(/\.d\.ts$/, ".js")
 
 /**
  * @param {{ modules: string, entries: ReadonlyArray<string> }} options `modules`: the compiled modules. `entries`: names of
@@ -51,7 +48,7 @@ export const declarationsOf = async ({ entries, modules }) => {
             if (source.startsWith(PLACE)) return { id: source, external: true }
             if (importer === undefined || !source.startsWith(".")) return
             const name = declarationOf(source, nameOf(importer))
-            return apart.has(name) ? { id: PLACE + name, external: true } : path.join(modules, name)
+            return apart.has(name) ? { id: placeOf(name), external: true } : path.join(modules, name)
           }
         },
         load: (id) => {
@@ -59,7 +56,7 @@ export const declarationsOf = async ({ entries, modules }) => {
           // the plugin leaves such a one as it is where it leads out of the file
           return all.get(name)?.replace(/\bimport\("(\.[^"]+)"\)/g, (inline, source) => {
             const target = declarationOf(source, name)
-            return apart.has(target) ? `import("${PLACE}${target}")` : inline
+            return apart.has(target) ? `import("${placeOf(target)}")` : inline
           })
         }
       },
@@ -76,15 +73,8 @@ export const declarationsOf = async ({ entries, modules }) => {
       groups: [{ name: (id) => rooms.get(nameOf(id)) ?? null, debugName: "room" }]
     }
   })
-  return output.map(({ code, fileName }) => [fileName, placed(code, path.posix.dirname(fileName))])
+  return output.map(({ code, fileName }) => [fileName, withRelativeNames(code, path.posix.dirname(fileName))])
 }
-
-/** What is asked for by its place is named from the folder that it is asked for in. */
-const placed = (code, folder) =>
-  code.replaceAll(new RegExp(`"${PLACE}([^"]+)\\.(?:d\\.ts|js)"`, "g"), (_, name) => {
-    const place = path.posix.relative(folder, `${name}.js`)
-    return JSON.stringify(place.startsWith(".") ? place : `./${place}`)
-  })
 
 /** Each declaration that the entries lead to, with its text. */
 const reached = (modules, entries) => {
@@ -94,7 +84,7 @@ const reached = (modules, entries) => {
     if (found.has(name)) continue
     const code = readFileSync(path.join(modules, name), "utf8")
     found.set(name, code)
-    queue.push(...sourcesIn(code).map((source) => declarationOf(source, name)))
+    queue.push(...namedIn(code).map((source) => declarationOf(source, name)))
   }
   return found
 }
