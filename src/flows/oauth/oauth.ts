@@ -179,7 +179,8 @@ const carriers = ["code", "state"]
  *
  * Answers `null` on a page that nobody came back to from a provider, and when the attempt is unknown to this browser,
  * older than an hour or finished already. Code and state are gone from the address bar before anything is waited for;
- * callers who come while a session is being fetched share it, and it is fetched although the first one leaves.
+ * callers who come while a session is being fetched share it, and it is fetched although the first one leaves. Where the
+ * person came back with an error, whoever calls on that page again is told it again.
  *
  * Fails with `OAuthCallbackFailed`; with the known error that the platform sent along or answered with;
  * with `RedirectNotTrusted` when it would lead away from the site, signed in all the same; and with
@@ -189,9 +190,9 @@ export const callback = Effect.fn("oauth.callback")(function*() {
   const session = yield* Session
   // what has been taken is exchanged, whoever leaves
   const underWay = yield* Effect.uninterruptible(
-    Effect.flatMap(
-      arrive,
-      (arrival) => arrival === undefined ? Effect.succeed(exchanges.get(session)) : exchangeOnce(session, arrival)
+    arrive.pipe(
+      Effect.tapError((error) => remember(session, error)),
+      Effect.flatMap((arrival) => arrival === undefined ? alreadyCame(session) : exchangeOnce(session, arrival))
     )
   )
   if (underWay === undefined) {
@@ -280,6 +281,24 @@ interface Exchange {
 }
 
 const exchanges = new WeakMap<Session["Service"], Exchange>()
+
+/** What people came back with instead of a code, by the address that no longer says it. */
+const refusals = new WeakMap<
+  Session["Service"],
+  { readonly href: string | undefined; readonly error: RedirectedError }
+>()
+
+const remember = (session: Session["Service"], error: RedirectedError) =>
+  Navigation.useSync(({ here }) => refusals.set(session, { href: here()?.href, error }))
+
+/** What an earlier caller on this page found in its address. */
+const alreadyCame = (session: Session["Service"]) =>
+  Navigation.use(({ here }) => {
+    const refusal = refusals.get(session)
+    return refusal !== undefined && refusal.href === here()?.href
+      ? Effect.fail(refusal.error)
+      : Effect.succeed(exchanges.get(session))
+  })
 
 /** Runs apart from its callers: React's StrictMode calls, leaves, and calls again. */
 const exchangeOnce = (

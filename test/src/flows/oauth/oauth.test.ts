@@ -814,6 +814,20 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.cookies(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
+    it.effect("H3: is told again to whoever calls again on the callback page, and to nobody elsewhere", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${site}/handler/oauth-callback?error=access_denied&state=x`)
+
+        const first = yield* Effect.flip(finish(browser))
+        const second = yield* Effect.flip(finish(browser))
+        browser.visit("/handler/sign-in")
+        const elsewhere = yield* finish(browser)
+
+        assert.strictEqual(first._tag, "OAuthProviderAccessDenied")
+        assert.strictEqual(second, first)
+        assert.isNull(elsewhere)
+      }).pipe(Effect.provide(emulated(seed))))
+
     it.effect("is null where no error was told", () =>
       Effect.gen(function*() {
         assert.isNull(yield* at({ message: "hello" }))
