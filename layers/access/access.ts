@@ -117,32 +117,31 @@ const missing = (setting: SecretKey, level: AccessLevel) =>
 type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
 
 /** What a layer was built with holds for its calls, unless a call brings its own. */
-const callerFor = (
+const callerFor = Effect.fnUntraced(function*(
   level: AccessLevel,
   general: ReadonlyArray<KnownErrorClass>,
   levelHeaders: LevelHeaders,
   session: Session["Service"] | undefined,
   owner?: Tokens
-): Effect.Effect<Caller, never, Project | Transport | Scope.Scope> =>
-  Effect.gen(function*() {
-    const project = yield* Project
-    const transport = yield* Transport
-    const scope = yield* Effect.scope
-    const settings = beyondDefaults(yield* capturedReferences)
-    ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
-    const { call } = makeCaller(project, transport, scope, general, (spec) =>
-      // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10
-      spec.credentials === "none"
-        ? Effect.succeed(withoutCredentials)
-        : Effect.flatMap(
-          SessionOfCall,
-          (own) => authorize(level, levelHeaders, project, own ?? session, owner, spec.session === "optional")
-        ))
-    return {
-      call: (spec, input) =>
-        Effect.updateContext(call(spec, input), (own: Context.Context<never>) => Context.merge(settings, own))
-    }
-  })
+): Effect.fn.Return<Caller, never, Project | Transport | Scope.Scope> {
+  const project = yield* Project
+  const transport = yield* Transport
+  const scope = yield* Effect.scope
+  const settings = beyondDefaults(yield* capturedReferences)
+  ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
+  const { call } = makeCaller(project, transport, scope, general, (spec) =>
+    // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10
+    spec.credentials === "none"
+      ? Effect.succeed(withoutCredentials)
+      : Effect.flatMap(
+        SessionOfCall,
+        (own) => authorize(level, levelHeaders, project, own ?? session, owner, spec.session === "optional")
+      ))
+  return {
+    call: (spec, input) =>
+      Effect.updateContext(call(spec, input), (own: Context.Context<never>) => Context.merge(settings, own))
+  }
+})
 
 const noTokens = Effect.succeed(Option.none<UsableTokens>())
 

@@ -45,17 +45,18 @@ export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConf
   Layer.effect(Project, make(options))
 
 /** The same checks without a layer. */
-export const make = (options: ProjectOptions): Effect.Effect<Project["Service"], InvalidConfiguration> =>
-  Effect.gen(function*() {
-    return Project.of({
-      id: yield* projectId(options.projectId),
-      apiUrl: yield* apiUrl(options.baseUrl ?? hostedBaseUrl),
-      publishableClientKey: yield* key("publishableClientKey", options.publishableClientKey),
-      secretServerKey: yield* key("secretServerKey", options.secretServerKey),
-      superSecretAdminKey: yield* key("superSecretAdminKey", options.superSecretAdminKey),
-      extraRequestHeaders: lowerCased(options.extraRequestHeaders ?? {})
-    })
+export const make = Effect.fnUntraced(function*(
+  options: ProjectOptions
+): Effect.fn.Return<Project["Service"], InvalidConfiguration> {
+  return Project.of({
+    id: yield* projectId(options.projectId),
+    apiUrl: yield* apiUrl(options.baseUrl ?? hostedBaseUrl),
+    publishableClientKey: yield* key("publishableClientKey", options.publishableClientKey),
+    secretServerKey: yield* key("secretServerKey", options.secretServerKey),
+    superSecretAdminKey: yield* key("superSecretAdminKey", options.superSecretAdminKey),
+    extraRequestHeaders: lowerCased(options.extraRequestHeaders ?? {})
   })
+})
 
 /** Names as our own headers have them, so that one of ours is replaced and not repeated. */
 const lowerCased = (headers: { readonly [name: string]: string }): { readonly [name: string]: string } =>

@@ -6,17 +6,23 @@ import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 const inPages = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.flatMap((name) => [`NEXT_PUBLIC_${name}`, `VITE_${name}`])
 
+/** Later revisions say HEXCLAVE for STACK, and prefer it. */
+const spelled = (...names: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...names.map((name) => name.replace("STACK", "HEXCLAVE")),
+  ...names
+]
+
 /** By what they set, in the order of precedence. */
 const environment = {
-  projectId: [...inPages("STACK_PROJECT_ID"), "STACK_PROJECT_ID"],
-  publishableClientKey: [...inPages("STACK_PUBLISHABLE_CLIENT_KEY"), "STACK_PUBLISHABLE_CLIENT_KEY"],
-  secretServerKey: ["STACK_SECRET_SERVER_KEY"],
-  superSecretAdminKey: ["STACK_SUPER_SECRET_ADMIN_KEY"],
-  baseUrl: [...inPages("STACK_API_URL"), "NEXT_PUBLIC_STACK_URL", "STACK_API_URL"],
-  baseUrlBrowser: [...inPages("BROWSER_STACK_API_URL", "STACK_API_URL_BROWSER"), "STACK_API_URL_BROWSER"],
-  baseUrlServer: [...inPages("SERVER_STACK_API_URL", "STACK_API_URL_SERVER"), "STACK_API_URL_SERVER"],
-  extraRequestHeaders: [...inPages("STACK_EXTRA_REQUEST_HEADERS"), "STACK_EXTRA_REQUEST_HEADERS"]
-} as const
+  projectId: spelled(...inPages("STACK_PROJECT_ID"), "STACK_PROJECT_ID"),
+  publishableClientKey: spelled(...inPages("STACK_PUBLISHABLE_CLIENT_KEY"), "STACK_PUBLISHABLE_CLIENT_KEY"),
+  secretServerKey: spelled("STACK_SECRET_SERVER_KEY"),
+  superSecretAdminKey: spelled("STACK_SUPER_SECRET_ADMIN_KEY"),
+  baseUrl: spelled(...inPages("STACK_API_URL"), "NEXT_PUBLIC_STACK_URL", "STACK_API_URL"),
+  baseUrlBrowser: spelled(...inPages("BROWSER_STACK_API_URL", "STACK_API_URL_BROWSER"), "STACK_API_URL_BROWSER"),
+  baseUrlServer: spelled(...inPages("SERVER_STACK_API_URL", "STACK_API_URL_SERVER"), "STACK_API_URL_SERVER"),
+  extraRequestHeaders: spelled(...inPages("STACK_EXTRA_REQUEST_HEADERS"), "STACK_EXTRA_REQUEST_HEADERS")
+}
 
 /** What the environment can set. */
 export type Setting = keyof typeof environment
@@ -24,13 +30,8 @@ export type Setting = keyof typeof environment
 /** The keys that open more than a page may. */
 export type SecretKey = "secretServerKey" | "superSecretAdminKey"
 
-const renamed = (name: string): string => name.replace("STACK", "HEXCLAVE")
-
-/** The names to look under: later revisions say HEXCLAVE for STACK, and prefer it. */
-export const namesOf = (setting: Setting): ReadonlyArray<string> => [
-  ...environment[setting].map(renamed),
-  ...environment[setting]
-]
+/** The names to look under, in the order of precedence. */
+export const namesOf = (setting: Setting): ReadonlyArray<string> => environment[setting]
 
 /** What we tell people to set: every name that is looked under. */
 export const namesToSet = (setting: Setting): string => namesOf(setting).join(", ").replace(/, (\w+)$/, " or $1")

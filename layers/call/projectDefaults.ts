@@ -59,8 +59,13 @@ const completed = (
   address: Setting = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
 ): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => {
   const env = variables()
-  const found = (...settings: ReadonlyArray<Setting>) =>
-    settings.flatMap(namesOf).map((name) => env.find((each) => each[name])?.[name]).find(Boolean)
+  const found = (...settings: ReadonlyArray<Setting>): string | undefined => {
+    for (const name of settings.flatMap(namesOf)) {
+      const value = env.find((each) => each[name])?.[name]
+      if (value) return value
+    }
+    return undefined
+  }
   const id = found("projectId")
   const { baseUrl, extraRequestHeaders, projectId = id } = given
   const isNamed = id === undefined || projectId === id

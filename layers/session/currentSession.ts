@@ -207,66 +207,73 @@ const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, 
 }
 
 /** Starts with what the store holds and follows it as long as the scope is open. */
-export const followStore = (
+export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
   skew: ClockSkew
-): Effect.Effect<SessionInMemory, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const memory = makeMemory()
-    const { current, isWatched, onWatched, over, set, state, subscribe } = memory
-    const { load, save } = makeCopy(store, memory, skew)
-    const settle = settling(store)
+): Effect.fn.Return<SessionInMemory, never, Scope.Scope> {
+  const memory = makeMemory()
+  const { current, isWatched, onWatched, over, set, state, subscribe } = memory
+  const { load, save } = makeCopy(store, memory, skew)
+  const settle = settling(store)
 
-    yield* settle("read", load())
-    // news may come late, so they only say that it is time to look
-    yield* atEachChange(store.changes, Effect.suspend(() => settle("read", Effect.andThen(load(), save()))))
+  // news may come late, so they only say that it is time to look
+  const look = Effect.suspend(() => settle("read", Effect.andThen(load(), save())))
+  const isValue = yield* atEachChangeOfValue(store.changes, look)
+  yield* settle("read", load())
+  if (!isValue) yield* atEachNews(store.changes, look)
 
-    return {
-      current,
-      state,
-      changes: valueStream(state, subscribe),
-      subscribe,
-      isWatched,
-      onWatched,
-      received: (tokens, sentAt, receivedAt) => {
-        const next = sessionOf(current(), skew, tokens, sentAt, receivedAt)
-        if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis
-        return next
-      },
-      look: Effect.suspend(() => settle("read", load())),
-      update: (change) =>
-        Effect.uninterruptible(Effect.suspend(() => {
-          const before = current()
-          const next = change(before)
-          if (next === before) return Effect.void
-          if (next !== null) over.delete(next.key)
-          else if (before !== null) over.add(before.key)
-          return Effect.andThen(set(next), settle("write", save()))
-        }))
-    }
-  })
+  return {
+    current,
+    state,
+    changes: valueStream(state, subscribe),
+    subscribe,
+    isWatched,
+    onWatched,
+    received: (tokens, sentAt, receivedAt) => {
+      const next = sessionOf(current(), skew, tokens, sentAt, receivedAt)
+      if (sentAt !== undefined && next.life.issuedAt !== undefined) skew.millis = next.clockSkewMillis
+      return next
+    },
+    look: Effect.suspend(() => settle("read", load())),
+    update: (change) =>
+      Effect.uninterruptible(Effect.suspend(() => {
+        const before = current()
+        const next = change(before)
+        if (next === before) return Effect.void
+        if (next !== null) over.delete(next.key)
+        else if (before !== null) over.add(before.key)
+        return Effect.andThen(set(next), settle("write", save()))
+      }))
+  }
+})
 
-/** Runs `look` now and at every change, at once: what changes before a hidden tab's next timer is news as well. */
-const atEachChange = (
+/**
+ * Where the store's changes are those of a value here, runs `look` at every one of them from now on, at once: what changes
+ * before a hidden tab's next timer is news as well. `false`: they are not.
+ */
+const atEachChangeOfValue = Effect.fnUntraced(function*(
   changes: TokenStore["Service"]["changes"],
   look: Effect.Effect<void>
-): Effect.Effect<void, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const scope = yield* Effect.scope
-    const run = Effect.runForkWith(yield* Effect.context<never>())
-    const onChange = () => void run(look, { onFiberStart: Fiber.runIn(scope) })
-    const unsubscribe = listenToValue(changes, onChange)
-    if (unsubscribe !== undefined) {
-      yield* Scope.addFinalizer(scope, Effect.sync(unsubscribe))
-      return onChange()
-    }
-    yield* Stream.runForEach(changes, () => look).pipe(
-      Effect.catchCause((cause) =>
-        log.warn(`The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`)
-      ),
-      Effect.forkIn(scope, { startImmediately: true })
-    )
-  })
+): Effect.fn.Return<boolean, never, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const unsubscribe = listenToValue(changes, () => void run(look, { onFiberStart: Fiber.runIn(scope) }))
+  if (unsubscribe === undefined) return false
+  yield* Scope.addFinalizer(scope, Effect.sync(unsubscribe))
+  return true
+})
+
+/** Runs `look` at all that the store's changes tell. */
+const atEachNews = (
+  changes: TokenStore["Service"]["changes"],
+  look: Effect.Effect<void>
+): Effect.Effect<unknown, never, Scope.Scope> =>
+  Stream.runForEach(changes, () => look).pipe(
+    Effect.catchCause((cause) =>
+      log.warn(`The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`)
+    ),
+    Effect.forkScoped({ startImmediately: true })
+  )
 
 const signedOut: SessionState = { _tag: "SignedOut" }
 

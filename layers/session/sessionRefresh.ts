@@ -59,36 +59,34 @@ export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSessio
   session.update((held) => held?.key === key ? null : held)
 
 /** Goes by these settings, those of who built the session. */
-export const makeSessionRefresh = (
+export const makeSessionRefresh = Effect.fnUntraced(function*(
   parts: SessionParts,
   settings: Context.Context<never>,
   { onReturn }: VisibilityService
-): Effect.Effect<SessionRefresh, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const coolDown = makeCoolDown<string, CallError>()
-    // back on the network nobody sits out a pause for the time without it
-    const stop = onReturn((why) => {
-      if (why === "online") coolDown.reset()
-    })
-    yield* Scope.addFinalizer(parts.scope, Effect.sync(stop))
-    const locked = underLock(parts, askingPlatform(parts, coolDown))
-    const refresh: Refresh = (input) =>
-      Effect.tap(locked(input), (after) =>
-        Effect.sync(() => {
-          // whoever brought new tokens, the platform can be reached
-          if (after !== input.before) coolDown.reset()
-        }))
-    const shared = singleFlight(
-      parts.scope,
-      (_key: string, input: RefreshInput) =>
-        Effect.updateContext(
-          refresh(input),
-          (callers: Context.Context<never>) =>
-            Context.add(Context.merge(callers, settings), SessionPolicy, parts.policy)
-        )
-    )
-    return { coolDown, refreshed: (input) => shared(input.before.key, input) }
+): Effect.fn.Return<SessionRefresh, never, Scope.Scope> {
+  const coolDown = makeCoolDown<string, CallError>()
+  // back on the network nobody sits out a pause for the time without it
+  const stop = onReturn((why) => {
+    if (why === "online") coolDown.reset()
   })
+  yield* Scope.addFinalizer(parts.scope, Effect.sync(stop))
+  const locked = underLock(parts, askingPlatform(parts, coolDown))
+  const refresh: Refresh = (input) =>
+    Effect.tap(locked(input), (after) =>
+      Effect.sync(() => {
+        // whoever brought new tokens, the platform can be reached
+        if (after !== input.before) coolDown.reset()
+      }))
+  const shared = singleFlight(
+    parts.scope,
+    (_key: string, input: RefreshInput) =>
+      Effect.updateContext(
+        refresh(input),
+        (callers: Context.Context<never>) => Context.add(Context.merge(callers, settings), SessionPolicy, parts.policy)
+      )
+  )
+  return { coolDown, refreshed: (input) => shared(input.before.key, input) }
+})
 
 type Refresh = (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
 

@@ -87,38 +87,36 @@ export interface ClientOptions
 type Store<R> = Effect.Effect<TokenStore["Service"], InvalidConfiguration, R>
 
 /** Those of `Client.layer`. */
-export const clientServices = (
+export const clientServices = Effect.fnUntraced(function*(
   options: Omit<ClientOptions, "tokenStore">,
   store: Store<Project | Scope.Scope>
-): Effect.Effect<Context.Context<ClientAccess | Session | Project>, InvalidConfiguration, Scope.Scope> =>
-  Effect.gen(function*() {
-    const sending = yield* built(layerSending(options))
-    const project = yield* completedProject(options)
-    const services = yield* clientServicesNoProject(options, store).pipe(
-      Effect.provideService(Project, project),
-      Effect.provideContext(sending)
-    )
-    return Context.add(services, Project, project)
-  })
+): Effect.fn.Return<Context.Context<ClientAccess | Session | Project>, InvalidConfiguration, Scope.Scope> {
+  const sending = yield* built(layerSending(options))
+  const project = yield* completedProject(options)
+  const services = yield* clientServicesNoProject(options, store).pipe(
+    Effect.provideService(Project, project),
+    Effect.provideContext(sending)
+  )
+  return Context.add(services, Project, project)
+})
 
 /** Those of `Client.layerNoProject`. */
-export const clientServicesNoProject = (
+export const clientServicesNoProject = Effect.fnUntraced(function*(
   options: Omit<SessionOptions, "tokenStore"> & RedirectingOptions & BotChallengeOptions,
   store: Store<Project | Scope.Scope>
-): Effect.Effect<
+): Effect.fn.Return<
   Context.Context<ClientAccess | Session>,
   InvalidConfiguration,
   Project | Transport | Scope.Scope
-> =>
-  Effect.gen(function*() {
-    const session = yield* Effect.provideService(sessionOf(options), TokenStore, yield* store)
-    const caller = yield* Effect.provideService(makeClientCaller, Session, session)
-    const services = Context.make(ClientAccess, caller).pipe(Context.add(Session, session))
-    const settings = [...redirecting(options), options.botChallenge].filter((setting) => setting !== undefined)
-    return settings.length === 0
-      ? services
-      : Context.merge(services, yield* built(withSettings(Layer.empty, ...settings)))
-  })
+> {
+  const session = yield* Effect.provideService(sessionOf(options), TokenStore, yield* store)
+  const caller = yield* Effect.provideService(makeClientCaller, Session, session)
+  const services = Context.make(ClientAccess, caller).pipe(Context.add(Session, session))
+  const settings = [...redirecting(options), options.botChallenge].filter((setting) => setting !== undefined)
+  return settings.length === 0
+    ? services
+    : Context.merge(services, yield* built(withSettings(Layer.empty, ...settings)))
+})
 
 /** The services of a layer, which others that are built meanwhile do not share. */
 const built = <A, E, R>(layer: Layer.Layer<A, E, R>): Effect.Effect<Context.Context<A>, E, R | Scope.Scope> =>
@@ -129,24 +127,23 @@ export const storeOf = (choice: SessionOptions["tokenStore"] = "memory"): Store<
   choice === "memory" ? inMemory(null) : Effect.map(built(choice), Context.get(TokenStore))
 
 /** The session, with what goes on in its background. */
-const sessionOf = (
+const sessionOf = Effect.fnUntraced(function*(
   { refreshAhead, sessionPolicy }: Omit<SessionOptions, "tokenStore">
-): Effect.Effect<Session["Service"], InvalidConfiguration, Project | Transport | TokenStore | Scope.Scope> =>
-  Effect.gen(function*() {
-    const session = yield* sessionPolicy === undefined
-      ? makeSession
-      : Effect.provideContext(makeSession, yield* built(layerSessionPolicy(sessionPolicy)))
-    if (refreshAhead === undefined) return session
-    if (!Schedule.isSchedule(refreshAhead)) {
-      return yield* new InvalidConfiguration({
-        setting: "refreshAhead",
-        problem: `is ${String(refreshAhead)}`,
-        next: "Give a Schedule, as Schedule.spaced(\"1 minute\")."
-      })
-    }
-    yield* Effect.forkScoped(session.refreshAhead(refreshAhead), { startImmediately: true })
-    return session
-  })
+): Effect.fn.Return<Session["Service"], InvalidConfiguration, Project | Transport | TokenStore | Scope.Scope> {
+  const session = yield* sessionPolicy === undefined
+    ? makeSession
+    : Effect.provideContext(makeSession, yield* built(layerSessionPolicy(sessionPolicy)))
+  if (refreshAhead === undefined) return session
+  if (!Schedule.isSchedule(refreshAhead)) {
+    return yield* new InvalidConfiguration({
+      setting: "refreshAhead",
+      problem: `is ${String(refreshAhead)}`,
+      next: "Give a Schedule, as Schedule.spaced(\"1 minute\")."
+    })
+  }
+  yield* Effect.forkScoped(session.refreshAhead(refreshAhead), { startImmediately: true })
+  return session
+})
 
 /** Sets what is given, and leaves the rest to what is around. */
 const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {

@@ -119,7 +119,7 @@ describe("a server that gets malformed headers", () => {
         "The token store could not be read: the request's header for the session is malformed. This request counts as "
         + "signed out, and no other. Send the header as authHeaders() of the client makes it. "
         + "See https://latchkey-auth.github.io/latchkey/errors/TokenStoreFailed",
-        `${lines[0]} (1999 more like this since the last one)`
+        `${lines[0]} (999 more like this since the last one)`
       ])
     }))
 })
