@@ -145,6 +145,7 @@ describe("a request with the session's cookies", () => {
     const origin = "https://app.example.com"
 
     assert.isTrue(from("FORGET", { origin: "https://evil.example" }))
+    assert.isTrue(from("GETTER", { origin: "https://evil.example" }))
     assert.isTrue(from("POST", { origin }))
     assert.isFalse(from("POST", { origin, host: "app.example.com" }))
   })
