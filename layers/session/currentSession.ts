@@ -206,7 +206,10 @@ const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, 
   return { load, save }
 }
 
-/** Starts with what the store holds and follows it as long as the scope is open. */
+/**
+ * Starts with what the store holds and follows it as long as the scope is open: changes of a value here at once, for what
+ * changes before a hidden tab's next timer is news as well.
+ */
 export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
   skew: ClockSkew
@@ -218,9 +221,12 @@ export const followStore = Effect.fnUntraced(function*(
 
   // news may come late, so they only say that it is time to look
   const look = Effect.suspend(() => settle("read", Effect.andThen(load(), save())))
-  const isValue = yield* atEachChangeOfValue(store.changes, look)
+  const scope = yield* Effect.scope
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const unsubscribe = listenToValue(store.changes, () => void run(look, { onFiberStart: Fiber.runIn(scope) }))
+  if (unsubscribe !== undefined) yield* Scope.addFinalizer(scope, Effect.sync(unsubscribe))
   yield* settle("read", load())
-  if (!isValue) yield* atEachNews(store.changes, look)
+  if (unsubscribe === undefined) yield* atEachNews(store.changes, look)
 
   return {
     current,
@@ -245,22 +251,6 @@ export const followStore = Effect.fnUntraced(function*(
         return Effect.andThen(set(next), settle("write", save()))
       }))
   }
-})
-
-/**
- * Where the store's changes are those of a value here, runs `look` at every one of them from now on, at once: what changes
- * before a hidden tab's next timer is news as well. `false`: they are not.
- */
-const atEachChangeOfValue = Effect.fnUntraced(function*(
-  changes: TokenStore["Service"]["changes"],
-  look: Effect.Effect<void>
-): Effect.fn.Return<boolean, never, Scope.Scope> {
-  const scope = yield* Effect.scope
-  const run = Effect.runForkWith(yield* Effect.context<never>())
-  const unsubscribe = listenToValue(changes, () => void run(look, { onFiberStart: Fiber.runIn(scope) }))
-  if (unsubscribe === undefined) return false
-  yield* Scope.addFinalizer(scope, Effect.sync(unsubscribe))
-  return true
 })
 
 /** Runs `look` at all that the store's changes tell. */
