@@ -75,8 +75,8 @@ export const goalsOf = (results: Results): ReadonlyArray<Goal> => {
       why:
         `the first run of a program of Effect alone, with two spans, a time limit and a fetch, that decodes the same answer takes ${
           millis(clients.firstCall.referenceMillis)
-        }; Node loading its WebCrypto, for the random header of each request, 3 ms. In the rest V8 compiles the session, the `
-        + "store and the policies, none of them more than 1 ms"
+        }; Node loading its WebCrypto, for the random header of each request, 3 ms. What is left is V8 compiling our own functions, `
+        + "none more than 1 ms"
     },
     {
       what: "a client for one request, beside a call of one that stays",
