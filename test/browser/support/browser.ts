@@ -1,8 +1,16 @@
 /** A worker's browser, which the files share that the worker runs one after the other. */
+import { existsSync, statfsSync } from "node:fs"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { inject, onTestFinished } from "vitest"
 
 let launched: Promise<Browser> | undefined
+
+/** What pages share with the browser is in memory, where there is room for it: containers often have 64 MB of this. */
+const hasSharedMemory = (): boolean => {
+  if (!existsSync("/dev/shm")) return false
+  const { bavail, bsize } = statfsSync("/dev/shm")
+  return bavail * bsize > 2 ** 30
+}
 
 /** Started when first asked for. It ends with the worker, whose pipe it listens to: nothing is between the two. */
 export const browser = (): Promise<Browser> =>
@@ -14,8 +22,8 @@ export const browser = (): Promise<Browser> =>
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",
-      "--disable-dev-shm-usage",
-      "--disable-sync"
+      "--disable-sync",
+      ...(hasSharedMemory() ? [] : ["--disable-dev-shm-usage"])
     ]
   })
 
