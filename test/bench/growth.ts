@@ -81,7 +81,7 @@ const clientOptions = () => ({
 const sessions = async (): Promise<Growth> => {
   const { createClient } = await import("latchkey/promise")
   const sizes = []
-  for (const count of [100, 1000, 10_000]) {
+  for (const count of [100, 1000, 10_000, 100_000]) {
     const before = heap()
     const clients = Array.from({ length: count }, () => createClient(clientOptions()))
     for (const client of clients) await client.calls.users.getMe()

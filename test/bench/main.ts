@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import manifest from "../../package.json" with { type: "json" }
-import { svgOf } from "./charts.ts"
+import { growthSvgOf, svgOf } from "./charts.ts"
 import { build, root, withConsumer } from "./dist.ts"
 import { beyondGates, goalsOf } from "./goals.ts"
 import { importTimes } from "./imports.ts"
@@ -107,16 +107,25 @@ for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1
 writeFileSync(path.join(import.meta.dirname, "results.json"), `${JSON.stringify(results, undefined, 2)}\n`)
 writeFileSync(path.join(import.meta.dirname, "results.md"), text)
-if (results.peers !== undefined) {
-  const bars = (of: "gzip" | "importMillis", one: number) =>
-    results.peers!.map((peer, at) => ({ name: peer.name, value: peer[of] / one, isOurs: at === 0 }))
-  const charts = {
-    "page-weight": { title: "What a page loads to sign somebody in", unit: "kB", bars: bars("gzip", 1000) },
-    "import-time": { title: "CPU time of the import in Node", unit: "ms", bars: bars("importMillis", 1) }
-  }
-  const folder = path.join(root, "docs/public/charts")
-  mkdirSync(folder, { recursive: true })
-  for (const [name, chart] of Object.entries(charts)) writeFileSync(path.join(folder, `${name}.svg`), svgOf(chart))
+const barsOf = (peers: NonNullable<Results["peers"]>, of: "gzip" | "importMillis", one: number) =>
+  peers.map((peer, at) => ({ name: peer.name, value: peer[of] / one, isOurs: at === 0 }))
+const charts = {
+  growth: growthSvgOf("What one takes, by how many there are", results.growth),
+  ...(results.peers === undefined ? {} : {
+    "page-weight": svgOf({
+      title: "What a page loads to sign somebody in",
+      unit: "kB",
+      bars: barsOf(results.peers, "gzip", 1000)
+    }),
+    "import-time": svgOf({
+      title: "CPU time of the import in Node",
+      unit: "ms",
+      bars: barsOf(results.peers, "importMillis", 1)
+    })
+  })
 }
+const folder = path.join(root, "docs/public/charts")
+mkdirSync(folder, { recursive: true })
+for (const [name, svg] of Object.entries(charts)) writeFileSync(path.join(folder, `${name}.svg`), svg)
 // docs/measured.md quotes them
 spawnSync(process.execPath, [path.join(root, ".ci/readme.mjs")], { stdio: "inherit" })
