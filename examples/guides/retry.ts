@@ -13,7 +13,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 // #region numbers
 await using client = createClient({
   ...project,
-  retryPolicy: { attempts: 3, base: "50 millis", perAttempt: "20 seconds" }
+  retryPolicy: { attempts: 3, base: "50 millis", perAttempt: "5 seconds" }
 })
 // #endregion
 await client.signIn.withPassword(ada)
