@@ -23,7 +23,7 @@ import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
 import { placeOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
-import { type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
+import { type HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
 import { type AttemptFailure, faultOf, type Policy, RetryPolicy } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
@@ -194,7 +194,10 @@ interface Call {
 
 /** One attempt: while the gate is closed it fails as the one that was told so. A rejected token is replaced at once. */
 const attempt = (call: Call, limit: Duration.Input, probing: boolean): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.flatMap(RateLimitGate, (gate) => gate.enter(call.place, probing)).pipe(
+  Effect.flatMap(RateLimitGate, (gate) => {
+    const enter = Effect.suspend(() => gate.enter(call.place, probing))
+    return Effect.catchIf(enter, isAlmostOver, ({ retryAfter }) => Effect.andThen(Effect.sleep(retryAfter), enter))
+  }).pipe(
     Effect.catch(({ retryAfter }) => heldBack(call, retryAfter)),
     Effect.flatMap((passage) => {
       call.state.passage = passage
@@ -208,6 +211,9 @@ const attempt = (call: Call, limit: Duration.Input, probing: boolean): Effect.Ef
       )
     })
   )
+
+/** A timer may end a millisecond before the clock says so: who waited as long as was asked has no attempt less for it. */
+const isAlmostOver = ({ retryAfter }: HeldBack): boolean => Duration.toMillis(retryAfter) <= 2
 
 const heldBack = ({ spec, state }: Call, retryAfter: Duration.Duration): Effect.Effect<never, FailedAttempt> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {

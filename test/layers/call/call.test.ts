@@ -14,7 +14,14 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 import { layerAdmin } from "../../../layers/access/access.ts"
-import { type Gate, layer as layerGate, layerNone, RateLimitGate } from "../../../layers/call/RateLimitGate.ts"
+import {
+  type Gate,
+  HeldBack,
+  layer as layerGate,
+  layerNone,
+  none as noGate,
+  RateLimitGate
+} from "../../../layers/call/RateLimitGate.ts"
 import {
   type AttemptFailure,
   attempts,
@@ -874,6 +881,23 @@ describe("the policy in force", () => {
 
         assert.deepStrictEqual(heard.splice(0), [enter, "refused for 7000", enter, enter, "answered"])
       }
+    }))
+
+  it.effect("R4: who waited as long as was asked has no attempt less because the timer ended a millisecond early", () =>
+    Effect.gen(function*() {
+      const transport = scripted(["429 for 7 s", "success"])
+      let asked = 0
+      const gate: Gate = {
+        enter: (place, probing) =>
+          ++asked === 1
+            ? Effect.fail(new HeldBack({ retryAfter: Duration.millis(1) }))
+            : noGate.enter(place, probing)
+      }
+      const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
+      const twice = Effect.provideService(read(), RetryPolicy, make({ attempts: 2 }))
+
+      assert.deepStrictEqual(yield* settled(twice, transport.layer, level), Exit.succeed(thing))
+      assert.strictEqual(transport.requests.length, 2)
     }))
 
   it.effect("V4: the times of the gate in memory can be changed", () =>
