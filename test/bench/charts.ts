@@ -53,15 +53,19 @@ export const svgOf = ({ bars, title, unit }: Chart): string => {
   return framed(title, 52 + row * bars.length, lines)
 }
 
-const plot = { left: 64, top: 52, width: 620, height: 78 }
+const plot = { left: 64, top: 52, width: 620, height: 78, below: 68 }
+
+/** Powers of ten that a plot is wide and high. */
+const powers = { counts: 6, times: 2 }
 
 /** What one takes by how many there are, each kind of work below the other: ten times as many is one step, and so is ten times as long. */
 export const growthSvgOf = (title: string, kinds: ReadonlyArray<Growth>): string => {
-  const x = (count: number) => Math.round(plot.left + Math.log10(count) / 6 * plot.width)
+  const x = (count: number) => Math.round(plot.left + Math.log10(count) / powers.counts * plot.width)
   const lines = kinds.flatMap(({ sizes, what }, at) => {
-    const top = plot.top + at * (plot.height + 68)
+    const top = plot.top + at * (plot.height + plot.below)
     const least = 10 ** Math.floor(Math.log10(Math.min(...sizes.map(({ micros }) => micros))))
-    const y = (micros: number) => Math.round(top + 22 + plot.height - Math.log10(micros / least) / 2 * plot.height)
+    const y = (micros: number) =>
+      Math.round(top + 22 + plot.height - Math.log10(micros / least) / powers.times * plot.height)
     return [
       `<text x="12" y="${top + 8}" class="ours">${escaped(what)}</text>`,
       ...[least, least * 10, least * 100].flatMap((micros) => [
@@ -77,5 +81,5 @@ export const growthSvgOf = (title: string, kinds: ReadonlyArray<Growth>): string
       ])
     ]
   })
-  return framed(title, plot.top + kinds.length * (plot.height + 68), lines)
+  return framed(title, plot.top + kinds.length * (plot.height + plot.below), lines)
 }
