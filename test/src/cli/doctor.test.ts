@@ -58,7 +58,8 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
 
   const checks = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
     const { code, errors, output } = await at.runHere(["doctor", "--json", ...args], { env })
-    assert.strictEqual(errors, "")
+    // a second is long on a busy machine
+    assert.include(["", "Asking the platform …\n"], errors)
     const { checks, healthy } = linesOf(output)[0].result
     const states: Record<string, string> = Object.fromEntries(checks.map(({ check, state }: any) => [check, state]))
     return { code, healthy, states, checks: checks as ReadonlyArray<any>, output }
