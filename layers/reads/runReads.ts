@@ -35,17 +35,22 @@ export const makeRunningReads = (
     job.stop = fork(cycle(entry, job), (exit) => {
       const later = jobsOf(entry.job).find(({ earlier }) => earlier === job)
       if (later) later.earlier = job.earlier
-      if (entry.job !== job) return
-      entry.job = undefined
-      entry.lastSeen = false
       // the services themselves could not be had
-      if (exit._tag === "Failure") entry.cause = exit.cause
-      show(entry)
-      settleAwaited(entry)
-      entry.idle?.()
-      if (!entry.listeners.size) dropLater(entry, "dropMillis")
+      if (exit._tag === "Failure" && entry.job === job) {
+        entry.cause = exit.cause
+        end(entry)
+      }
     })
     stored.restore(entry)
+  }
+
+  const end = (entry: Entry) => {
+    entry.job = undefined
+    entry.lastSeen = false
+    show(entry)
+    settleAwaited(entry)
+    entry.idle?.()
+    if (!entry.listeners.size) dropLater(entry, "dropMillis")
   }
 
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
@@ -66,7 +71,8 @@ export const makeRunningReads = (
           stopJobs(job.earlier)
           job.earlier = undefined
           answered(entry, job, exit, isLatest)
-          if (isLatest && !job.again) return Effect.void
+          // at once: who asks from here on needs another request
+          if (isLatest && !job.again) return Effect.succeed(end(entry))
           // an answer that is outdated already says nothing about what was written meanwhile
           show(entry)
           return isLatest ? cycle(entry, job) : Effect.void

@@ -6,12 +6,15 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { MaxOpsBeforeYield } from "effect/Scheduler"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { cacheOf } from "../../../layers/reads/makeReads.ts"
 import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 import {
   cached,
+  changes,
   get,
   invalidate,
   optimistically,
@@ -42,6 +45,9 @@ import {
 } from "../../support/watchedReads.ts"
 
 const alone = over(Layer.empty)
+
+/** Longer than fibers take that let others run after each few steps. */
+const manyTurns = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 describe("Reads", () => {
   it("C12: the waits are the protocol's numbers", () => {
@@ -191,6 +197,36 @@ describe("the throttle of Reads", () => {
 
       assert.deepStrictEqual(starts.slice(0, 5), [0, 300, 600, 900, 1200])
     }).pipe(Effect.provide(alone)))
+
+  it.effect("N3: a write is not missed, however near to a read's end it comes", () =>
+    Effect.gen(function*() {
+      const ended: Array<unknown> = []
+      for (let turns = 0; turns < 10; turns++) {
+        let asked = 0
+        let value = "old"
+        const counted = read(
+          `after ${turns}`,
+          Effect.sync(() => {
+            asked++
+            return value
+          })
+        )
+        const watching = yield* Effect.forkChild(Stream.runDrain(changes(counted)))
+        yield* Effect.repeat(Effect.yieldNow, { until: () => asked > 0 })
+        yield* Effect.repeat(Effect.yieldNow, { times: turns })
+
+        value = "new"
+        yield* invalidate(counted)
+        yield* manyTurns
+        yield* TestClock.adjust("1 second")
+        yield* manyTurns
+
+        ended.push(yield* get(counted))
+        yield* Fiber.interrupt(watching)
+      }
+
+      assert.deepStrictEqual(ended, ended.map(() => "new"))
+    }).pipe(Effect.provide(Layer.provide(alone, Layer.succeed(MaxOpsBeforeYield, 3)))))
 
   it.effect("C7: other waits are kept", () =>
     Effect.gen(function*() {
