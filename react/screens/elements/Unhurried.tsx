@@ -1,6 +1,6 @@
 /** That the shape of what comes, once people have begun to see it, stays long enough to be seen. */
 "use client"
-import { type ReactNode, useEffect, useReducer, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { usePromise } from "../../usePromise.ts"
 
 /** When the sheet begins to show it (`lk-late`), and how long it then stays, in milliseconds. */
@@ -31,18 +31,20 @@ const nothing: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfi
 
 /** Beside what is shown in a transition: the transition does not end before it. Asked anew with every attempt to. */
 export const Unhurried = ({ waits }: { readonly waits: Wait }): ReactNode => {
-  usePromise(leftOf(waits) > 0 ? waits.over : nothing)
+  const [isOver, end] = useState(false)
+  useEffect(() => end(true), [])
+  usePromise(!isOver && leftOf(waits) > 0 ? waits.over : nothing)
   return null
 }
 
-/** Whether the shape is to be shown, for what is told whether it still loads. */
+/** Whether the shape is to be shown, for what is told whether it still loads. Where it is gone it does not come back. */
 export const useUnhurried = (isLoading: boolean): boolean => {
-  const [waits] = useState(() => isLoading ? wait() : undefined)
-  const [, renderAgain] = useReducer((times: number) => times + 1, 0)
+  const [waits, setWaits] = useState(() => isLoading ? wait() : undefined)
   const left = isLoading || waits === undefined ? 0 : leftOf(waits)
+  if (!isLoading && waits !== undefined && left === 0) setWaits(undefined)
   useEffect(() => {
     if (left === 0) return
-    const end = setTimeout(renderAgain, left)
+    const end = setTimeout(setWaits, left)
     return () => clearTimeout(end)
   }, [left])
   return isLoading || left > 0

@@ -1,4 +1,5 @@
 /** What stands in for a screen that is on its way, and for how long. */
+import { cloneElement } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { LoadedView } from "../../../react/screens/account/LoadedView.tsx"
 import { Waiting } from "../../../react/screens/elements/Waiting.tsx"
@@ -61,8 +62,41 @@ describe("the shape of what comes", () => {
     assert.isTrue(isReady())
   })
 
+  it("does not come back when what came is rendered again", async () => {
+    const element = late(100)
+    const { rerender } = render(element)
+    await pass(0)
+    await pass(110)
+    const field = document.querySelector("p")
+
+    await pass(140)
+    rerender(cloneElement(element))
+    await pass(0)
+
+    assert.isTrue(isReady())
+    assert.strictEqual(document.querySelector("p"), field)
+    assert.isNull(field!.getAttribute("style"))
+  })
+
+  const shown = (step: "loading" | "ready") => <LoadedView state={{ step }}>{() => <p>ready</p>}</LoadedView>
+
+  it("does not come back in a section of the account settings", async () => {
+    const { rerender } = render(shown("loading"))
+    await pass(0)
+    await pass(100)
+    rerender(shown("ready"))
+    await pass(0)
+    const field = document.querySelector("p")
+
+    await pass(100)
+    rerender(shown("ready"))
+    await pass(0)
+
+    assert.isTrue(isReady())
+    assert.strictEqual(document.querySelector("p"), field)
+  })
+
   it("stays as long in a section of the account settings", async () => {
-    const shown = (step: "loading" | "ready") => <LoadedView state={{ step }}>{() => <p>ready</p>}</LoadedView>
     const { rerender } = render(shown("loading"))
     await pass(0)
     await pass(200)
