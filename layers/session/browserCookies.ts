@@ -97,10 +97,10 @@ const make = (
     const siteNow = () => cookieSite(options, place, clock.currentTimeMillisUnsafe())
     if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(siteNow())))))
 
-    const session = cookieSession(page, place, siteNow)
-
     const listeners = new Listeners()
     const news = () => void listeners.notify()
+    const session = cookieSession(page, place, siteNow, news)
+
     const channel = tabs.join(topicOf(projectId), news)
     page.events?.addEventListener("change", news)
     yield* Effect.addFinalizer(() =>
@@ -132,8 +132,11 @@ const make = (
     })
   })
 
-/** The session as the cookies of a page hold it, and what this page remembers of them. */
-const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite) => {
+/**
+ * The session as the cookies of a page hold it, and what this page remembers of them. `news` is called at each change that
+ * is seen: whoever follows would otherwise not hear of the end of what was there between two looks, and a reader saw.
+ */
+const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite, news: () => void) => {
   let text: string | undefined
   let last: StoredTokens | null = null
   /** The token of what could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
@@ -153,7 +156,10 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
         && sameTokens(found, { refreshToken: last.refreshToken, accessToken: undefined })
       ? last
       : found
-    if (!sameTokens(next, last) || next?.clockSkewMillis !== last?.clockSkewMillis) last = next
+    if (!sameTokens(next, last) || next?.clockSkewMillis !== last?.clockSkewMillis) {
+      last = next
+      news()
+    }
     return last
   }
 

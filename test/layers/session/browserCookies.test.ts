@@ -400,6 +400,25 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
 
+  it.effect("E1 what somebody reads is news to watchers, so that its end within the same 100 ms is news as well", () =>
+    Effect.gen(function*() {
+      const page = pageOf(cookieJar(), https)
+      const [store, other] = [yield* storeOf(page), yield* storeOf(page)]
+      const seen: Array<boolean> = []
+      yield* Effect.forkScoped(
+        Stream.runForEach(store.changes, (found) => Effect.sync(() => seen.push(found !== null)))
+      )
+      yield* turns
+
+      yield* other.compareAndSet(null, tokens("R", "A"))
+      yield* store.get
+      yield* other.compareAndSet(tokens("R", "A"), null)
+      yield* TestClock.adjust(100)
+      yield* turns
+
+      assert.deepStrictEqual(seen, [false, true, false])
+    }))
+
   it.effect("E8 watchers go on with what was seen last, where the page does not show its cookies any more", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
