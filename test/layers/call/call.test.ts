@@ -449,7 +449,8 @@ describe("a call", () => {
           const exits = yield* yield* Fiber.join(fiber)
           for (const exit of exits) assert.include(reasonOf(exit).message, "(429, 5 attempts)")
           const again = times(transport.requests).slice(100)
-          assert.isAtMost(again.length, 4)
+          // whoever comes in the last two milliseconds of a wait loses no attempt by it: two waits for each at most
+          assert.isAtMost(again.length, 8)
           assert.strictEqual(new Set(again).size, again.length)
           for (let n = 1; n < again.length; n++) {
             assert.isAtLeast(again[n]! - again[n - 1]!, stated === undefined ? 500 : 5000)
