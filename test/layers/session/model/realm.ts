@@ -17,6 +17,8 @@ export interface Realm {
   readonly isAlive: () => boolean
   /** When it began, or was woken last. */
   readonly awakeSince: () => number
+  /** When it was woken last. */
+  readonly wokenAt: () => number | undefined
   readonly freeze: () => void
   readonly wake: () => void
   /** Nothing of it goes on. */
@@ -36,6 +38,7 @@ export const realmOf = (
 ): Realm => {
   let state: "awake" | "frozen" | "dead" = "awake"
   let awakeSince = time.now()
+  let wokenAt: number | undefined
   let offset = initialOffset
   const offsets = [{ at: awakeSince, offset }]
   const waiting: Array<() => void> = []
@@ -53,13 +56,14 @@ export const realmOf = (
     isAwake: () => state === "awake",
     isAlive: () => state !== "dead",
     awakeSince: () => awakeSince,
+    wokenAt: () => wokenAt,
     freeze: () => {
       if (state === "awake") state = "frozen"
     },
     wake: () => {
       if (state !== "frozen") return
       state = "awake"
-      awakeSince = time.now()
+      awakeSince = wokenAt = time.now()
       for (const task of waiting.splice(0)) task()
     },
     kill: () => {

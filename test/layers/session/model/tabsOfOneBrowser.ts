@@ -260,8 +260,8 @@ interface Moment {
 /**
  * A refresh is sent only where the token in the cookies is over for the tab that sends it (docs/laws.md D1, D8, E4), which
  * is once in a life but for clocks that differ, and only where nobody else is at it: nobody who is awake, and has been
- * since before it began. Without locks each tab is on its own, and without a channel nobody knows that another one is still
- * at work in a network with troubles.
+ * since before it began. Who wakes in the moment that it begins may have waited for long enough in its sleep. Without locks
+ * each tab is on its own, and without a channel nobody knows that another one is still at work in a network with troubles.
  */
 const lawOfRefresh = (
   { browser, network, now, setting }: Moment & { readonly browser: Browser; readonly setting: typeof Setting.Type },
@@ -273,6 +273,7 @@ const lawOfRefresh = (
   if (isRetry || !setting.locks) return
   const atWork = others.filter((other) =>
     other.realm.isAwake() && Math.max(other.realm.awakeSince(), realm.awakeSince()) <= other.at
+    && realm.wokenAt() !== other.at
     && (setting.channel || now - network.lastTroubleAt() > longestAsk)
   )
   assert.isEmpty(atWork, "two tabs refresh at a time")
