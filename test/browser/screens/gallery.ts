@@ -46,9 +46,12 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))
     // the marks of providers come when one is shown
     await page.evaluate((states) => show(states), states.filter(({ isAlone }) => !isAlone))
-    await page.waitForFunction(() => document.querySelector("span.lk-mark") === null)
+    await marked()
     await mkdir(pictures, { recursive: true })
   })
+
+  /** The marks of providers are in their places. */
+  const marked = () => page.waitForFunction(() => document.querySelector("span.lk-mark") === null)
 
   afterAll(async () => {
     await Promise.all(written)
@@ -123,6 +126,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       const shown = states.filter((each) => each.screen === screen && each.state === state)
       assert.isNotEmpty(shown)
       await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
+      await marked()
       return page
     },
     /** The page with some states on it, then with others, until all were shown. Nothing moves. */
