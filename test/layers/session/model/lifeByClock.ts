@@ -20,7 +20,8 @@ export const lifeByClock = (
   now: number
 ): readonly [least: number, most: number] => {
   const [earliest] = realm.offsetsSince(at)
-  const isKept = Math.min(...measured.map(Math.abs)) > negligible + latency + truncation
+  // a clock that was set while the token came, from behind to ahead, may be taken for a right one
+  const isKept = Math.max(measured[0], -measured[1]) > negligible + latency + truncation
   const believed = isKept ? measured : [...measured, ...(own ?? [0])]
   const least = Math.min(...believed, earliest)
   const most = Math.max(...believed)
