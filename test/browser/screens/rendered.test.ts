@@ -119,6 +119,7 @@ describe("a page that a server rendered", () => {
 
     for (const route of routes) {
       await open(`/handler/${route}`)
+      await page.waitForLoadState("domcontentloaded")
       const said = page.locator("noscript p")
       if (await said.count() === 0 || !await said.isVisible()) silent.push(route)
       else assert.strictEqual(await said.textContent(), en.common.noScript)
