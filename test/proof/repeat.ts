@@ -1,7 +1,7 @@
 /**
  * Runs every test again and again without a retry: `npm run repeat -- [times]`, 50 times unless told otherwise. Each run adds a
- * line to `repeated.log`, and one for each test that failed; what counts is how many runs in a row had none, up to the last
- * line. Exit code 1 when a test failed.
+ * line to `repeated.log`, and two for each test that failed: its name, and why. What counts is how many runs in a row had none,
+ * up to the last line. Exit code 1 when a test failed.
  */
 import { spawnSync } from "node:child_process"
 import { appendFileSync, readFileSync } from "node:fs"
@@ -19,7 +19,11 @@ interface Report {
   readonly numFailedTests: number
   readonly testResults: ReadonlyArray<{
     readonly name: string
-    readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string }>
+    readonly assertionResults: ReadonlyArray<{
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: ReadonlyArray<string>
+    }>
   }>
 }
 
@@ -47,8 +51,9 @@ for (let run = 1; run <= times; run++) {
   const seconds = Math.round((performance.now() - started) / 1000)
   say(`${date} ${commit}: ${numPassedTests} passed, ${numFailedTests} failed, ${seconds} s`)
   for (const { assertionResults, name } of testResults) {
-    for (const { fullName } of assertionResults.filter(({ status }) => status === "failed")) {
+    for (const { failureMessages, fullName } of assertionResults.filter(({ status }) => status === "failed")) {
       say(`  ${path.relative(root, name)}: ${fullName}`)
+      say(`    ${failureMessages[0]?.split("\n")[0] ?? "no word"}`)
     }
   }
   failed += numFailedTests
