@@ -119,7 +119,7 @@ const bundledArkType = (): Promise<string | undefined> =>
 
 type Outcome = { readonly rendered: Rendered } | {
   readonly error: string
-  /** The process is at its end. */
+  /** The process is at its end, and not for the time it took. */
   readonly isOver?: true
 }
 
@@ -143,11 +143,14 @@ const inProcess = (
       outcome === undefined
         ? Effect.fail(new CannotRender())
         : "error" in outcome
-        ? Effect.fail(new EmailRenderingError(outcome))
+        ? Effect.fail(new EmailRenderingError({ error: outcome.error }))
         : Effect.succeed(outcome.rendered)
   )
 
-/** Never rejects; `undefined` where no process starts. */
+/**
+ * Never rejects; `undefined` where no process starts. A process may end of what earlier mails left in its memory, so one
+ * that ends with a later mail is followed by a new one, and the mail is to blame for what it does there.
+ */
 const answerTo = async (
   job: object,
   arktype: string | undefined,
@@ -165,10 +168,16 @@ const answerTo = async (
     equipped.add(child)
     child.send({ arktype })
   }
+  const isFirst = !used.has(child)
+  used.add(child)
   const outcome = await outcomeOf(child, job, timeoutMillis)
   hold(child, false)
-  return outcome
+  const mayBeInnocent = !isFirst && "error" in outcome && outcome.isOver === true
+  return mayBeInnocent ? answerTo(job, arktype, timeoutMillis) : outcome
 }
+
+/** Those that were sent a mail. */
+const used = new WeakSet<ChildProcess>()
 
 /** Those that were sent arktype. It is long, so it is sent once. */
 const equipped = new WeakSet<ChildProcess>()
@@ -190,15 +199,16 @@ const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Pro
       child.off("message", answered).off("error", ended).off("exit", ended)
       resolve(outcome)
     }
-    const giveUp = (error: string) => {
+    const giveUp = (outcome: Outcome) => {
       running = undefined
-      settle({ error })
+      settle(outcome)
       child.removeAllListeners("exit").on("error", () => {}).kill("SIGKILL")
     }
-    const tooLong = () => giveUp(`Rendering took longer than ${timeoutMillis} ms`)
+    const tooLong = () => giveUp({ error: `Rendering took longer than ${timeoutMillis} ms` })
     const answered = (outcome: Outcome) =>
-      "error" in outcome && outcome.isOver === true ? giveUp(outcome.error) : settle(outcome)
-    const ended = () => giveUp("Rendering ended before it was done: it may have needed more memory than it has")
+      "error" in outcome && outcome.isOver === true ? giveUp(outcome) : settle(outcome)
+    const ended = () =>
+      giveUp({ error: "Rendering ended before it was done: it may have needed more memory than it has", isOver: true })
     limit.addEventListener("abort", tooLong)
     child.on("message", answered).on("error", ended).on("exit", ended)
     child.send(job)

@@ -372,6 +372,20 @@ describe("rendering", () => {
     )
   }
 
+  it.effect(
+    "renders a mail that the process had no memory for, because of what an earlier one kept there",
+    () =>
+      Effect.gen(function*() {
+        const much = "Array.from({ length: 20 }, () => new Array(1_000_000).fill(1))"
+        const keeper = `const kept = []\nexport const EmailTemplate = () => { kept.push(${much}); return "kept" }`
+        const innocent = `export const EmailTemplate = () => ${much}.length + " lists"`
+
+        assert.include((yield* render(keeper)).html, "kept")
+        assert.include((yield* render(innocent)).html, "20 lists")
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
+
   it.effect("takes mails of up to 5,000,000 characters", () =>
     Effect.gen(function*() {
       const { html } = yield* render("export const EmailTemplate = () => 'x'.repeat(4_900_000)")
