@@ -9,21 +9,28 @@ const least = 300
 
 /** Something that has begun to wait. */
 export interface Wait {
-  readonly since: number
   /** The shape was seen for long enough. */
   readonly over: Promise<void>
+  /** How long what is there already has to wait yet: 0 where nobody has seen the shape, or for long enough. */
+  readonly left: () => number
+  /** What came is shown, and has not to wait again. */
+  readonly end: () => void
 }
 
 /** Waiting begins now. */
-export const wait = (): Wait => ({
-  since: performance.now(),
-  over: new Promise((resolve) => setTimeout(resolve, late + least))
-})
-
-/** How long what is there already has to wait yet: 0 where nobody has seen the shape, or for long enough. */
-const leftOf = ({ since }: Wait): number => {
-  const seen = performance.now() - since - late
-  return seen > 0 && seen < least ? least - seen : 0
+export const wait = (): Wait => {
+  const since = performance.now()
+  let isShown = false
+  return {
+    over: new Promise((resolve) => setTimeout(resolve, late + least)),
+    left: () => {
+      const seen = performance.now() - since - late
+      return !isShown && seen > 0 && seen < least ? least - seen : 0
+    },
+    end: () => {
+      isShown = true
+    }
+  }
 }
 
 /** As React marks what it need not wait for. */
@@ -31,16 +38,15 @@ const nothing: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfi
 
 /** Beside what is shown in a transition: the transition does not end before it. Asked anew with every attempt to. */
 export const Unhurried = ({ waits }: { readonly waits: Wait }): ReactNode => {
-  const [isOver, end] = useState(false)
-  useEffect(() => end(true), [])
-  usePromise(!isOver && leftOf(waits) > 0 ? waits.over : nothing)
+  useEffect(() => waits.end(), [waits])
+  usePromise(waits.left() > 0 ? waits.over : nothing)
   return null
 }
 
 /** Whether the shape is to be shown, for what is told whether it still loads. Where it is gone it does not come back. */
 export const useUnhurried = (isLoading: boolean): boolean => {
   const [waits, setWaits] = useState(() => isLoading ? wait() : undefined)
-  const left = isLoading || waits === undefined ? 0 : leftOf(waits)
+  const left = isLoading || waits === undefined ? 0 : waits.left()
   if (!isLoading && waits !== undefined && left === 0) setWaits(undefined)
   useEffect(() => {
     if (left === 0) return
