@@ -123,6 +123,7 @@ describe("SignInDialog", () => {
     await page.getByRole("link", { name: "Back to sign in" }).click()
     await dialogOf(page).waitFor()
     await page.getByRole("link", { name: "Sign up" }).click()
+    await page.getByRole("dialog", { name: "Create your Embedded project account" }).waitFor()
     await page.getByLabel("Email").fill("new@example.com")
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery")
 
