@@ -436,7 +436,8 @@ export const makeKnownSessions = (
       end,
       withRefreshLease: (known, self, unneeded) =>
         Effect.flatMap(SessionPolicy, (policy) => {
-          const leased = leasedSession(known, millisOf(policy.threshold), look(known), sync.write)
+          const threshold = millisOf(policy.threshold) + leasePolicy.margin
+          const leased = leasedSession(known, threshold, look(known), sync.write)
           return withRefreshLease(known, leased, scope, self, unneeded)
         }),
       unsaved: () => unsaved.size

@@ -28,6 +28,11 @@ export const leasePolicy = {
   longest: 30_000,
   /** Whose access token is still good waits no longer than this for another server's refresh. */
   maxWait: 1000,
+  /**
+   * Another server's token is taken without a lease where it need not be refreshed for so long. The session looks at the
+   * clock a moment later, and would refresh without one what is about to end by then.
+   */
+  margin: 1000,
   /** Pauses between two looks at what another server is doing, the first and the longest. */
   firstPause: 20,
   longestPause: 200
@@ -61,8 +66,8 @@ export interface LeasedSession {
   /** When the access token in memory was issued, by the platform's clock; -∞ when nobody can tell. */
   readonly issuedAt: () => number
   /**
-   * Whether the access token in memory was issued later than that, and need not be refreshed yet. Another token may be
-   * older, where this server could not write its own, or about to end as well.
+   * Whether the access token in memory was issued later than that, and need not be refreshed for a while. Another token may
+   * be older, where this server could not write its own, or about to end as well.
    */
   readonly isFresh: (laterThan: number, now: number) => boolean
   /** Looks into the shared store. */

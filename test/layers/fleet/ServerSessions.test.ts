@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -341,6 +342,39 @@ describe("one refresh among all servers", () => {
 })
 
 describe("while the shared store is away", () => {
+  it.effect("what another server got meanwhile is refreshed once, in whichever moment it is found to be about to end", () =>
+    Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      const refreshes: Array<number> = []
+      for (let moment = 0; moment < 40; moment++) {
+        const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
+        const others = [two!, three!]
+        yield* Effect.forEach(others, (server) => server.tokens(cookie))
+        yield* almostOver
+        yield* one.tokens(cookie)
+        for (const server of others) server.setAway(true)
+        const requests = yield* Effect.forEach(others, (server) => server.request(cookie))
+        for (const server of others) server.setAway(false)
+        yield* TestClock.adjust(580_000 - moment)
+        const before = platform.refreshes()
+        platform.takes(300)
+
+        // each look at the clock takes a millisecond
+        let looks = 0
+        const now = () => clock.currentTimeMillisUnsafe() + looks++
+        const ticking = { ...clock, currentTimeMillisUnsafe: now, currentTimeMillis: Effect.sync(now) }
+        const asking = yield* Effect.forkChild(
+          Effect.forEach(requests, ({ session }) => session.tokens(), { concurrency: "unbounded" }).pipe(
+            Effect.provideService(Clock.Clock, ticking)
+          )
+        )
+        yield* finished(asking)
+        refreshes.push(platform.refreshes() - before)
+      }
+
+      assert.strictEqual(Math.max(...refreshes), 1)
+    }))
+
   it.effect("whoever is remembered is served, and whoever is not is neither signed in nor signed out", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
