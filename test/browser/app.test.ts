@@ -239,6 +239,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await picture(page, "devtools-requests")
       await panel(page).getByRole("combobox").selectOption("EmailPasswordMismatch")
 
+      await panel(page).getByRole("row").nth(2).waitFor({ state: "detached" })
       assert.strictEqual(await panel(page).getByRole("row").count(), 2)
     })
 
@@ -276,8 +277,9 @@ describe("the example app", { timeout: 120_000 }, () => {
       await panel(page).getByText("The platform's clock").waitFor()
       await picture(page, "devtools-emulator")
 
+      const moved = page.waitForResponse((response) => response.url().endsWith("/control/clock"))
       await press(page, "+ 11 minutes")
-      await page.waitForResponse((response) => response.url().endsWith("/control/clock"))
+      await moved
 
       assert.isAtLeast(at.platform.clock.now().getTime() - before, 11 * 60_000)
     })

@@ -39,7 +39,9 @@ describe("the session of createClient in a browser", () => {
     })
     await page.waitForURL("about:blank")
 
-    await expect.poll(() => at.platform.requests.list().map(({ endpoint, status }) => [endpoint, status]))
+    await expect.poll(() => at.platform.requests.list().map(({ endpoint, status }) => [endpoint, status]), {
+      timeout: 30_000
+    })
       .toContainEqual(["sessions.deleteCurrent", 200])
   })
 })
