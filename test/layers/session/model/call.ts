@@ -64,6 +64,6 @@ const lawOfTokens = (
   const token = network.issued(Redacted.value(accessToken))!
   assert.strictEqual(Redacted.value(refreshToken!), token.refreshToken, "a mixed pair")
   assert.isTrue(possible(program).has(token.refreshToken), "tokens of somebody else")
-  const [, most] = lifeByClock(token, program.realm, network.measuredBy(program.realm), now())
+  const [, most] = lifeByClock(token, program.realm, network.measuredSince(program.realm, token.at), now())
   assert.isAtLeast(most, now() - network.lastFaultAt() > failureLasts ? threshold : 0, "a token that is over")
 }

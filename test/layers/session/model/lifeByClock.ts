@@ -16,13 +16,13 @@ const negligible = 5000
 export const lifeByClock = (
   { at, expiresAt, latency, measured }: Issued,
   realm: Realm,
-  own: Measured | undefined,
+  own: Measured,
   now: number
 ): readonly [least: number, most: number] => {
   const [earliest] = realm.offsetsSince(at)
   // a clock that was set while the token came, from behind to ahead, may be taken for a right one
   const isKept = Math.max(measured[0], -measured[1]) > negligible + latency + truncation
-  const believed = isKept ? measured : [...measured, ...(own ?? [0])]
+  const believed = isKept ? measured : [...measured, ...own]
   const least = Math.min(...believed, earliest)
   const most = Math.max(...believed)
   const left = expiresAt - now

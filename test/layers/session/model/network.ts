@@ -18,6 +18,11 @@ export type Weather = "fine" | "away" | "loses answers" | { readonly slow: numbe
 /** The least and the most milliseconds that a clock was ahead while a token came. */
 export type Measured = readonly [least: number, most: number]
 
+interface Measure {
+  readonly at: number
+  readonly between: Measured
+}
+
 /** An access token. */
 export interface Issued {
   readonly refreshToken: string
@@ -53,14 +58,17 @@ export interface Network {
   /** The same, or when the last answer came that took its time. */
   readonly lastTroubleAt: () => number
   readonly issued: (accessToken: string) => Issued | undefined
-  /** What a realm knows of its clock by itself. */
-  readonly measuredBy: (realm: Realm) => Measured | undefined
+  /** What a realm has known of its clock by itself since then: a session goes by what was known when it was taken up. */
+  readonly measuredSince: (realm: Realm, time: number) => Measured
   /** A sign-in, as the realm asks for it. */
   readonly signIn: (realm: Realm, claims: object) => NewTokens
 }
 
 /** An attempt that follows another one comes after a wait of 0.5 to 1.5 s; any other refresh after a cool-down of 4 s. */
 const longestRetryWait = 1500
+
+/** A clock is taken for a right one until it is measured. */
+const unmeasured: Measure = { at: -Infinity, between: [0, 0] }
 
 export const networkOf = (
   time: VirtualTime,
@@ -70,16 +78,18 @@ export const networkOf = (
 ): Network => {
   const underWay = new Set<UnderWay>()
   const tokens = new Map<string, Issued>()
-  const measured = new Map<Realm, Measured>()
+  const measured = new Map<Realm, ReadonlyArray<Measure>>()
   const failed = new Map<string, number>()
   const names = new Map<Realm, number>()
   let weather: Weather = "fine"
   let lastFaultAt = -Infinity
   let lastSlowAt = -Infinity
 
+  const measuresOf = (realm: Realm) => measured.get(realm) ?? [unmeasured]
+
   const received = (realm: Realm, accessToken: string, refreshToken: string, at: number) => {
     const between = realm.offsetsSince(at)
-    measured.set(realm, between)
+    measured.set(realm, [...measuresOf(realm), { at: time.now(), between }])
     tokens.set(accessToken, {
       refreshToken,
       at,
@@ -131,7 +141,11 @@ export const networkOf = (
     lastFaultAt: () => lastFaultAt,
     lastTroubleAt: () => Math.max(lastFaultAt, lastSlowAt),
     issued: (accessToken) => tokens.get(accessToken),
-    measuredBy: (realm) => measured.get(realm),
+    measuredSince: (realm, since) => {
+      const all = measuresOf(realm)
+      const known = all.filter((_, index) => (all[index + 1]?.at ?? Infinity) >= since).map(({ between }) => between)
+      return [Math.min(...known.map(([least]) => least)), Math.max(...known.map(([, most]) => most))]
+    },
     signIn: (realm, claims) => {
       const signedIn = platform.signIn(claims)
       received(realm, Redacted.value(signedIn.accessToken), Redacted.value(signedIn.refreshToken), time.now())

@@ -88,7 +88,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
         const token = accessToken === undefined ? undefined : network.issued(Redacted.value(accessToken))
         if (token === undefined || isRetry) return
         // docs/laws.md F1: one refresh in a token's life, by the clock of who refreshes
-        const [least] = lifeByClock(token, realm, network.measuredBy(realm), time.now())
+        const [least] = lifeByClock(token, realm, network.measuredSince(realm, token.at), time.now())
         assert.isBelow(least, threshold, "a refresh while the token is good")
       },
       refused: (refreshToken) => {

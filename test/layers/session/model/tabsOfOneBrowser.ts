@@ -283,6 +283,6 @@ const lawOfRefresh = (
   if (token === undefined) return
   // whoever waited for the lock knew before that the token is over, perhaps by a clock that was set meanwhile
   const [, latest] = realm.offsetsSince(now - longestAsk)
-  const least = lifeByClock(token, realm, network.measuredBy(realm), now)[0] + realm.offset() - latest
+  const least = lifeByClock(token, realm, network.measuredSince(realm, token.at), now)[0] + realm.offset() - latest
   assert.isBelow(least, threshold, "a refresh while the token is good")
 }
