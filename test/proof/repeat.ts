@@ -63,6 +63,8 @@ const runs = readFileSync(log, "utf8").split("\n").filter((line) => /^\S.* passe
 const inARow = runs.slice(runs.findLastIndex((line) => !line.includes(" 0 failed")) + 1)
 keep(
   "npm run repeat",
-  `${inARow.length} runs in a row without a failed test, the first on ${inARow[0]?.split(":")[0] ?? "no day"}`
+  inARow.length === 0
+    ? "a test failed in the last run: the log says which"
+    : `${inARow.length} runs in a row without a failed test, the first on ${inARow[0]!.split(":")[0]}`
 )
 process.exitCode = failed === 0 ? 0 : 1
