@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly now: () => number
   /** Those who may be signed in, as far as the program can know. */
   readonly possible: (program: Program) => ReadonlySet<string | undefined>
+  /** Whether the platform ended the session with this refresh token. */
+  readonly isRevoked: (refreshToken: string) => boolean
   /** Whether the platform lets a request with this token through. */
   readonly accepts: (accessToken: Redacted.Redacted) => boolean
 }
@@ -29,8 +31,9 @@ export const call = (program: Program, around: Surroundings): Effect.Effect<void
   Effect.gen(function*() {
     let before: string | undefined
     for (let attempt = 0; attempt < 2; attempt++) {
+      const began = program.holds()
       const found = yield* Effect.result(program.session.tokens())
-      if (found._tag === "Failure") return lawOfFailures(program, around, found.failure.reason._tag)
+      if (found._tag === "Failure") return lawOfFailures(program, around, began, found.failure.reason._tag)
       lawOfTokens(program, around, found.success)
       if (Option.isNone(found.success)) return
       const { accessToken } = found.success.value
@@ -41,10 +44,19 @@ export const call = (program: Program, around: Surroundings): Effect.Effect<void
     }
   })
 
-/** A call fails only by faults of the network, and while the pause after them lasts; or by the end of the session. */
-const lawOfFailures = (program: Program, { network, now, possible }: Surroundings, fault: string) => {
+/**
+ * A call fails only by faults of the network, and while the pause after them lasts; or by the end of the session that it
+ * began with, though another program may have brought another session in the same moment.
+ */
+const lawOfFailures = (
+  program: Program,
+  { isRevoked, network, now, possible }: Surroundings,
+  began: string | undefined,
+  fault: string
+) => {
   if (fault === "RefreshTokenNotFoundOrExpired") {
-    assert.isTrue(possible(program).has(undefined), "a session that is said to be over")
+    const isOver = possible(program).has(undefined) || (began !== undefined && isRevoked(began))
+    assert.isTrue(isOver, "a session that is said to be over")
   } else {
     assert.isAtMost(now() - network.lastFaultAt(), failureLasts, fault)
   }

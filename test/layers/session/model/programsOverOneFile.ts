@@ -100,6 +100,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     const surroundings: Surroundings = {
       network,
       now: time.now,
+      isRevoked: expected.isRevoked,
       possible: (program) => {
         const view = views.get(program)
         // whose session the platform ended is nobody until the file was read anew

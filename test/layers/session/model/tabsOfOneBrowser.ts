@@ -118,6 +118,7 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       network,
       now: time.now,
       possible,
+      isRevoked: expected.isRevoked,
       accepts: (token) => !rejected.has(Redacted.value(token)) && platform.accepts(token)
     }
     const ask = (tab: Tab) =>
