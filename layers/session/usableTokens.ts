@@ -32,13 +32,13 @@ export const makeUsableTokens = (
   const threshold = millisOf(policy.threshold)
   const fault = faultOf(policy)
 
-  const tokensFor = (demand: number): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+  const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const held = session.current()
       if (held === null) return Effect.succeedNone
       const { refreshToken } = held.tokens
       const remaining = remainingOf(held, now)
-      if (remaining >= demand && remaining > 0) return Effect.succeed(usable(held))
+      if (suffices(remaining, demand)) return Effect.succeed(usable(held))
       if (refreshToken === undefined) {
         return remaining > 0 || isDoubtful(held, now)
           ? Effect.succeed(usable(held))
@@ -47,18 +47,22 @@ export const makeUsableTokens = (
       const pause = coolDown.lasting(held.key, now)
       if (pause !== undefined) return remaining > 0 ? Effect.succeed(usable(held)) : Effect.fail(pause.failure)
       return Effect.matchEffect(refreshed({ before: held, refreshToken }), {
-        onSuccess: (fresh) => withRefresh(held, demand, fresh),
+        onSuccess: (fresh) => withRefresh(held, demand, fresh, isAgain),
         onFailure: (error) => withoutRefresh(held, demand, error)
       })
     })
 
-  /** However short-lived the token is, another refresh would bring one like it. */
-  const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession) =>
+  /**
+   * However short-lived the token is, another refresh would bring one like it. One that grew old on its way, for the device
+   * slept, is refreshed once more.
+   */
+  const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession, isAgain: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const after = session.current()
-      return after === fresh || (after?.key === before.key && remainingOf(after, now) > 0)
-        ? Effect.succeed(usable(after))
-        : tokensFor(demand)
+      if (after !== fresh && !(after?.key === before.key && remainingOf(after, now) > 0)) return tokensFor(demand)
+      const isOld = after !== before && suffices(wholeLifeOf(after), demand) &&
+        !suffices(remainingOf(after, now), demand)
+      return isOld && !isAgain ? tokensFor(demand, true) : Effect.succeed(usable(after))
     })
 
   /** The refresh failed. Meanwhile the session may be over, or another one, or have got a token from elsewhere. */
@@ -96,6 +100,12 @@ export const makeUsableTokens = (
 
   return { tokens, tokensIfAny }
 }
+
+const suffices = (millis: number, demand: number): boolean => millis >= demand && millis > 0
+
+/** How many milliseconds the token was issued for; -∞ when nobody can tell. */
+const wholeLifeOf = ({ life: { expiresAt, issuedAt } }: CurrentSession): number =>
+  issuedAt === undefined || expiresAt === undefined ? -Infinity : expiresAt - issuedAt
 
 const usable = ({ tokens: { accessToken, refreshToken } }: CurrentSession): Option.Option<UsableTokens> =>
   accessToken === undefined ? Option.none() : Option.some({ accessToken, refreshToken })

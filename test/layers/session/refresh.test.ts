@@ -96,6 +96,25 @@ describe("when a token is refreshed", () => {
       }))
   }
 
+  for (const [then, slow, life] of [["fast", 0, 45_000], ["as slow", 28_000, 17_000]] as const) {
+    it.effect(`D10 a token that grew old on its way is refreshed once more, also where that is ${then}`, () =>
+      Effect.gen(function*() {
+        const { platform, session } = yield* sessions.signedIn(0)
+        platform.lifeMillis(45_000)
+        platform.takes(28_000)
+        const asking = yield* start(session.tokens())
+        platform.takes(slow)
+
+        yield* TestClock.adjust(28_000)
+        yield* TestClock.adjust(slow)
+
+        const { accessToken } = Option.getOrThrow(yield* ended(asking))
+        assert.strictEqual(platform.refreshes(), 2)
+        yield* TestClock.adjust(life - 1)
+        assert.isTrue(platform.accepts(accessToken))
+      }))
+  }
+
   const unreadable = {
     "is no JWT": { sub: undefined },
     "tells no expiry": { exp: undefined },
