@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { en } from "../../../react/screens/texts/en.ts"
 import { site } from "../site.ts"
+import { newPage } from "../support/browser.ts"
 import { complainsOf, signInBrowser } from "../visit.ts"
 import { renderPage } from "./renderPage.tsx"
 
@@ -37,25 +38,42 @@ const canary = "canary"
 const nobodyCame =
   "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
 
-describe("a page that a server rendered", () => {
-  const at = site({ page: "rendered.tsx", users: [ada], render: renderPage, config: { magicLinkEnabled: false } })
+/**
+ * Scripts of a document run in their order, so the page's does not before this one, which comes when it is let through. It
+ * leaves what keeps the form for a second factor where it is: a sign-in that waits for it.
+ */
+const lateScript = `sessionStorage.setItem("stack_mfa_attempt_code", "${"x".repeat(45)}")`
 
-  const scripts = /\/page\.js/
+describe("a page that a server rendered", () => {
+  let letThrough = () => {}
+  let through: Promise<void> | undefined
+
+  const at = site({
+    page: "rendered.tsx",
+    users: [ada],
+    config: { magicLinkEnabled: false },
+    render: async (request, project) =>
+      `${await renderPage(request, project)}<script type="module" src="/late.js"></script>`,
+    answer: (request, response) => {
+      if (request.url !== "/late.js") return false
+      void through?.then(() =>
+        response.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" }).end(lateScript)
+      )
+      return true
+    }
+  })
 
   /** A page whose scripts come when they are let through, if ever. */
-  const late = async (who: keyof typeof forms, context: BrowserContext) => {
-    const page = await context.newPage()
-    let letThrough = () => {}
-    const released = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route(scripts, (route) => released.then(() => route.continue()))
-    if (who === "signed in") await signInBrowser(at, context, ada)
+  const latePage = async (context: BrowserContext) => {
+    const page = await newPage(context)
     const open = async (path: string) => {
+      through = new Promise((resolve) => {
+        letThrough = resolve
+      })
       await page.goto(`${at.url}${path}`, { waitUntil: "commit" })
       await page.locator("main").waitFor()
     }
-    return { page, open, letThrough }
+    return { page, open }
   }
 
   /** Does to every form of a page what people and their password managers do: types, types Enter, presses, sends. */
@@ -87,7 +105,8 @@ describe("a page that a server rendered", () => {
   describe.each(worlds)("%s", (_, options) => {
     it.each(people)("T1: puts no field into an address, whatever is done to its forms, %s", async (who) => {
       const context = await at.newContext(options)
-      const { open, page } = await late(who, context)
+      if (who === "signed in") await signInBrowser(at, context, ada)
+      const { open, page } = await latePage(context)
       const addresses: Array<string> = []
       const sent: Array<string> = []
       context.on("request", (request) => {
@@ -114,7 +133,7 @@ describe("a page that a server rendered", () => {
   })
 
   it("without scripts, says that it needs them, in every screen", async () => {
-    const { open, page } = await late("signed out", await at.newContext({ javaScriptEnabled: false }))
+    const { open, page } = await latePage(await at.newContext({ javaScriptEnabled: false }))
     const silent: Array<string> = []
 
     for (const route of routes) {
@@ -129,7 +148,7 @@ describe("a page that a server rendered", () => {
   })
 
   it("keeps what people typed before its scripts were there, and sends it once it is alive", async () => {
-    const { letThrough, open, page } = await late("signed out", await at.newContext())
+    const { open, page } = await latePage(await at.context())
     await open("/handler/sign-in")
     await page.getByLabel("Email").fill(ada.email)
     await page.getByLabel("Password", { exact: true }).fill(ada.password)
@@ -151,15 +170,13 @@ describe("a page that a server rendered", () => {
       ["signed in", "none"]
     ] as const
   )("T2: comes alive as the server sent it, without a word of React's, %s, initial: %s", async (who, initial) => {
-    const context = await at.newContext()
+    const context = await at.context()
     complainsOf(context, [nobodyCame])
-    // what keeps a form where it is: a sign-in that waits for its second factor, and the code of a command line tool
-    await context.addInitScript(() => {
-      if (location.protocol === "http:") sessionStorage.setItem("stack_mfa_attempt_code", "x".repeat(45))
-    })
+    if (who === "signed in") await signInBrowser(at, context, ada)
     const anew: Array<string> = []
     for (const route of routes) {
-      const { letThrough, open, page } = await late(who, context)
+      const { open, page } = await latePage(context)
+      // the code of a command line tool keeps its form where it is
       await open(`/handler/${route}?login_code=${"x".repeat(45)}&initial=${initial}`)
       const main = await page.locator("main").elementHandle()
       const hasForm = forms[who].includes(route)
