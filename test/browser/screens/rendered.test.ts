@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { en } from "../../../react/screens/texts/en.ts"
 import { site } from "../site.ts"
-import { newPage } from "../support/browser.ts"
+import { close, newPage } from "../support/browser.ts"
 import { complainsOf, signInBrowser } from "../visit.ts"
 import { renderPage } from "./renderPage.tsx"
 
@@ -38,7 +38,7 @@ const canary = "canary"
 /** Of a sign-in that waits for its second factor, and of a command line tool: it keeps their forms where they are. */
 const code = "x".repeat(45)
 
-/** Nor does a page go elsewhere: one that is closed in that moment is not, once in hundreds of times. */
+/** Nor does the page go elsewhere, for which it would have to be waited. */
 const stay = (code: string) => {
   sessionStorage.setItem("stack_mfa_attempt_code", code)
   navigation.addEventListener("navigate", (event) => event.preventDefault())
@@ -192,7 +192,7 @@ describe("a page that a server rendered", () => {
       if (hasForm) await page.locator("button[type=submit]:enabled").first().waitFor()
 
       if (hasForm && !await main!.evaluate((main) => main.isConnected)) anew.push(route)
-      await page.close()
+      await close(page)
     }
 
     assert.deepStrictEqual(anew, [])

@@ -76,7 +76,7 @@ export const emptyContext = async (origin: string): Promise<BrowserContext> => {
 }
 
 const emptied = async ({ context, opener }: Kept, origin: string) => {
-  await Promise.all(context.pages().filter((page) => page !== opener).map((page) => page.close()))
+  await Promise.all(context.pages().filter((page) => page !== opener).map(close))
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)])
   const cdp = await context.newCDPSession(opener)
   await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" })
@@ -111,4 +111,12 @@ export const newPage = async (context: BrowserContext): Promise<Page> => {
     })
   ])
   return page
+}
+
+/** Closes a tab. One that goes elsewhere in that moment Chromium leaves open now and then, until it is asked again. */
+export const close = async (page: Page): Promise<void> => {
+  const asking = setInterval(() => {
+    page.context().newCDPSession(page).then((cdp) => cdp.send("Page.close")).catch(() => {})
+  }, 500)
+  await page.close().finally(() => clearInterval(asking))
 }
