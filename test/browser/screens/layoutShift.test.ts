@@ -81,7 +81,7 @@ describe("while a screen comes, next to nothing moves:", () => {
   }
 
   const opened = async (path: string, who?: typeof ada) =>
-    visit(at, path, { context: await at.newContext(), prepare: late, ...(who !== undefined && { as: who }) })
+    visit(at, path, { prepare: late, ...(who !== undefined && { as: who }) })
 
   const isStill = async (page: Page, there: string) => {
     await page.locator("h1, h2").filter({ hasText: there }).first().waitFor()
