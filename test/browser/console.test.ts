@@ -8,6 +8,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { site } from "./site.ts"
 import { axe, colours, everything } from "./support/axe.ts"
+import { close } from "./support/browser.ts"
 import { complainsOf } from "./visit.ts"
 
 const at = site({
@@ -17,12 +18,10 @@ const at = site({
 })
 
 /** A page of the console that has nothing to complain of, its content security policy included. */
-const opened = async (path: string, width = 1280): Promise<Page> => {
+const opened = async (path: string): Promise<Page> => {
   const context = await at.context()
   complainsOf(context)
-  const page = await at.open(`${at.platform.baseUrl}/emulator${path}`, context)
-  await page.setViewportSize({ width, height: 800 })
-  return page
+  return at.open(`${at.platform.baseUrl}/emulator${path}`, context)
 }
 
 const ask = (path: string, body: object, headers: { readonly [name: string]: string } = {}) =>
@@ -228,10 +227,13 @@ describe("the console", () => {
     await at.platform.users.sendReset({ user: "ada@example.com", url: at.url })
     await at.platform.teams.addMember({ team, user: "ada@example.com" })
     at.platform.faults.add({ endpoint: "users.getMe", respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
-    for (const width of [1280, 390]) {
-      for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, `/team?id=${team}`, "/request?id=1"]) {
-        const page = await opened(path, width)
-        await page.evaluate(readFileSync(axe, "utf8"))
+    const context = await at.context()
+    complainsOf(context)
+    for (const path of [...pages, `/user?id=${userOf("ada@example.com").id}`, `/team?id=${team}`, "/request?id=1"]) {
+      const page = await at.open(`${at.platform.baseUrl}/emulator${path}`, context)
+      await page.evaluate(readFileSync(axe, "utf8"))
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 })
         for (const [colorScheme, rules] of [["light", everything], ["dark", colours]] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
           wrong.push(
@@ -248,8 +250,8 @@ describe("the console", () => {
             }, [rules, `${path} ${width} ${colorScheme}`] as const)
           )
         }
-        await page.close()
       }
+      await close(page)
     }
     assert.deepStrictEqual(wrong, [])
   })
