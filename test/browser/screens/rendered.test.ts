@@ -144,7 +144,7 @@ describe("a page that a server rendered", () => {
       await open(`/handler/${route}`)
       const said = page.locator("noscript p")
       // the shape of a screen begins to show after a while
-      if (!await said.waitFor({ timeout: 5000 }).then(() => true, () => false)) silent.push(route)
+      if (!await said.waitFor({ timeout: 15_000 }).then(() => true, () => false)) silent.push(route)
       else assert.strictEqual(await said.textContent(), en.common.noScript)
     }
 
