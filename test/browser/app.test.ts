@@ -156,7 +156,6 @@ describe("the example app", { timeout: 120_000 }, () => {
         [part, colorScheme === "light" ? rules : colours] as const
       )
       all.push(...found.map((text) => `${new URL(page.url()).pathname}, ${colorScheme}: ${text}`))
-      await picture(page, `${new URL(page.url()).pathname.slice(1) || "home"}-${colorScheme}`)
     }
     return all
   }
@@ -168,6 +167,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await page.goto(at.url + path)
       await page.getByRole("heading", { level: 1 }).waitFor()
       all.push(...await violations(page))
+      await picture(page, path.slice(1) || "home")
     }
 
     assert.deepStrictEqual(all, [])

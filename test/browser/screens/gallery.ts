@@ -1,15 +1,10 @@
-/** The gallery of all screens and states, looked at by axe and kept in pictures: one page for a whole test file. */
-import { mkdir, writeFile } from "node:fs/promises"
-import * as path from "node:path"
-import { fileURLToPath } from "node:url"
-import type { CDPSession, Page } from "playwright-core"
+/** The gallery of all screens and states, looked at by axe: one page for a whole test file. `npm run pictures` shows them. */
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll } from "vitest"
 import type { Look, Shown } from "../pages/gallery.tsx"
 import { site } from "../site.ts"
 import { axe, everything } from "../support/axe.ts"
 import { browser } from "../support/browser.ts"
-
-const pictures = fileURLToPath(new URL("../.screenshots/gallery", import.meta.url))
 
 /** States at once: fewer pay axe's fixed costs more often, more make its map of the page larger. */
 const atOnce = 32
@@ -19,56 +14,33 @@ const repeated = [".lk-nav", ".lk-who"].map((part) => `[data-state] ~ [data-stat
 
 /** What to look at, and how. */
 export interface Examination extends Look {
-  /** In the names of the pictures. */
-  readonly name: string
   /** Of the window, in pixels. */
   readonly width: number
   readonly forcedColors?: boolean
   /** Only these rules of axe: those that can come out differently in this look. @default all */
   readonly rules?: ReadonlyArray<string>
-  /** The screens that pictures are kept of. @default all */
-  readonly pictured?: ReadonlyArray<string> | undefined
 }
 
 /** Declares the gallery of a test file, with the screens it is about. Use its members inside tests only. */
 export const gallery = (isAbout: (screen: string) => boolean) => {
   const at = site({ page: "gallery.tsx", build: "production", chunks: true })
   let page: Page
-  let cdp: CDPSession
   let states: ReadonlyArray<Shown>
-  const written: Array<Promise<void>> = []
 
   beforeAll(async () => {
     page = await (await browser()).newPage({ timezoneId: "UTC", reducedMotion: "reduce" })
-    cdp = await page.context().newCDPSession(page)
     await page.goto(at.url)
     await page.addScriptTag({ path: axe })
     states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))
     // the marks of providers come when one is shown
     await page.evaluate((states) => show(states), states.filter(({ isAlone }) => !isAlone))
     await marked()
-    await mkdir(pictures, { recursive: true })
   })
 
   /** The marks of providers are in their places. */
   const marked = () => page.waitForFunction(() => document.querySelector("span.lk-mark") === null)
 
-  afterAll(async () => {
-    await Promise.all(written)
-    await page?.close()
-  })
-
-  const pictureOf = async (name: string) => {
-    const { cssContentSize: { height, width } } = await cdp.send("Page.getLayoutMetrics")
-    const { data } = await cdp.send("Page.captureScreenshot", {
-      format: "png",
-      optimizeForSpeed: true,
-      captureBeyondViewport: true,
-      clip: { x: 0, y: 0, width, height, scale: 1 }
-    })
-    const file = path.join(pictures, `${name.replace(/\W+/g, "-")}.png`)
-    written.push(writeFile(file, Buffer.from(data, "base64")))
-  }
+  afterAll(() => page?.close())
 
   const wear = async ({ forcedColors = false, width }: Examination) => {
     await page.setViewportSize({ width, height: 500 })
@@ -131,7 +103,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     },
     /** The page with some states on it, then with others, until all were shown. Nothing moves. */
     allShown: async function*(look: Look) {
-      await wear({ name: "", width: 900 })
+      await wear({ width: 900 })
       for (const shown of groupsOf(states)) {
         await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
         yield page
@@ -139,7 +111,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     },
     /** What assistive technology is told of each screen: its accessibility tree in every state, as YAML. */
     trees: async (): Promise<ReadonlyMap<string, string>> => {
-      await wear({ name: "", width: 900 })
+      await wear({ width: 900 })
       const trees = new Map<string, string>()
       for (const shown of groupsOf(states)) {
         await page.evaluate((shown) => show(shown), shown)
@@ -153,21 +125,10 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     },
     /** What is wrong with any state in this look. */
     wrongIn: async (examination: Examination): Promise<ReadonlyArray<string>> => {
-      const { lang = "en", name, pictured, rules = everything, scheme = "light", theme = "" } = examination
-      const look = { lang, scheme, theme }
+      const { lang = "en", rules = everything, scheme = "light", theme = "" } = examination
       await wear(examination)
       const wrong: Array<string> = []
-      for (const shown of groupsOf(states)) {
-        wrong.push(...await wrongWith(shown, look, rules))
-        if (shown[0]?.isAlone === true && pictured === undefined) {
-          await pictureOf(`${shown[0].screen}-${shown[0].state}-${name}`)
-        }
-      }
-      for (const screen of pictured ?? new Set(states.map(({ screen }) => screen))) {
-        const shown = states.filter((each) => each.screen === screen && !each.isAlone)
-        await page.evaluate(([shown, look]) => show(shown, look), [shown, look] as const)
-        await pictureOf(`${screen}-${name}`)
-      }
+      for (const shown of groupsOf(states)) wrong.push(...await wrongWith(shown, { lang, scheme, theme }, rules))
       return wrong
     }
   }
