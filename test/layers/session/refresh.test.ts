@@ -97,7 +97,7 @@ describe("when a token is refreshed", () => {
   }
 
   for (const [then, slow, life] of [["fast", 0, 45_000], ["as slow", 28_000, 17_000]] as const) {
-    it.effect(`D10 a token that grew old on its way is refreshed once more, also where that is ${then}`, () =>
+    it.effect(`D10 a token that grew old on its way is refreshed once more, and what that brings is used, be it ${then}`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.lifeMillis(45_000)

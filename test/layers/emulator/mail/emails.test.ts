@@ -386,7 +386,7 @@ describe("rendering", () => {
         assert.include((yield* render(keeper)).html, "kept")
         assert.include((yield* render(innocent)).html, "20 lists")
       }).pipe(patiently, Effect.provide(emulated())),
-    slow
+    { timeout: 3 * slow.timeout }
   )
 
   it.effect("takes mails of up to 5,000,000 characters", () =>
