@@ -18,10 +18,10 @@ const at = site({
 })
 
 /** A page of the console that has nothing to complain of, its content security policy included. */
-const opened = async (path: string): Promise<Page> => {
+const opened = async (path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> => {
   const context = await at.context()
   complainsOf(context)
-  return at.open(`${at.platform.baseUrl}/emulator${path}`, context)
+  return at.open(`${at.platform.baseUrl}/emulator${path}`, context, prepare)
 }
 
 const ask = (path: string, body: object, headers: { readonly [name: string]: string } = {}) =>
@@ -186,6 +186,28 @@ describe("the console", () => {
 
     await page.waitForURL((url) => url.searchParams.get("project") === projectId)
     await page.getByText("There is no team yet.").waitFor()
+    await page.getByRole("link", { name: "Users" }).click()
+    await page.getByText("Nobody has signed up yet.").waitFor()
+  })
+
+  it("stays with the project that was chosen when the other's page comes late", async () => {
+    const { projectId } = at.platform.projects.create({ displayName: "A third shop" })
+    let release = () => {}
+    const chosen = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const page = await opened("/teams", (page) =>
+      page.route(`${at.platform.baseUrl}/emulator/teams`, async (route) => {
+        const asked = route.request()
+        if (asked.resourceType() === "fetch" && asked.method() === "GET") await chosen
+        await route.continue()
+      }))
+    await page.getByRole("combobox", { name: "Project" }).selectOption(projectId)
+    await page.waitForURL((url) => url.searchParams.get("project") === projectId)
+
+    release()
+    await page.locator("[data-follows]").waitFor({ state: "attached" })
+
     await page.getByRole("link", { name: "Users" }).click()
     await page.getByText("Nobody has signed up yet.").waitFor()
   })

@@ -47,6 +47,15 @@ export const enhance = (): void => {
     }
   }
 
+  let asked = 0
+
+  /** What is live, as it is now. What was asked for earlier and comes later is of the past, or of another page. */
+  const refresh = async (): Promise<void> => {
+    const turn = ++asked
+    const page = await read(await fetch(shown.url, shown.init))
+    if (turn === asked) followLive(page)
+  }
+
   const replace = (page: Document, part: string): void => {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && fresh !== null) old.replaceChildren(...fresh.childNodes)
@@ -76,6 +85,8 @@ export const enhance = (): void => {
     followLive(page)
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
+    // the platform may have changed while the answer was on its way
+    void refresh()
   })
 
   /** A page that nobody sees lets go of its connection: a browser has six for the emulator, which its app needs as well. */
@@ -106,7 +117,7 @@ export const enhance = (): void => {
     try {
       const response = await fetch(`/emulator/changes?after=${after}`, { signal: asking.signal })
       version = (await response.json()).version
-      followLive(await read(await fetch(shown.url, shown.init)))
+      await refresh()
       // from now on what comes shows that it does
       document.documentElement.dataset["follows"] = ""
     } catch {
