@@ -212,6 +212,21 @@ describe("the console", () => {
     await page.getByText("Nobody has signed up yet.").waitFor()
   })
 
+  it("leads where a link does that changes between press and release", async () => {
+    const page = await opened("/teams")
+    await page.locator("[data-follows]").waitFor({ state: "attached" })
+    await page.getByRole("link", { name: /^Requests/ }).hover()
+    await page.mouse.down()
+    const fresh = page.waitForResponse(`${at.platform.baseUrl}/emulator/teams`)
+    await ask("/auth/password/sign-in", { email: "ada@example.com", password: "a wrong password" })
+    await (await fresh).finished()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+    await page.mouse.up()
+
+    await page.waitForURL(`${at.platform.baseUrl}/emulator/requests`)
+  })
+
   it("lets go of its connection while nobody sees it, and follows again when somebody does", async () => {
     const page = await opened("/teams")
     const show = (hidden: boolean) =>

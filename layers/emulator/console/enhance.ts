@@ -47,12 +47,31 @@ export const enhance = (): void => {
     }
   }
 
+  /** While something is pressed, it stays: a click is on what was there from press to release. */
+  let released: Promise<unknown> = Promise.resolve()
+  document.addEventListener("pointerdown", () => {
+    const over = new AbortController()
+    released = new Promise((resolve) => {
+      const look = ({ buttons }: PointerEvent) => {
+        if (buttons !== 0) return
+        over.abort()
+        // the click comes right after the release
+        requestAnimationFrame(resolve)
+      }
+      // a menu or another window may take the release, but not the next move
+      for (const event of ["pointerup", "pointercancel", "pointermove"] as const) {
+        document.addEventListener(event, look, { signal: over.signal })
+      }
+    })
+  })
+
   let asked = 0
 
   /** What is live, as it is now. What was asked for earlier and comes later is of the past, or of another page. */
   const refresh = async (): Promise<void> => {
     const turn = ++asked
     const page = await read(await fetch(shown.url, shown.init))
+    await released
     if (turn === asked) followLive(page)
   }
 
