@@ -104,8 +104,8 @@ export const enhance = (): void => {
     followLive(page)
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
-    // the platform may have changed while the answer was on its way
-    void refresh()
+    // the platform may have changed while the answer was on its way; who leaves the page meanwhile misses nothing
+    refresh().catch(() => {})
   })
 
   /** A page that nobody sees lets go of its connection: a browser has six for the emulator, which its app needs as well. */
