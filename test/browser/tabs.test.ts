@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "./site.ts"
+import { noteFetches, passTime } from "./support/passTime.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "correct horse" }
@@ -207,6 +208,7 @@ describe("tabs of one browser", () => {
 
   it("E3 A11 a tab that was offline keeps its session, and refreshes once when it is back", async () => {
     const context = await at.newContext()
+    await noteFetches(context)
     const [page] = await expired(1, context)
     await context.setOffline(true)
     await page.clock.install()
@@ -214,8 +216,7 @@ describe("tabs of one browser", () => {
     const waiting = { over: false }
     const told = page.evaluate(() => latchkey.authJson().then(() => "reached", (error) => error.message))
       .finally(() => waiting.over = true)
-    // in steps so small that no attempt runs into its time limit
-    while (!waiting.over) await page.clock.runFor(500)
+    await passTime(page, () => waiting.over)
     assert.include(await told, "You are offline.")
     assert.strictEqual(await page.evaluate(() => latchkey.session.state()._tag), "SignedIn")
 

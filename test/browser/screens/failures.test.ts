@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, it } from "vitest"
 import { site } from "../site.ts"
+import { noteFetches, passTime } from "../support/passTime.ts"
 import { signInBrowser } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
@@ -24,14 +25,14 @@ describe("what cannot be had for now", () => {
     const toPlatform = `${at.platform.baseUrl}/**`
     const page = await at.open(path, context, async (page) => {
       await page.clock.install()
+      await noteFetches(page)
       await page.addInitScript(() =>
         Object.defineProperty(navigator, "onLine", { get: () => false, configurable: true })
       )
       await page.route(toPlatform, (route) => route.abort("internetdisconnected"))
     })
     await heading(page, "One moment …")
-    // what is attempted again is attempted at once
-    while (!await tryAgain(page).isVisible()) await page.clock.runFor(1000)
+    await passTime(page, () => tryAgain(page).isVisible())
     return {
       page,
       goesOnline: async () => {
