@@ -166,9 +166,10 @@ describe.skipIf(redisServer === undefined)(
     it.live("forgets a text when its time is over, unless it is prolonged", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
-        yield* store.compareAndSet("short", undefined, "1", 30)
-        yield* store.compareAndSet("long", undefined, "2", 30)
+        // the first would be over before the second
+        yield* store.compareAndSet("long", undefined, "2", 500)
         yield* store.prolong("long", 60_000)
+        yield* store.compareAndSet("short", undefined, "1", 500)
 
         while ((yield* store.get("short")) !== undefined) yield* Effect.yieldNow
 
