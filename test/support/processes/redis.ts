@@ -25,12 +25,22 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** Settings of its configuration file. */
+type Settings = { readonly [name: string]: string }
+
 /**
- * Starts it with nothing in it. Every write is on disk before it is confirmed, so that a kill loses none. `more`: settings of
- * its configuration file besides.
+ * Starts it with nothing in it. Every write is on disk before it is confirmed, so that a kill loses none. `more`: settings
+ * besides. A port that is taken before Redis has it, or the one 10,000 above it that a cluster needs, is given up for another.
  */
-export const startRedis = async (more: { readonly [name: string]: string } = {}) => {
+export const startRedis = async (more: Settings = {}): Promise<Awaited<ReturnType<typeof startRedisOn>>> => {
   const port = await freePort()
+  return await startRedisOn(port, more).catch((error: Error) => {
+    if (!error.message.includes("Address already in use")) throw error
+    return startRedis(more)
+  })
+}
+
+const startRedisOn = async (port: number, more: Settings) => {
   const directory = mkdtempSync(path.join(os.tmpdir(), "latchkey-redis-"))
   let child: ChildProcess | undefined
   const start = () =>
@@ -52,7 +62,8 @@ export const startRedis = async (more: { readonly [name: string]: string } = {})
         if (output.includes("Ready to accept connections")) resolve()
       })
       started.on("error", reject)
-      started.on("exit", () => reject(new Error(`redis-server ended:\n${output}`)))
+      // its output is read by then, unlike at its exit
+      started.on("close", () => reject(new Error(`redis-server ended:\n${output}`)))
     })
   const kill = () =>
     new Promise<void>((resolve) => {
@@ -60,7 +71,14 @@ export const startRedis = async (more: { readonly [name: string]: string } = {})
       child.once("exit", () => resolve())
       child.kill("SIGKILL")
     })
-  await start()
+  const stop = async () => {
+    await kill()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  await start().catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
@@ -70,10 +88,7 @@ export const startRedis = async (more: { readonly [name: string]: string } = {})
     /** It answers nothing until `resume`, and connections to it stay. */
     suspend: () => child?.kill("SIGSTOP"),
     resume: () => child?.kill("SIGCONT"),
-    stop: async () => {
-      await kill()
-      rmSync(directory, { recursive: true, force: true })
-    }
+    stop
   }
 }
 
