@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Tabs } from "../browser/index.ts"
-import { Listeners, Project } from "../call/index.ts"
+import { Listeners, nonce, Project } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
   changesFor,
@@ -93,8 +93,11 @@ const make = (
     const misconfigured = problemOfCookies(options)
     if (misconfigured !== undefined) return yield* new InvalidConfiguration(misconfigured)
     const { host, secure } = page
-    const place = { projectId, secure, host, partitioned: yield* isPartitioned(page) }
-    const siteNow = () => cookieSite(options, place, clock.currentTimeMillisUnsafe())
+    const place = { projectId, secure, host }
+    const siteWith = (partitioned: boolean) =>
+      cookieSite(options, { ...place, partitioned }, clock.currentTimeMillisUnsafe())
+    const partitioned = yield* isPartitioned(page, siteWith)
+    const siteNow = () => siteWith(partitioned)
     if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(siteNow())))))
 
     const listeners = new Listeners()
@@ -128,7 +131,7 @@ const make = (
           ))),
       changes: valueStream(session.lookOrLast, (listener) => listeners.subscribe(listener)),
       withRefreshLock: refreshLockOf(tabs, topicOf(projectId)),
-      outlivesPage: Effect.sync(() => keepsCookies(page, siteNow()))
+      outlivesPage: Effect.suspend(() => keeps(page, siteNow()))
     })
   })
 
@@ -198,17 +201,45 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
   }
 }
 
-/** Whether the browser keeps a cookie at all. */
-const keepsCookies = (page: CookiePage, site: CookieSite): boolean => {
-  const cookie = probeCookie(site)
-  try {
-    page.write(serialized(cookie))
-    const kept = parseCookies(page.read()).some(([name]) => name === cookie.name)
-    page.write(serialized({ ...cookie, maxAge: 0 }))
-    return kept
-  } catch {
-    return false
-  }
+/**
+ * Whether the browser keeps a cookie of the site, and `look` finds in it what it looks for. Of the cookie nothing stays,
+ * whatever becomes of the look, and its name is its own: another page that looks at the same time would delete it.
+ */
+const keeps = (
+  page: CookiePage,
+  site: CookieSite,
+  look: (name: string) => Effect.Effect<boolean, unknown> = () => Effect.succeed(true)
+): Effect.Effect<boolean> =>
+  Effect.suspend(() => {
+    const cookie = probeCookie(site, nonce())
+    return Effect.try(() => {
+      page.write(serialized(cookie))
+      return parseCookies(page.read()).some(([name]) => name === cookie.name)
+    }).pipe(
+      Effect.flatMap((kept) => kept ? look(cookie.name) : Effect.succeed(false)),
+      Effect.ensuring(Effect.ignore(Effect.try(() => page.write(serialized({ ...cookie, maxAge: 0 }))))),
+      Effect.orElseSucceed(() => false)
+    )
+  })
+
+/**
+ * Whether cookies have to be partitioned: the page is embedded by another site, so that `SameSite=Lax` ones are not kept,
+ * and the browser is seen to keep partitioned ones. Without that proof they would be third-party cookies for all.
+ *
+ * Right after a write Chromium's `cookieStore` may answer from before it; not after a read of `document.cookie`, which
+ * waits for the write.
+ */
+const isPartitioned = (
+  page: CookiePage,
+  siteWith: (partitioned: boolean) => CookieSite
+): Effect.Effect<boolean> => {
+  if (!page.framed || !page.secure || page.events === undefined) return Effect.succeed(false)
+  const { events } = page
+  const asked = (name: string) => Effect.tryPromise(async () => (await events.get(name))?.partitioned === true)
+  return keeps(page, siteWith(false)).pipe(
+    Effect.flatMap((keepsOrdinary) => keepsOrdinary ? Effect.succeed(false) : keeps(page, siteWith(true), asked)),
+    Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) })
+  )
 }
 
 /**
@@ -251,32 +282,3 @@ const outsideBrowser = () =>
     problem: "is \"cookie\", but there is no browser here",
     next: "On a server give it the request whose session it is, or \"memory\"."
   })
-
-const probe = "latchkey-probe"
-
-/**
- * Whether cookies have to be partitioned: the page is embedded by another site, so that `SameSite=Lax` ones are not kept,
- * and the browser is seen to keep partitioned ones. Without that proof they would be third-party cookies for all.
- */
-const isPartitioned = (page: CookiePage): Effect.Effect<boolean> => {
-  if (!page.framed || !page.secure || page.events === undefined) return Effect.succeed(false)
-  const { events } = page
-  /** Of the probe nothing stays, whatever becomes of the look at it. */
-  const probed = (name: string, attributes: string, look: () => boolean | Promise<boolean>) =>
-    Effect.tryPromise(async () => {
-      page.write(`${name}=1; Path=/; Secure; ${attributes}`)
-      return look()
-    }).pipe(
-      Effect.ensuring(Effect.ignore(Effect.try(() => page.write(`${name}=; Path=/; Secure; ${attributes}; Max-Age=0`))))
-    )
-  return probed(probe, "SameSite=Lax", () => page.read().includes(`${probe}=1`)).pipe(
-    Effect.flatMap((keepsOrdinary) =>
-      keepsOrdinary
-        ? Effect.succeed(false)
-        : probed(`__Host-${probe}`, "SameSite=None; Partitioned", async () =>
-          (await events.get(`__Host-${probe}`))?.partitioned === true)
-    ),
-    Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
-    Effect.orElseSucceed(() => false)
-  )
-}

@@ -328,9 +328,9 @@ export const httpsCookie = (site: CookieSite): SetCookie => ({
 })
 
 /** Written as a session is and deleted at once: whoever reads it in between sees that the browser keeps sessions. */
-export const probeCookie = (site: CookieSite): SetCookie => ({
+export const probeCookie = (site: CookieSite, mark: string): SetCookie => ({
   ...attributesOf(site),
-  name: "latchkey-probe",
+  name: `latchkey-probe-${mark}`,
   value: "1",
   maxAge: 60,
   domain: site.format === "plain" ? undefined : site.domain?.toLowerCase()

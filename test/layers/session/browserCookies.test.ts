@@ -149,15 +149,68 @@ describe("layerCookies", () => {
 
       assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
 
-      assert.deepStrictEqual(writes.slice(0, 2), [
-        "__Host-latchkey-probe=1; Path=/; Secure; SameSite=None; Partitioned",
-        "__Host-latchkey-probe=; Path=/; Secure; SameSite=None; Partitioned; Max-Age=0"
+      assert.deepStrictEqual(writes.slice(0, 2).map((write) => write.replace(/probe-[^=]*/, "probe-…")), [
+        "latchkey-probe-…=1; Path=/; Max-Age=60; SameSite=None; Secure; Partitioned",
+        "latchkey-probe-…=1; Path=/; Max-Age=0; SameSite=None; Secure; Partitioned"
       ])
       assert.deepStrictEqual(jar.kept().map(({ name }) => name), ["stack-is-https", refreshCookie, "stack-access"])
       for (const { attributes } of jar.kept()) {
         assert.isTrue(attributes.has("partitioned"))
         assert.strictEqual(attributes.get("samesite"), "None")
       }
+    }))
+
+  it.effect("I1 a browser whose cookieStore answers from before a write, until the page reads, is seen to partition", () =>
+    Effect.gen(function*() {
+      let written: ReadonlyArray<string> = []
+      const { events, jar, page } = embedded()
+      const slow = {
+        ...page,
+        read: () => {
+          const cookies = page.read()
+          written = namesOf(cookies.split("; "))
+          return cookies
+        },
+        events: {
+          ...events!,
+          get: (name: string) => Promise.resolve(written.includes(name) ? { partitioned: true } : null)
+        }
+      }
+
+      const store = yield* storeOf(slow)
+
+      assert.isTrue(yield* store.compareAndSet(null, tokens("R", "A")))
+      assert.isTrue(jar.kept().every(({ attributes }) => attributes.has("partitioned")))
+    }))
+
+  it.effect("I1 E8 pages of a site that look at once what the browser keeps do not delete each other's probes", () =>
+    Effect.gen(function*() {
+      const { events, page } = embedded()
+      const asked: Array<() => void> = []
+      const waiting = {
+        ...events!,
+        get: (name: string) => new Promise<void>((resolve) => asked.push(resolve)).then(() => events!.get(name))
+      }
+      const opening = yield* Effect.forkChild(storeOf({ ...page, events: waiting }), { startImmediately: true })
+
+      const quick = yield* storeOf(page)
+      for (const resolve of asked) resolve()
+      const slow = yield* Fiber.join(opening)
+
+      assert.isTrue(yield* quick.compareAndSet(null, tokens("R", "A")))
+      assert.isTrue(yield* slow.compareAndSet(tokens("R", "A"), tokens("S", "B")))
+      let other = false
+      const disturbed = yield* storeOf({
+        ...page,
+        write: (cookie) => {
+          page.write(cookie)
+          if (cookie.startsWith("latchkey-probe") && cookie.includes("Max-Age=60")) {
+            other = Effect.runSync(quick.outlivesPage!)
+          }
+        }
+      })
+      assert.isTrue(yield* disturbed.outlivesPage!)
+      assert.isTrue(other)
     }))
 
   const { events } = embedded()

@@ -544,8 +544,8 @@ describe("writing cookies", () => {
 
       assert.isTrue(serialized(refresh!).endsWith(`Max-Age=31536000; ${attributes}`))
       assert.strictEqual(
-        serialized(probeCookie(siteAt(url, options))),
-        `latchkey-probe=1; Path=/; Max-Age=60; ${attributes}`
+        serialized(probeCookie(siteAt(url, options), "mark")),
+        `latchkey-probe-mark=1; Path=/; Max-Age=60; ${attributes}`
       )
     })
   }
