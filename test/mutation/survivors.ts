@@ -136,6 +136,11 @@ export const survivors: ReadonlyArray<Survivor> = [
   ...of("layers/session/usableTokens.ts", "It is there where a life is left, or in doubt: the compiler cannot know.", {
     "accessToken === undefined": ["false"]
   }),
+  ...of("layers/session/usableTokens.ts", "Without both times there is no number, and no life suffices either.", {
+    "issuedAt === undefined || expiresAt === undefined": ["false", "issuedAt === undefined && expiresAt === undefined"],
+    "issuedAt === undefined": ["false"],
+    "expiresAt === undefined": ["false"]
+  }),
   ...of("src/token/keySet.ts", "No key set gets there: keys are held or their fetch has failed.", {
     "\"they were not asked for\"": ["\"\""],
     "failure === undefined": ["false"]
