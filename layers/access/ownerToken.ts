@@ -1,4 +1,4 @@
-/** The session of a project owner that the program gets the access token of elsewhere. docs/platform.md §2.1. */
+/** The session of a project owner, from a function that returns the owner's access token. docs/platform.md §2.1. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -8,36 +8,55 @@ import { isTokenText } from "../session/index.ts"
 import type { OwnerSession } from "./access.ts"
 
 /**
- * Gives an access token of a user of the `internal` project, or `null` when nobody is signed in there. Asked for every
- * request, and once more when the platform rejects the token.
+ * Returns an access token of a user of the `internal` project, or `null` when no user is signed in there. Called once for
+ * each request, so a request that is repeated because the platform rejected its token makes a second call.
  */
 export type OwnerToken = () => Promise<SecretInput | null> | SecretInput | null
 
-/** The session for {@link OwnerSession}. */
+type OwnerTokens = { readonly accessToken: Redacted.Redacted; readonly refreshToken: undefined }
+
+/** Returns the session for {@link OwnerSession}. */
 export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
-  const tokens = () =>
-    Effect.flatMap(
-      Effect.tryPromise({ try: async () => await ask(), catch: () => refused("threw") }),
-      (given): Effect.Effect<Option.Option<{ accessToken: Redacted.Redacted; refreshToken: undefined }>, CallError> =>
-        given === null
-          ? Effect.succeedNone
-          : isSecret(given)
-          ? Effect.succeedSome({ accessToken: asSecret(given), refreshToken: undefined })
-          : Effect.fail(refused("gave something else than a token"))
-    )
+  /** The replacement of a rejected token, by the fiber of the call that is repeated with it. */
+  const replacements = new WeakMap<object, { readonly tokens: OwnerTokens; sent: boolean }>()
+  const asked = Effect.flatMap(
+    Effect.tryPromise({ try: async () => await ask(), catch: () => refused("threw") }),
+    (given): Effect.Effect<Option.Option<OwnerTokens>, CallError> =>
+      given === null
+        ? Effect.succeedNone
+        : isSecret(given)
+        ? Effect.succeedSome({ accessToken: asSecret(given), refreshToken: undefined })
+        : Effect.fail(refused("gave something else than a token"))
+  )
   return {
-    tokens,
-    rejected: (sent) =>
-      tokens().pipe(
-        Effect.map(Option.exists(({ accessToken }) => Redacted.value(accessToken) !== Redacted.value(sent))),
-        Effect.orElseSucceed(() => false)
+    tokens: () =>
+      Effect.withFiber((fiber) => {
+        const replacement = replacements.get(fiber)
+        if (replacement !== undefined && !replacement.sent) {
+          replacement.sent = true
+          return Effect.succeedSome(replacement.tokens)
+        }
+        replacements.delete(fiber)
+        return asked
+      }),
+    rejected: (rejected) =>
+      Effect.withFiber((fiber) =>
+        // a call is repeated once: a third token would not be sent
+        replacements.delete(fiber) ? Effect.succeed(false) : asked.pipe(
+          Effect.map(Option.exists((tokens) => {
+            const differs = Redacted.value(tokens.accessToken) !== Redacted.value(rejected)
+            if (differs) replacements.set(fiber, { tokens, sent: false })
+            return differs
+          })),
+          Effect.orElseSucceed(() => false)
+        )
       )
   }
 }
 
 const isSecret = (given: unknown): given is SecretInput => isTokenText(secretText(given))
 
-/** What it threw is not shown: it may name the token. */
+/** Leaves out what the function threw, which may contain the token. */
 const refused = (problem: string): CallError =>
   new CallError({
     endpoint: "ownerSession",

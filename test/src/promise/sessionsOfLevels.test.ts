@@ -77,10 +77,10 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await admin.project.get()).id, started.options.projectId)
     })
 
-    it("asks for another token when the platform rejects one, and does without a third", async () => {
+    it("repeats a request whose token was rejected with the token that ownerSession returns next", async () => {
       await using started = await start({ owners: [owner] })
       const { accessToken } = await tokensOf(started, owner, started.platform.internal)
-      const given = ["not.a.token", accessToken, accessToken]
+      const given = ["not.a.token", accessToken]
       await using admin = createAdmin({ ...keyless(started), ownerSession: () => Redacted.make(given.shift()!) })
 
       assert.strictEqual((await admin.project.get()).id, started.options.projectId)
@@ -102,12 +102,69 @@ overBothTransports(({ start }) => {
 describe("ownerSession", () => {
   const projectId = "11111111-1111-4111-8111-111111111111"
 
+  const expired = () =>
+    Response.json({ code: "ADMIN_ACCESS_TOKEN_EXPIRED", error: "expired" }, {
+      headers: { "x-stack-known-error": "ADMIN_ACCESS_TOKEN_EXPIRED", "x-stack-actual-status": "401" }
+    })
+
+  /** Each call of `ownerSession` returns another token: "1", "2" and so on. */
+  const numbered = () => {
+    const state = { asked: 0 }
+    return { state, ownerSession: () => `token-${++state.asked}` }
+  }
+
+  const sentTokens = (calls: ReadonlyArray<{ readonly init: RequestInit }>) =>
+    calls.map(({ init }) => new Headers(init.headers).get("x-stack-admin-access-token"))
+
+  it("is called once for each request", async () => {
+    const { calls, fetch } = scriptedFetch(() => new Response(null, { status: 404 }))
+    const { ownerSession, state } = numbered()
+    await using admin = createAdmin({ projectId, fetch, ownerSession })
+
+    for (let call = 0; call < 3; call++) await rejection(admin.project.get())
+
+    assert.deepStrictEqual(sentTokens(calls), ["token-1", "token-2", "token-3"])
+    assert.strictEqual(state.asked, 3)
+  })
+
+  it("is called once for each of the two requests when the platform rejects the first token", async () => {
+    let answered = 0
+    const { calls, fetch } = scriptedFetch(() => ++answered === 1 ? expired() : new Response(null, { status: 404 }))
+    const { ownerSession, state } = numbered()
+    await using admin = createAdmin({ projectId, fetch, ownerSession })
+
+    await rejection(admin.project.get())
+
+    assert.deepStrictEqual(sentTokens(calls), ["token-1", "token-2"])
+    assert.strictEqual(state.asked, 2)
+  })
+
+  it("is called once for each of the two requests when the platform rejects both tokens", async () => {
+    const { calls, fetch } = scriptedFetch(expired)
+    const { ownerSession, state } = numbered()
+    await using admin = createAdmin({ projectId, fetch, ownerSession })
+
+    const error = await rejection(admin.project.get())
+
+    assert.instanceOf(error.reason, AdminAccessTokenExpired)
+    assert.deepStrictEqual(sentTokens(calls), ["token-1", "token-2"])
+    assert.strictEqual(state.asked, 2)
+  })
+
+  it("is called once for each request of ten concurrent calls whose first tokens are rejected", async () => {
+    let answered = 0
+    const { calls, fetch } = scriptedFetch(() => ++answered <= 10 ? expired() : new Response(null, { status: 404 }))
+    const { ownerSession, state } = numbered()
+    await using admin = createAdmin({ projectId, fetch, ownerSession })
+
+    await Promise.all(Array.from({ length: 10 }, () => rejection(admin.project.get())))
+
+    assert.strictEqual(state.asked, 20)
+    assert.strictEqual(new Set(sentTokens(calls)).size, 20)
+  })
+
   it("that goes on giving a rejected token ends in the platform's refusal, after one request", async () => {
-    const { calls, fetch } = scriptedFetch(() =>
-      Response.json({ code: "ADMIN_ACCESS_TOKEN_EXPIRED", error: "expired" }, {
-        headers: { "x-stack-known-error": "ADMIN_ACCESS_TOKEN_EXPIRED", "x-stack-actual-status": "401" }
-      })
-    )
+    const { calls, fetch } = scriptedFetch(expired)
     await using admin = createAdmin({ projectId, fetch, ownerSession: async () => "canary.token" })
 
     const error = await rejection(admin.project.get())
