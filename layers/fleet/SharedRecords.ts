@@ -10,21 +10,53 @@ import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The store that the servers share does not answer, or refuses. Nobody is signed out by that.
+ * The store that the servers share could not be reached, or refused a command. No user is signed out by that.
  *
- * @cause Redis, or whatever the store is, does not run or cannot be reached.
- * @cause The store is slower than its `timeout`.
- * @fix Answer 503 and let people try again in a moment. Check that the store runs, and its address.
+ * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
+ * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user lacks
+ *   a permission (`NOPERM`). `code` has Redis's error code.
+ * @fix Answer 503. Without a `code`, check that the store runs, and its address; with one, do what the message says.
  */
 export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
+  /** Error code of Redis's reply, such as `OOM`. `undefined` when the store did not reply, or is no Redis. */
+  readonly code?: string | undefined
 }> {
   override get message(): string {
     return `The store that the servers share could not be ${this.operation === "read" ? "read" : "written"}: `
-      + `${this.problem}. Answer 503 and try again in a moment; check that the store runs and can be reached.`
+      + `${this.problem}. Answer 503${
+        this.code === undefined ? " and try again in a moment; check that the store runs and can be reached" : ""
+      }.`
   }
 }
+
+/** Error codes with which Redis says that it serves no command for a while, and what they mean. */
+const passing: { readonly [code: string]: string } = {
+  LOADING: "it is loading its data",
+  MASTERDOWN: "it is a replica that has lost its primary",
+  CLUSTERDOWN: "the cluster has no node for the key",
+  TRYAGAIN: "the cluster is moving the key",
+  BUSY: "it is running a script"
+}
+
+/** What other error codes mean, and what to do. */
+const lasting: { readonly [code: string]: string } = {
+  OOM: "its memory is full; raise maxmemory",
+  READONLY: "it is a read-only replica; connect to the primary",
+  NOREPLICAS: "too few of its replicas are connected",
+  MISCONF: "it cannot write to its disk",
+  WRONGTYPE: "the key holds a value of another type; choose a prefix that no other program uses",
+  NOPERM: "its user may not run the command; allow GET, SET, DEL, PEXPIRE, EVALSHA and SCRIPT|LOAD",
+  NOAUTH: "the connection is not authenticated",
+  WRONGPASS: "it does not know the user or the password",
+  CROSSSLOT: "a client for a cluster is needed",
+  MOVED: "a client for a cluster is needed",
+  ASK: "a client for a cluster is needed"
+}
+
+/** Whether the store refused this command, and is likely to refuse it again, though it could be reached. */
+export const isRefusal = ({ code }: SharedRecordsFailed): boolean => code !== undefined && passing[code] === undefined
 
 /** How the store is used. */
 export interface SharedRecordsOptions {
@@ -54,7 +86,10 @@ export class SharedRecords extends Context.Service<SharedRecords, {
   static readonly layerRedis = (
     options: SharedRecordsOptions = {}
   ): Layer.Layer<SharedRecords, never, Redis.Redis> =>
-    Layer.effect(SharedRecords, Effect.map(Redis.Redis, (redis) => guarded(overRedis(redis, options), options)))
+    Layer.effect(
+      SharedRecords,
+      Effect.map(Redis.Redis, (redis) => guarded(overRedis(redis, options), options, ({ code }) => code === undefined))
+    )
 
   /**
    * Any key-value store. Comparing and writing is one step within a process only, so with several processes a session may
@@ -65,7 +100,8 @@ export class SharedRecords extends Context.Service<SharedRecords, {
   ): Layer.Layer<SharedRecords, never, KeyValueStore> =>
     Layer.effect(
       SharedRecords,
-      Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options))
+      // its errors do not say whether the store could be reached
+      Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options, () => false))
     )
 }
 
@@ -112,20 +148,43 @@ const overRedis = (redis: Redis.Redis["Service"], options: SharedRecordsOptions)
   return {
     get: (name) =>
       redis.send<string | null>("GET", keyOf(name)).pipe(
-        Effect.mapBoth({ onSuccess: (text) => text ?? undefined, onFailure: () => refused("read") })
+        Effect.mapBoth({ onSuccess: (text) => text ?? undefined, onFailure: failedOn("read") })
       ),
     compareAndSet: (name, expected, next, keepMillis) =>
       compareAndSet(keyOf(name), expected, next, keepMillis).pipe(
-        Effect.mapBoth({ onSuccess: (written) => Number(written) === 1, onFailure: () => refused("write") })
+        Effect.mapBoth({ onSuccess: (written) => Number(written) === 1, onFailure: failedOn("write") })
       ),
     prolong: (name, keepMillis) =>
       Effect.asVoid(
         Effect.mapError(
           redis.send("PEXPIRE", keyOf(name), String(wholeMillis(keepMillis))),
-          () => refused("write")
+          failedOn("write")
         )
       )
   }
+}
+
+/** Reads the code of an error reply. The rest of the reply may quote what was to be written. */
+const failedOn = (operation: "read" | "write") => ({ cause }: Redis.RedisError): SharedRecordsFailed => {
+  const code = replyCode(cause)
+  if (code === undefined) return new SharedRecordsFailed({ operation, problem: "the connection to Redis is lost" })
+  const meaning = passing[code] ?? lasting[code]
+  const problem = `Redis replied ${code}${meaning === undefined ? "" : `: ${meaning}`}`
+  return new SharedRecordsFailed({ operation, problem, code })
+}
+
+/**
+ * Error code of a reply, as in `OOM command not allowed …`; `undefined` for the clients' own errors. Told by the text,
+ * because each client (node-redis, ioredis, Bun's) has classes of its own. Before version 7 a script's reply quotes the
+ * command's.
+ */
+const replyCode = (cause: unknown): string | undefined => {
+  const { code, message } = cause instanceof Object ? cause as { readonly [name: string]: unknown } : {}
+  const text = String(message)
+  const [, first] = /^-?([A-Z]{2,20})(?: |$)/.exec(text) ?? []
+  // errors of Node's sockets are named by `code`, as in ECONNRESET
+  if (first === undefined || first === code) return undefined
+  return /^-?ERR Error running script .*?: -([A-Z]{2,20}) /.exec(text)?.[1] ?? first
 }
 
 // --- any key-value store ---
@@ -136,12 +195,13 @@ const overKeyValue = (store: KeyValueStore, options: SharedRecordsOptions): Reco
   const write = (name: string, text: string, keepMillis: number) =>
     Effect.flatMap(
       Clock.currentTimeMillis,
-      (now) => Effect.mapError(store.set(keyOf(name), JSON.stringify([text, now + keepMillis])), () => refused("write"))
+      (now) =>
+        Effect.mapError(store.set(keyOf(name), JSON.stringify([text, now + keepMillis])), () => keyValueFailed("write"))
     )
-  const remove = (name: string) => Effect.mapError(store.remove(keyOf(name)), () => refused("write"))
+  const remove = (name: string) => Effect.mapError(store.remove(keyOf(name)), () => keyValueFailed("write"))
   const get = (name: string) =>
     Effect.gen(function*() {
-      const kept = keptIn(yield* Effect.mapError(store.get(keyOf(name)), () => refused("read")))
+      const kept = keptIn(yield* Effect.mapError(store.get(keyOf(name)), () => keyValueFailed("read")))
       if (kept === undefined) return undefined
       if (kept.until > (yield* Clock.currentTimeMillis)) return kept.text
       yield* remove(name)
@@ -173,7 +233,10 @@ const keptIn = (stored: string | undefined): { readonly text: string; readonly u
 
 // --- timeouts ---
 
-/** After a command failed, the next ones fail at once for so long: nobody queues up before a store that is down. */
+/**
+ * After the store could not be reached, commands of the same kind fail at once for this long, so that none queue up before
+ * a store that is down. Reads and writes rest apart: a primary that is down may leave a replica that is read.
+ */
 const restMillis = 250
 
 /**
@@ -182,31 +245,38 @@ const restMillis = 250
  */
 const mostUnderWay = 256
 
-const guarded = (records: Records, { timeout = "1 second" }: SharedRecordsOptions): Records => {
-  let restsUntil = -Infinity
+const guarded = (
+  records: Records,
+  { timeout = "1 second" }: SharedRecordsOptions,
+  isOutage: (error: SharedRecordsFailed) => boolean
+): Records => {
+  const restsUntil = { read: -Infinity, write: -Infinity }
   const permits = Semaphore.makeUnsafe(mostUnderWay)
   const guard = <A>(
     operation: "read" | "write",
     self: Effect.Effect<A, SharedRecordsFailed>
-  ): Effect.Effect<A, SharedRecordsFailed> =>
-    permits.withPermit(Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (now < restsUntil && restsUntil - now <= restMillis) {
-        return Effect.fail(new SharedRecordsFailed({ operation, problem: "it failed a moment ago" }))
+  ): Effect.Effect<A, SharedRecordsFailed> => {
+    const rest = Effect.map(Clock.currentTimeMillis, (now) => void (restsUntil[operation] = now + restMillis))
+    return permits.withPermit(Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const left = restsUntil[operation] - now
+      if (left > 0 && left <= restMillis) {
+        return Effect.fail(new SharedRecordsFailed({ operation, problem: "it could not be reached a moment ago" }))
       }
       return self.pipe(
+        Effect.tapError((error) => isOutage(error) ? rest : Effect.void),
         Effect.timeoutOrElse({
           duration: timeout,
           orElse: () =>
-            Effect.fail(
-              new SharedRecordsFailed({
-                operation,
-                problem: `no answer within ${Duration.toMillis(timeout)} ms`
-              })
+            Effect.andThen(
+              rest,
+              Effect.fail(
+                new SharedRecordsFailed({ operation, problem: `no response within ${Duration.toMillis(timeout)} ms` })
+              )
             )
-        }),
-        Effect.tapError(() => Effect.map(Clock.currentTimeMillis, (failedAt) => restsUntil = failedAt + restMillis))
+        })
       )
     }))
+  }
   return {
     get: (name) => guard("read", records.get(name)),
     compareAndSet: (name, expected, next, keepMillis) =>
@@ -215,6 +285,6 @@ const guarded = (records: Records, { timeout = "1 second" }: SharedRecordsOption
   }
 }
 
-/** Never the store's own words: they may quote what was to be written. */
-const refused = (operation: "read" | "write") =>
-  new SharedRecordsFailed({ operation, problem: "the store refused, or the connection to it is lost" })
+/** Leaves out the store's own words, which may quote what was to be written. */
+const keyValueFailed = (operation: "read" | "write") =>
+  new SharedRecordsFailed({ operation, problem: "the key-value store failed" })

@@ -21,7 +21,7 @@ import {
 } from "../session/index.ts"
 import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from "./refreshLease.ts"
 import { nameOf, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
-import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
+import { isRefusal, SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
 
 /** How long sessions last, and how many are remembered. */
 export interface Lifetimes {
@@ -67,8 +67,11 @@ export interface KnownSessions {
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
   /** Ends it where its time is over; forgets it where there is none, and remembers it otherwise. */
   readonly settle: (known: KnownSession) => Effect.Effect<void>
-  /** A new session under a new secret: nothing that anybody knew before leads to it. */
-  readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession>
+  /**
+   * Begins a session under a new secret, which no one could know before. Fails when the store refuses it; while the store
+   * cannot be reached, memory keeps it.
+   */
+  readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession, SharedRecordsFailed>
   /** New tokens of the same session. `false`: others were there first, or took the lease over. */
   readonly replace: (known: KnownSession, expected: StoredTokens, tokens: StoredTokens) => Effect.Effect<boolean>
   /** Removes the session wherever it is, whatever others wrote meanwhile. */
@@ -260,7 +263,10 @@ const makeCatchUpWriter = (
       for (const known of [...unsaved]) {
         const ended = known.session === null && known.text !== undefined
         const answered = yield* Effect.exit(ended ? end(known) : look(known))
-        if (Exit.isFailure(answered)) break
+        if (Exit.isSuccess(answered) && !known.unsaved) continue
+        // the next round begins with the others: the store may refuse this one alone
+        if (unsaved.delete(known)) unsaved.add(known)
+        break
       }
     }
     away = false
@@ -289,7 +295,9 @@ const makeCatchUpWriter = (
       if (away) return Effect.void
       away = true
       return Effect.andThen(
-        Effect.logWarning("The servers' shared store is away. What changes is kept in memory until it is back."),
+        Effect.logWarning(
+          "The servers' shared store did not take a change of a session. Changes are kept in memory until it does."
+        ),
         Effect.forkIn(catchUp, scope)
       )
     })
@@ -306,10 +314,7 @@ const makeCatchUpWriter = (
     })).pipe(Effect.catch(() => Effect.asVoid(keepUnsaved(known, null))))
 
   const writeAll: Effect.Effect<void> = Effect.gen(function*() {
-    for (const known of [...unsaved]) {
-      const answered = yield* Effect.exit(known.session === null ? end(known) : askStore(known))
-      if (Exit.isFailure(answered) || known.unsaved) return
-    }
+    for (const known of [...unsaved]) yield* Effect.exit(known.session === null ? end(known) : askStore(known))
   })
 
   return Effect.as(Effect.addFinalizer(() => writeAll), { end, keepUnsaved, look })
@@ -410,12 +415,12 @@ export const makeKnownSessions = (
     const sync = makeRecordSync(memory, yield* SharedRecords, lifetimes)
     const { end, keepUnsaved, look } = yield* makeCatchUpWriter(memory, sync, scope)
 
-    const begin = (tokens: StoredTokens): Effect.Effect<KnownSession> =>
+    const begin = (tokens: StoredTokens): Effect.Effect<KnownSession, SharedRecordsFailed> =>
       Effect.gen(function*() {
         const known = yield* makeKnown(randomSecret())
         const session = { tokens, createdAt: yield* Clock.currentTimeMillis, fence: 0, heartbeat: undefined }
         yield* known.writing.withPermit(sync.write(known, session)).pipe(
-          Effect.catch(() => keepUnsaved(known, session))
+          Effect.catch((error) => isRefusal(error) ? Effect.fail(error) : keepUnsaved(known, session))
         )
         remember(known)
         return known

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Listeners } from "../call/index.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed, valueStream } from "../session/index.ts"
 import type { KnownSession, KnownSessions } from "./knownSessions.ts"
@@ -30,6 +31,7 @@ export const openSession = (
   const current = makeCurrent(found)
   let setCookie: string | undefined
   let sent = false
+  let refusal: InvalidConfiguration | undefined
 
   const get = Effect.suspend(() => {
     const { known } = current
@@ -44,13 +46,17 @@ export const openSession = (
     Effect.gen(function*() {
       const before = current.tokens()
       const { known } = current
+      refusal = undefined
       if (!sameTokens(before, expected)) return false
       if (sameTokens(before, next)) return true
       if (known !== undefined && before !== null && next !== null && isSameSession(before, next)) {
         return yield* sessions.replace(known, before, next)
       }
       if (next !== null && sent) return yield* tooLate()
-      const begun = next === null ? undefined : yield* sessions.begin(next)
+      const begun = next === null ? undefined : yield* Effect.mapError(sessions.begin(next), ({ problem }) => {
+        refusal = notStored(problem)
+        return new TokenStoreFailed({ operation: "write", problem, consequence: "The sign-in fails." })
+      })
       setCookie = begun === undefined ? cookie.removed : cookie.of(begun.secret)
       current.become(begun)
       if (known !== undefined) yield* sessions.end(known)
@@ -71,6 +77,7 @@ export const openSession = (
     layer: Layer.succeed(TokenStore, {
       // each command has its own timeout, and waits for a permit before that
       endsByItself: true,
+      refusal: () => refusal,
       get,
       compareAndSet,
       withRefreshLock,
@@ -127,6 +134,13 @@ const makeCurrent = (found: KnownSession | undefined) => {
 const isSameSession = (a: StoredTokens, b: StoredTokens): boolean =>
   a.refreshToken !== undefined && b.refreshToken !== undefined
   && Redacted.value(a.refreshToken) === Redacted.value(b.refreshToken)
+
+const notStored = (problem: string) =>
+  new InvalidConfiguration({
+    setting: "SharedRecords",
+    problem: `did not store the new session: ${problem}`,
+    next: "Until the store takes writes, answer sign-ins with 503; sessions that it has go on."
+  })
 
 const tooLate = () =>
   Effect.fail(

@@ -102,7 +102,9 @@ export const withFleetLease = <A, E>(
       if (isFree(session, state, now)) {
         const fence = session.fence + 1
         const taken = yield* Effect.exit(subject.put({ fence, heartbeat: 0 }))
-        if (Exit.isSuccess(taken) && taken.value) return yield* holding(subject, state, scope, fence, remembered)
+        // a store that can be read may still refuse every write
+        if (Exit.isFailure(taken)) return yield* subject.isAlive(now) ? notNow("does not take writes") : remembered
+        if (taken.value) return yield* holding(subject, state, scope, fence, remembered)
       } else if (now - started >= leasePolicy.maxWait && subject.isAlive(now)) {
         return yield* notNow("says that another server refreshes")
       }

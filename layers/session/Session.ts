@@ -191,8 +191,13 @@ const makeKeeping = (
       if ("accessToken" in rest) yield* refuseOddToken("accessToken", accessToken)
       yield* refuseOddToken("refreshToken", refreshToken)
       const now = yield* Clock.currentTimeMillis
+      const before = session.current()
       const fresh = session.received({ accessToken, refreshToken }, sentAt, now)
       yield* session.update(() => fresh)
+      const reason = store.refusal?.()
+      if (reason === undefined) return
+      yield* session.update(() => before)
+      return yield* new CallError({ endpoint: "session.keep", reason })
     })
 })
 

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/fields.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 import type { TabsService } from "../browser/index.ts"
@@ -74,6 +75,8 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly outlivesPage?: Effect.Effect<boolean>
   /** A store that is none: keeping a session fails, rather than keeping it in memory. */
   readonly keepsNothing?: boolean
+  /** Why the last write was refused for good, so that keeping a session fails rather than keeping it in memory. */
+  readonly refusal?: () => InvalidConfiguration | undefined
 }>()("latchkey/TokenStore") {
   /** Forgets the session with the process: tests, scripts, servers that build a layer per request. */
   static readonly layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Effect.suspend(() => inMemory(null)))

@@ -63,7 +63,11 @@ export const sharedStore = Effect.gen(function*() {
 export type SharedStore = Effect.Success<typeof sharedStore>
 
 /** A server over the store. Its commands fail while the store is away from it; it ends when it crashes. */
-export const serverOver = ({ records }: SharedStore, platform: TokenPlatform, options?: ServerSessionsOptions) =>
+export const serverOver = (
+  { records }: Pick<SharedStore, "records">,
+  platform: TokenPlatform,
+  options?: ServerSessionsOptions
+) =>
   Effect.gen(function*() {
     const scope = yield* Scope.fork(yield* Effect.scope)
     let away = false

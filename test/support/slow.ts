@@ -15,6 +15,7 @@ export const slow = [
   "test/layers/emulator/seed/savedState.test.ts",
   "test/layers/emulator/server/hostile.test.ts",
   "test/layers/fleet/SharedRecords.test.ts",
+  "test/layers/fleet/refusedCommands.test.ts",
   "test/layers/session/clockSkew.test.ts",
   "test/publicApi.test.ts",
   "test/quickstarts/*.test.ts",

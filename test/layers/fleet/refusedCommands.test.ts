@@ -1,0 +1,391 @@
+/** Redis that refuses commands: its memory is full, it is a read-only replica, or a key holds a value of another type. */
+import * as NodeRedis from "@effect/platform-node/NodeRedis"
+import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redis from "effect/persistence/Redis"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { createClient } from "redis"
+import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
+import type { NewTokens } from "../../../layers/session/Session.ts"
+import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { cookieOf, pass, serverOver, settled } from "../../support/fleet.ts"
+import { needsRedis, redisServer, startRedis } from "../../support/processes/redis.ts"
+import { tokenPlatform } from "../../support/tokenPlatform.ts"
+
+const today = 1_750_000_000_000
+
+/** Replicas are sent the data at once: Redis waits five seconds for more of them otherwise. */
+const quickReplicas = { "repl-diskless-sync-delay": "0" }
+
+type Running = Awaited<ReturnType<typeof startRedis>>
+type Server = Effect.Success<ReturnType<typeof serverOver>>
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+/** Sends one command over a connection of its own. */
+const command = async ({ url }: Running, ...words: ReadonlyArray<string>): Promise<unknown> => {
+  const client = await createClient({ url }).connect()
+  try {
+    return await client.sendCommand([...words])
+  } finally {
+    await client.close()
+  }
+}
+
+/** Waits, in no virtual time, until a command replies so. */
+const replies = async (redis: Running, isSo: (reply: string) => boolean, ...words: ReadonlyArray<string>) => {
+  while (!isSo(String(await command(redis, ...words)))) await new Promise(setImmediate)
+}
+
+const recordsOf = ({ url }: Running) =>
+  Effect.map(
+    Layer.build(
+      Layer.fresh(
+        SharedRecords.layerRedis({ timeout: "10 seconds" }).pipe(
+          Layer.provide(NodeRedis.layer({ url, disableOfflineQueue: true }))
+        )
+      )
+    ),
+    Context.get(SharedRecords)
+  )
+
+const signIn = (server: Server, tokens: NewTokens, before?: string) =>
+  Effect.gen(function*() {
+    const { opened, session } = yield* server.request(before)
+    yield* session.keep(tokens)
+    return cookieOf(opened.setCookies()[0])!
+  })
+
+const accessOf = (server: Server, cookie: string) =>
+  Effect.map(server.tokens(cookie), (tokens) => Redacted.value(Option.getOrThrow(tokens).accessToken))
+
+describe.skipIf(redisServer === undefined)(
+  redisServer === undefined ? `Redis that refuses commands (${needsRedis})` : "Redis that refuses commands",
+  () => {
+    let redis: Running
+    let replica: Running
+
+    beforeAll(async () => {
+      redis = await startRedis(quickReplicas)
+      replica = await startRedis(quickReplicas)
+    }, 60_000)
+
+    afterEach(async () => {
+      await command(redis, "CONFIG", "SET", "maxmemory", "0")
+      for (const each of [redis, replica]) {
+        await command(each, "REPLICAOF", "NO", "ONE")
+        await command(each, "FLUSHALL")
+      }
+    })
+
+    afterAll(() => Promise.all([redis?.stop(), replica?.stop()]))
+
+    const full = () => Effect.promise(() => command(redis, "CONFIG", "SET", "maxmemory", "1"))
+
+    const fullAgain = () => Effect.promise(() => command(redis, "CONFIG", "SET", "maxmemory", "0"))
+
+    /** Makes the server that is written to a replica of the other one, with its data. */
+    const readOnly = () =>
+      Effect.promise(async () => {
+        await command(replica, "REPLICAOF", "127.0.0.1", String(redis.port))
+        await replies(replica, (info) => info.includes("master_link_status:up"), "INFO", "replication")
+        await command(redis, "REPLICAOF", "127.0.0.1", String(replica.port))
+        await command(replica, "REPLICAOF", "NO", "ONE")
+        await replies(redis, (info) => info.includes("master_link_status:up"), "INFO", "replication")
+      })
+
+    const promoted = () => Effect.promise(() => command(redis, "REPLICAOF", "NO", "ONE"))
+
+    const states = [
+      { what: "a Redis whose memory is full", code: "OOM", begin: full, end: fullAgain },
+      { what: "a read-only replica", code: "READONLY", begin: readOnly, end: promoted }
+    ]
+
+    /** A platform and two servers, of which one knows nobody yet. */
+    const twoServers = Effect.gen(function*() {
+      yield* TestClock.setTime(today)
+      const platform = yield* tokenPlatform
+      const servers = yield* Effect.forEach(
+        numbered(2),
+        () => Effect.flatMap(recordsOf(redis), (records) => serverOver({ records }, platform))
+      )
+      return { platform, one: servers[0]!, two: servers[1]! }
+    })
+
+    for (const { begin, code, end, what } of states) {
+      it.effect(`${what} answers every read beside a refused write`, () =>
+        Effect.gen(function*() {
+          const { compareAndSet, get } = yield* recordsOf(redis)
+          yield* compareAndSet("kept", undefined, "text", 60_000)
+          yield* begin()
+
+          const found = yield* Effect.forEach(
+            numbered(50),
+            (at) =>
+              Effect.zip(get("kept"), Effect.flip(compareAndSet(`new ${at}`, undefined, "secret", 60_000)), {
+                concurrent: true
+              }),
+            { concurrency: 5 }
+          )
+
+          assert.deepStrictEqual(new Set(found.map(([text]) => text)), new Set(["text"]))
+          assert.deepStrictEqual(new Set(found.map(([, error]) => error.code)), new Set([code]))
+          assert.match(found[0]![1].message, new RegExp(`could not be written: Redis replied ${code}: `))
+          assert.notInclude(found[0]![1].message, "secret")
+          yield* end()
+          assert.isTrue(yield* compareAndSet("new", undefined, "text", 60_000), "nothing rests after a refusal")
+        }).pipe(Effect.scoped))
+
+      it.effect(`${what} signs in people whom a process does not remember, also after a refused sign-in`, () =>
+        Effect.gen(function*() {
+          const { one, platform, two } = yield* twoServers
+          const cookies = yield* Effect.forEach(numbered(25), () => signIn(one, platform.signIn()))
+          yield* begin()
+
+          const found = yield* Effect.forEach(cookies, (cookie) =>
+            Effect.andThen(
+              Effect.flip(signIn(two, platform.signIn())),
+              Effect.map(two.request(cookie), ({ opened }) => opened.signedIn)
+            ))
+
+          assert.deepStrictEqual(new Set(found), new Set([true]))
+        }).pipe(Effect.scoped))
+
+      it.effect(`a sign-in that ${what} refuses fails with the reason and leaves the session before it alone`, () =>
+        Effect.gen(function*() {
+          const { one, platform } = yield* twoServers
+          const first = platform.signIn()
+          const cookie = yield* signIn(one, first)
+          yield* begin()
+          const { opened, session } = yield* one.request(cookie)
+
+          const error = yield* Effect.flip(session.keep(platform.signIn()))
+
+          assert.instanceOf(error, CallError)
+          assert.instanceOf(error.reason, InvalidConfiguration)
+          assert.match(error.message, new RegExp(`^SharedRecords did not store the new session: Redis replied ${code}`))
+          assert.deepStrictEqual(opened.setCookies(), [])
+          assert.strictEqual(one.sessions.unsaved(), 0)
+          assert.strictEqual(
+            Redacted.value(Option.getOrThrow(yield* session.tokens()).accessToken),
+            Redacted.value(first.accessToken)
+          )
+          assert.strictEqual(yield* accessOf(one, cookie), Redacted.value(first.accessToken))
+          yield* end()
+          const second = platform.signIn()
+          assert.strictEqual(
+            yield* accessOf(one, yield* signIn(one, second, cookie)),
+            Redacted.value(second.accessToken)
+          )
+        }).pipe(Effect.scoped))
+
+      it.effect(`an access token that expired is refreshed once beside ${what}, and stored when that takes writes`, () =>
+        Effect.gen(function*() {
+          const { one, platform, two } = yield* twoServers
+          const cookie = yield* signIn(one, platform.signIn())
+          yield* TestClock.adjust(601_000)
+          yield* begin()
+
+          const tokens = yield* Effect.forEach(numbered(5), () => accessOf(one, cookie), { concurrency: "unbounded" })
+
+          assert.strictEqual(new Set(tokens).size, 1)
+          assert.strictEqual(platform.refreshes(), 1)
+          assert.strictEqual(one.sessions.unsaved(), 1)
+          yield* end()
+          while (one.sessions.unsaved() > 0) yield* pass(200)
+          assert.strictEqual(yield* accessOf(two, cookie), tokens[0])
+          assert.strictEqual(platform.refreshes(), 1)
+        }).pipe(Effect.scoped))
+
+      it.effect(`an access token that is valid is used when ${what} refuses the lease for its refresh`, () =>
+        Effect.gen(function*() {
+          const { one, platform } = yield* twoServers
+          const tokens = platform.signIn()
+          const cookie = yield* signIn(one, tokens)
+          yield* TestClock.adjust(585_000)
+          yield* begin()
+
+          assert.strictEqual(yield* accessOf(one, cookie), Redacted.value(tokens.accessToken))
+          assert.strictEqual(platform.refreshes(), 0)
+        }).pipe(Effect.scoped))
+    }
+
+    it.effect("a sign-out that a read-only replica refuses holds in its process and is stored after the promotion", () =>
+      Effect.gen(function*() {
+        const { one, platform, two } = yield* twoServers
+        const cookie = yield* signIn(one, platform.signIn())
+        yield* readOnly()
+
+        yield* (yield* one.request(cookie)).session.end
+        assert.isFalse((yield* one.request(cookie)).opened.signedIn)
+        assert.strictEqual(one.sessions.unsaved(), 1)
+
+        yield* promoted()
+        while (one.sessions.unsaved() > 0) yield* pass(200)
+        assert.isFalse((yield* two.request(cookie)).opened.signedIn)
+      }).pipe(Effect.scoped))
+
+    it.effect("a key of another type fails its own session alone, and does not hold back what others have to store", () =>
+      Effect.gen(function*() {
+        const { one, platform, two } = yield* twoServers
+        const cookies = yield* Effect.forEach(numbered(3), () => signIn(one, platform.signIn()))
+        const odd = (yield* Effect.promise(() => command(redis, "KEYS", "*")) as Effect.Effect<Array<string>>)[0]!
+        yield* Effect.promise(async () => {
+          await command(redis, "DEL", odd)
+          await command(redis, "LPUSH", odd, "another type")
+        })
+
+        const found = yield* Effect.forEach(cookies, (cookie) => Effect.result(two.request(cookie)))
+        const failed = found.flatMap((each) => each._tag === "Failure" ? [each.failure] : [])
+
+        assert.strictEqual(failed.length, 1)
+        assert.instanceOf(failed[0], SharedRecordsFailed)
+        assert.strictEqual(failed[0].code, "WRONGTYPE")
+        assert.include(failed[0].message, "could not be read: Redis replied WRONGTYPE: ")
+        yield* TestClock.adjust(601_000)
+        yield* full()
+        yield* Effect.forEach(cookies, (cookie) => one.tokens(cookie))
+        assert.strictEqual(one.sessions.unsaved(), 3)
+        yield* fullAgain()
+        while (one.sessions.unsaved() > 1) yield* pass(200)
+        yield* one.stop
+        assert.strictEqual(one.sessions.unsaved(), 1)
+      }).pipe(Effect.scoped))
+
+    it.effect("a promoted replica lacks what it had not received: its sign-ins are gone and its sign-outs are undone", () =>
+      Effect.gen(function*() {
+        const { one, platform } = yield* twoServers
+        const kept = yield* signIn(one, platform.signIn())
+        const ended = platform.signIn()
+        const endedCookie = yield* signIn(one, ended)
+        yield* Effect.promise(async () => {
+          await command(replica, "REPLICAOF", "127.0.0.1", String(redis.port))
+          await replies(replica, (info) => info.includes("master_link_status:up"), "INFO", "replication")
+          await command(replica, "REPLICAOF", "NO", "ONE")
+        })
+        const missed = yield* signIn(one, platform.signIn())
+        yield* (yield* one.request(endedCookie)).session.end
+        platform.revoke(ended)
+        const server = yield* Effect.flatMap(recordsOf(replica), (records) => serverOver({ records }, platform))
+
+        const signedIn = yield* Effect.forEach(
+          [kept, endedCookie, missed],
+          (cookie) => Effect.map(server.request(cookie), ({ opened }) => opened.signedIn)
+        )
+
+        assert.deepStrictEqual(signedIn, [true, true, false])
+        yield* TestClock.adjust(601_000)
+        yield* Effect.flip(server.tokens(endedCookie))
+        yield* settled
+        assert.isFalse((yield* server.request(endedCookie)).opened.signedIn)
+        assert.isTrue((yield* server.request(kept)).opened.signedIn)
+      }).pipe(Effect.scoped))
+  }
+)
+
+describe("errors of Redis clients", () => {
+  /** A reply as node-redis throws it. */
+  class SimpleError extends Error {}
+
+  /** A reply as ioredis throws it. */
+  const replyError = (message: string) => Object.assign(new Error(message), { name: "ReplyError" })
+
+  const socketError = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:6379`), { code })
+
+  const oldScript =
+    "ERR Error running script (call to f_0): @user_script:10: @user_script: 10: -OOM command not allowed "
+    + "when used memory > 'maxmemory'."
+
+  /** Asks twice for what Redis fails with at first. */
+  const readTwice = (cause: unknown) =>
+    Effect.gen(function*() {
+      let sent = 0
+      const redis = Redis.Redis.of({
+        send: <A>() => ++sent === 1 ? Effect.fail(new Redis.RedisError({ cause })) : Effect.succeed("text" as A),
+        eval: () => () => Effect.never,
+        subscribe: () => Effect.never,
+        reserve: Effect.never
+      })
+      const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+        Effect.provideService(Redis.Redis, redis)
+      )
+      const { get } = Context.get(context, SharedRecords)
+      const error = yield* Effect.flip(get("a"))
+      return { error, next: yield* Effect.result(get("b")) }
+    })
+
+  for (
+    const [what, cause, code] of [
+      ["node-redis's OOM", new SimpleError("OOM command not allowed when used memory > 'maxmemory'."), "OOM"],
+      ["ioredis's READONLY", replyError("READONLY You can't write against a read only replica."), "READONLY"],
+      ["a WRONGTYPE", replyError("WRONGTYPE Operation against a key holding the wrong kind of value"), "WRONGTYPE"],
+      ["a NOSCRIPT", new SimpleError("NOSCRIPT No matching script."), "NOSCRIPT"],
+      ["a CROSSSLOT", new SimpleError("CROSSSLOT Keys in request don't hash to the same slot"), "CROSSSLOT"],
+      ["a NOPERM", new SimpleError("NOPERM User app has no permissions to run the 'get' command"), "NOPERM"],
+      ["a LOADING", new SimpleError("LOADING Redis is loading the dataset in memory"), "LOADING"],
+      [
+        "an unknown command",
+        new SimpleError("ERR unknown command 'EVALSHA', with args beginning with: 'secret'"),
+        "ERR"
+      ],
+      ["a script's error of Redis 6", new SimpleError(oldScript), "OOM"]
+    ] as const
+  ) {
+    it.effect(`${what} is a reply to one command, and the next command is sent`, () =>
+      Effect.gen(function*() {
+        const { error, next } = yield* readTwice(cause)
+
+        assert.strictEqual(error.code, code)
+        assert.include(error.message, `Redis replied ${code}`)
+        assert.notInclude(error.message, "secret")
+        assert.strictEqual(next._tag, "Success")
+      }))
+  }
+
+  for (
+    const [what, cause] of [
+      ["a refused connection", socketError("ECONNREFUSED")],
+      ["a reset connection", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
+      ["a socket's error with nothing but its code", Object.assign(new Error("ECONNRESET"), { code: "ECONNRESET" })],
+      ["node-redis's offline client", new Error("The client is offline")],
+      ["node-redis's closed socket", new Error("Socket closed unexpectedly")],
+      ["ioredis's closed connection", new Error("Connection is closed.")],
+      ["an error without a message", undefined]
+    ] as const
+  ) {
+    it.effect(`${what} is an outage, and the store rests for a moment`, () =>
+      Effect.gen(function*() {
+        const { error, next } = yield* readTwice(cause)
+
+        assert.isUndefined(error.code)
+        assert.strictEqual(next._tag === "Failure" && next.failure.problem, "it could not be reached a moment ago")
+      }))
+  }
+
+  it.effect("an outage of writes leaves reads alone, and one of reads leaves writes alone", () =>
+    Effect.gen(function*() {
+      const fail = Effect.fail(new Redis.RedisError({ cause: socketError("ECONNREFUSED") }))
+      for (const down of ["read", "write"] as const) {
+        const redis = Redis.Redis.of({
+          send: <A>() => down === "read" ? fail : Effect.succeed(null as A),
+          eval: () => () => down === "write" ? fail : Effect.succeed(1 as never),
+          subscribe: () => Effect.never,
+          reserve: Effect.never
+        })
+        const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+          Effect.provideService(Redis.Redis, redis)
+        )
+        const { compareAndSet, get } = Context.get(context, SharedRecords)
+        const read = Effect.asVoid(get("a"))
+        const write = Effect.asVoid(compareAndSet("a", undefined, "b", 1000))
+
+        yield* Effect.flip(down === "read" ? read : write)
+
+        yield* down === "read" ? write : read
+      }
+    }))
+})
