@@ -46,7 +46,6 @@ interface Beginning {
 export const appOf = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: Beginning): App<R, E> => {
   const isElsewhere = sessionInBrowser === true && !("window" in globalThis)
   let runtime: ManagedRuntime.ManagedRuntime<R | Reads, E> | undefined
-  let isMounted = false
   let isWaiting = false
   let render: (() => void) | undefined
   const fork: Fork = (effect, done) => {
@@ -99,20 +98,14 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowse
     isBrowsers: (read) => isElsewhere && tellsOfPerson(read) && own.hydration.state(read)._tag === "Pending",
     mount: (again) => {
       render = again
-      isMounted = true
       // decides whether what the server read is for the person who is here
       build()
       reads().begin()
       return () => {
-        isMounted = false
-        // StrictMode mounts again at once: the session must survive that
-        queueMicrotask(() => {
-          if (isMounted) return
-          own.close()
-          ofLayer = undefined
-          void runtime?.dispose()
-          runtime = undefined
-        })
+        own.close()
+        ofLayer = undefined
+        void runtime?.dispose()
+        runtime = undefined
       }
     }
   }

@@ -25,6 +25,7 @@ import { type App, appOf } from "./app.ts"
 import { LeftToBrowser } from "./LeftToBrowser.ts"
 import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
 import { isSomebody, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
+import { useLasting } from "./useLasting.ts"
 import { usePromise } from "./usePromise.ts"
 
 /** What reading the user needs. */
@@ -125,7 +126,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, layer, ...beginning }) => {
     const [app] = useState(() => appOf(layer, beginning))
     const [, render] = useState({})
-    useEffect(() => app.mount(() => render({})), [app])
+    useLasting(() => app.mount(() => render({})), [app])
     const waiting = createElement(Fallback, null, fallback)
     // without a boundary of its own, React would start the provider over whenever something below suspends at first
     return createElement(Current.Provider, { value: app }, createElement(Suspense, { fallback: waiting }, children))

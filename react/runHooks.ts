@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { Reads } from "../layers/reads/index.ts"
 import type { App } from "./app.ts"
+import { useLasting } from "./useLasting.ts"
 
 /**
  * Runs an effect with the provider's services. What still runs when the component leaves is interrupted. Never rejects:
@@ -39,18 +40,23 @@ interface RunHooks<R, E> {
 export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
   const useRunEffect = (): RunEffect<R | Reads, E> => {
     const app = useApp()
-    const early = useRef<AbortController>(undefined)
     const lifetime = useRef<AbortController>(undefined)
+    const mounting = useRef<AbortController>(undefined)
+    useLasting(() => {
+      // an `Activity` shows it again
+      if (lifetime.current?.signal.aborted) lifetime.current = undefined
+      return () => (lifetime.current ??= new AbortController()).abort()
+    }, [])
     useEffect(() => {
-      const mine = lifetime.current = new AbortController()
-      return () => {
-        mine.abort()
-        // StrictMode mounts again at once: what people pressed before the first mount goes on
-        queueMicrotask(() => lifetime.current === mine && early.current?.abort())
-      }
+      const mine = mounting.current = new AbortController()
+      queueMicrotask(() => {
+        mounting.current = undefined
+      })
+      // the effects that mount with this one start theirs anew
+      return () => mine.abort()
     }, [])
     return useCallback((effect) => {
-      const { signal } = lifetime.current ?? (early.current ??= new AbortController())
+      const { signal } = mounting.current ?? (lifetime.current ??= new AbortController())
       return signal.aborted ? Promise.resolve(Exit.interrupt()) : app.runtime().runPromiseExit(effect, { signal })
     }, [app])
   }
@@ -60,11 +66,14 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     const [last, setLast] = useState<Run>(none)
     const latest = useRef(effect)
     const isThere = useRef(true)
+    const missed = useRef<() => void>(undefined)
     useEffect(() => {
       latest.current = effect
     })
     useEffect(() => {
       isThere.current = true
+      missed.current?.()
+      missed.current = undefined
       return () => {
         isThere.current = false
       }
@@ -74,8 +83,10 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       setLast(mine)
       const exit = await runEffect(Effect.suspend(() => latest.current(...args as never)))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
-      // whoever left may have taken the page along, as tests do
-      if (isThere.current) setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
+      const end = () => setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
+      // the page may have gone with the component, as in tests; an `Activity` may show the component again
+      if (isThere.current) end()
+      else missed.current = end
       return exit
     }, [runEffect])
     const reset = useCallback(() => setLast(none), [])

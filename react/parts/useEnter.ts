@@ -6,6 +6,7 @@ import { useState } from "react"
 import { Session } from "../../layers/session/index.ts"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
 import { onboardingHref, returningHere } from "../../src/flows/redirects/index.ts"
+import { useLasting } from "../useLasting.ts"
 import { forgetEmail } from "./form/sharedEmail.ts"
 import { goOnTo, isSignedIn, onwardHref } from "./onwards.ts"
 
@@ -39,6 +40,8 @@ export interface EnterOptions {
  */
 export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
   const [leaving, setLeaving] = useState<Leaving>()
+  // a page that an `Activity` has hidden and shows again is not being left any more
+  useLasting(() => () => setLeaving(undefined), [])
   const around: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = onSignedIn === undefined
     ? identity
     : returningHere

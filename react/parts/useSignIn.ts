@@ -4,7 +4,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { PasskeyCancelled } from "../../layers/browser/index.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
@@ -15,6 +15,7 @@ import { passkeys } from "../../src/flows/passkeys/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
+import { useLasting } from "../useLasting.ts"
 import { code, emailAddress, required } from "./form/InputProblem.ts"
 import { rememberProvider, useLastProvider } from "./form/lastProvider.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
@@ -228,10 +229,10 @@ const usePasskeyButton = (
   const filled = useAction((over: Effect.Effect<never>) => enter(Effect.raceFirst(untilPicked, over)))
   const { button = false, autofill = false } = support._tag === "Done" ? support.result : {}
   const { run: fillIn } = filled
-  useEffect(() => {
-    if (!offered || !autofill) return
+  useLasting(() => {
     const over = Deferred.makeUnsafe<never>()
-    void fillIn(Deferred.await(over))
+    // not among what a mount starts, which StrictMode interrupts
+    if (offered && autofill) queueMicrotask(() => fillIn(Deferred.await(over)))
     return () => void Deferred.doneUnsafe(over, Effect.interrupt)
   }, [offered, autofill, fillIn])
   if (!offered || !button) return undefined

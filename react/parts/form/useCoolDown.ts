@@ -1,7 +1,8 @@
 /** A pause before something may be done again. */
 "use client"
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useState } from "react"
 import { useRunEffect } from "../../index.ts"
+import { useLasting } from "../../useLasting.ts"
 import { countDown } from "./countDown.ts"
 
 /** The seconds that are left of the pause, and what begins it. */
@@ -9,10 +10,9 @@ export const useCoolDown = (seconds: number) => {
   const runEffect = useRunEffect()
   const [begun, setBegun] = useState<object>()
   const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (begun === undefined) return
+  useLasting(() => {
     let isLast = true
-    void runEffect(countDown(seconds, (rest) => isLast && setLeft(rest)))
+    if (begun !== undefined) void runEffect(countDown(seconds, (rest) => isLast && setLeft(rest)))
     return () => {
       isLast = false
     }

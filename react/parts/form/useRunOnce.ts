@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import { useEffect, useRef, useState } from "react"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { type ClientServices, useRunEffect } from "../../index.ts"
+import { useLasting } from "../../useLasting.ts"
 import { problemOf } from "./problemOf.ts"
 
 /** How it is going. */
@@ -33,12 +34,11 @@ export const useRunOnce = <Input, A, E>(
   useEffect(() => {
     latest.current = run
   })
-  useEffect(() => {
-    if (input === undefined) return
+  useLasting(() => {
     let left = false
-    // StrictMode leaves and comes back before this
+    // not among what a mount starts, which StrictMode interrupts
     queueMicrotask(async () => {
-      if (left) return
+      if (input === undefined || left) return
       const tell = (progress: Progress<A, E>) => setLast({ of: { input, attempt }, progress })
       const exit = await runEffect(Effect.suspend(() => latest.current(input)))
       if (left) return

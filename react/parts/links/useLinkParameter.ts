@@ -1,7 +1,8 @@
 /** What a link brought along in its address. */
 "use client"
 import * as Redacted from "effect/Redacted"
-import { useEffect, useState } from "react"
+import { useState } from "react"
+import { useLasting } from "../../useLasting.ts"
 
 /**
  * A parameter of the page's address, such as the `code` of a mailed link. It is taken out of the address bar, because
@@ -14,16 +15,17 @@ export const useLinkParameter = (
 ): Redacted.Redacted | null | undefined => {
   const stays = options?.stays === true
   const [found, setFound] = useState<Redacted.Redacted | null>()
-  useEffect(() => {
+  // the first render is the server's, which does not know the address
+  useLasting(() => {
     const url = new URL(location.href)
     const value = url.searchParams.get(name)
-    // the first render is the server's, which knows of no address; the second time, as StrictMode has it, nothing is left
-    // oxlint-disable-next-line react-hooks/set-state-in-effect
-    if (value === null || value === "") return setFound((before) => before ?? null)
-    setFound((before) => before != null && Redacted.value(before) === value ? before : Redacted.make(value))
-    if (stays) return
-    url.searchParams.delete(name)
-    history.replaceState(history.state, "", url)
+    setFound(value === null || value === "" ? null : Redacted.make(value))
+    if (value !== null && !stays) {
+      url.searchParams.delete(name)
+      history.replaceState(history.state, "", url)
+    }
+    // an `Activity` may show the page again at another address
+    return () => setFound(undefined)
   }, [name, stays])
   return found
 }

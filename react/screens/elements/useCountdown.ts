@@ -1,14 +1,15 @@
 /** Seconds that pass while people look. */
 "use client"
 import * as Effect from "effect/Effect"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { countDown } from "../../parts/form/countDown.ts"
+import { useLasting } from "../../useLasting.ts"
 import { retryAfterSeconds } from "./problemText.ts"
 
 /** How many seconds are left of the wait that a rate limit asks for. */
 export const useCountdown = (problem: unknown): number => {
   const [left, setLeft] = useState(retryAfterSeconds(problem) ?? 0)
-  useEffect(() => {
+  useLasting(() => {
     const fiber = Effect.runFork(countDown(retryAfterSeconds(problem) ?? 0, setLeft))
     return () => fiber.interruptUnsafe()
   }, [problem])

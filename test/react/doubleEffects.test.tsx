@@ -1,0 +1,231 @@
+import { assert, describe, it } from "@effect/vitest"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as React from "react"
+import { type ReactNode, StrictMode, useEffect, useState } from "react"
+import { Navigation } from "../../layers/browser/Navigation.ts"
+import { useAction, useRunEffect, useUser } from "../../react/index.ts"
+import { useRunOnce } from "../../react/parts/form/useRunOnce.ts"
+import { useLinkParameter } from "../../react/parts/links/useLinkParameter.ts"
+import { useEnter } from "../../react/parts/useEnter.ts"
+import { LatchkeyHandler } from "../../react/screens/index.ts"
+import { useLasting } from "../../react/useLasting.ts"
+import { usePromise } from "../../react/usePromise.ts"
+import * as Client from "../../src/programs/Client.ts"
+
+import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { type ClientLayer, effectsRan, render, shows, text, tree } from "./support/rendered.tsx"
+import { button, fill } from "./support/screens.tsx"
+
+/** As React marks a promise that has settled. */
+const nothing = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined })
+
+/** Suspends what `use` is called in, from `begin` to `end`. */
+const suspension = () => {
+  let end = () => {}
+  let begin = () => {}
+  const promise = new Promise<void>((resolve) => end = resolve)
+  const use = () => {
+    const [waits, setWaits] = useState(false)
+    useEffect(() => {
+      begin = () => setWaits(true)
+    }, [])
+    usePromise(waits ? promise : nothing)
+  }
+  const hideAndShow = async (shown: string) => {
+    await shows(shown)
+    begin()
+    await waitFor(() => assert.include(text(), "hidden"))
+    end()
+    await shows(shown)
+  }
+  return { use, hideAndShow }
+}
+
+const client = async () => (await embeddedPlatform()).client()
+
+describe("StrictMode", () => {
+  it("does not stop a sign-in on its way to the next page: the router navigates once", async () => {
+    const { emulator } = await embeddedPlatform()
+    const navigated: Array<unknown> = []
+    const client = Client.layer({
+      ...emulator.project,
+      // the session that opens suspends the provider, which shows its children again once the user is known
+      fetch: async (url, init) => {
+        if (url.endsWith("/users/me")) await waitFor(() => assert.include(text(), "hidden"))
+        return emulator.fetch(url, init)
+      }
+    })
+    // only then is it the router's turn
+    const router = Layer.succeed(Navigation, {
+      here: () => new URL(location.href),
+      go: (...step) =>
+        Effect.andThen(
+          Effect.promise(() => screen.findByText("Ada").then(effectsRan)),
+          Effect.sync(() => void navigated.push(step))
+        )
+    })
+    const Name = () => <p>{useUser()?.displayName}</p>
+    history.replaceState(null, "", "/handler/sign-in")
+    render(tree(Layer.merge(client, router), [<LatchkeyHandler key="1" />, <Name key="2" />], { fallback: "hidden" }))
+
+    await fill("Email", ada.email)
+    await fill("Password", ada.password)
+    fireEvent.click(await button("Sign in"))
+
+    await waitFor(() => assert.deepStrictEqual(navigated, [["/", { replace: true }]]))
+  })
+
+  it("does not interrupt what runs while a Suspense boundary hides its component and shows it again", async () => {
+    const { hideAndShow, use } = suspension()
+    let finish = () => {}
+    let exit: Exit.Exit<string, unknown> | undefined
+    const Runs = () => {
+      const runEffect = useRunEffect()
+      use()
+      const start = async () => {
+        exit = await runEffect(Effect.callback<string>((resume) => {
+          finish = () => resume(Effect.succeed("finished"))
+        }))
+      }
+      return <button type="button" onClick={start}>Start</button>
+    }
+    render(tree(await client(), <Runs />, { fallback: "hidden" }))
+    fireEvent.click(await button("Start"))
+
+    await hideAndShow("Start")
+    finish()
+
+    await waitFor(() => assert.deepStrictEqual(exit, Exit.succeed("finished")))
+  })
+
+  it("does not repeat what a page runs once when a Suspense boundary shows it again", async () => {
+    const { hideAndShow, use } = suspension()
+    const ran: Array<string> = []
+    const Once = () => {
+      const progress = useRunOnce("code", (code) => Effect.sync(() => void ran.push(code)))
+      use()
+      return progress._tag
+    }
+    render(tree(await client(), <Once />, { fallback: "hidden" }))
+
+    await hideAndShow("Done")
+
+    assert.deepStrictEqual(ran, ["code"])
+  })
+})
+
+describe("useLasting", () => {
+  it("starts once under StrictMode, stops for other dependencies before it starts anew, and stops at the end", async () => {
+    const told: Array<string> = []
+    const Lasting = ({ of }: { readonly of: string }) => {
+      useLasting(() => {
+        told.push(`start ${of}`)
+        return () => void told.push(`stop ${of}`)
+      }, [of])
+      return of
+    }
+    const { rerender, unmount } = render(
+      <StrictMode>
+        <Lasting of="a" />
+      </StrictMode>
+    )
+    await shows("a")
+    rerender(
+      <StrictMode>
+        <Lasting of="b" />
+      </StrictMode>
+    )
+    await shows("b")
+    unmount()
+    await waitFor(() => assert.strictEqual(told.at(-1), "stop b"))
+
+    assert.deepStrictEqual(told, ["start a", "stop a", "start b", "stop b"])
+  })
+})
+
+// React 18 has none
+describe.runIf("Activity" in React)("a page that an Activity hides and shows again", () => {
+  const page = (layer: ClientLayer, children: ReactNode) => {
+    const at = (mode: "hidden" | "visible") => tree(layer, <React.Activity mode={mode}>{children}</React.Activity>)
+    const { rerender } = render(at("visible"))
+    return { hide: () => rerender(at("hidden")), show: () => rerender(at("visible")) }
+  }
+
+  it("interrupts its action, which can be run again", async () => {
+    let runs = 0
+    const Acts = () => {
+      const { isPending, run } = useAction(() => Effect.suspend(() => ++runs === 1 ? Effect.never : Effect.succeed(1)))
+      return <button type="button" onClick={run}>{isPending ? "Busy" : "Start"}</button>
+    }
+    const { hide, show } = page(await client(), <Acts />)
+    fireEvent.click(await button("Start"))
+    await shows("Busy")
+
+    hide()
+    await shows("")
+    show()
+    fireEvent.click(await button("Start"))
+
+    await waitFor(() => assert.strictEqual(runs, 2))
+    await shows("Start")
+  })
+
+  it("does not say that people are on their way any more", async () => {
+    const Enters = () => {
+      const { enter, leaving } = useEnter()
+      const runEffect = useRunEffect()
+      const start = () => runEffect(enter(Effect.succeed({})))
+      return <button type="button" onClick={start}>{leaving?.step ?? "Start"}</button>
+    }
+    const platform = await embeddedPlatform()
+    const { hide, show } = page(platform.client({ redirectMethod: { navigate: () => {} } }), <Enters />)
+    fireEvent.click(await button("Start"))
+    await shows("leaving")
+
+    hide()
+    await shows("")
+    show()
+
+    await shows("Start")
+  })
+
+  it("does not spend the code of a link again", async () => {
+    const spent: Array<string> = []
+    const Link = () => {
+      const code = useLinkParameter("code")
+      const progress = useRunOnce(
+        code,
+        (code) => Effect.sync(() => void spent.push(code === null ? "none" : Redacted.value(code)))
+      )
+      return progress._tag
+    }
+    history.replaceState(null, "", "/handler/magic-link-callback?code=abc")
+    const { hide, show } = page(await client(), <Link />)
+    await shows("Done")
+
+    hide()
+    await shows("")
+    show()
+    await shows("Done")
+
+    assert.deepStrictEqual(spent, ["abc", "none"])
+  })
+
+  it("keeps its provider usable", async () => {
+    const layer = await (await embeddedPlatform()).signedIn()
+    const Name = () => useUser()?.displayName ?? "nobody"
+    const at = (mode: "hidden" | "visible") => <React.Activity mode={mode}>{tree(layer, <Name />)}</React.Activity>
+    const { rerender } = render(at("visible"))
+    await shows("Ada")
+
+    rerender(at("hidden"))
+    await shows("")
+    rerender(at("visible"))
+
+    await shows("Ada")
+  })
+})
