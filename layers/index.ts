@@ -78,7 +78,8 @@ export type {
   DiagnosticsReport,
   InvalidConfiguration,
   RedirectRefused,
-  ResponseTooLarge
+  ResponseTooLarge,
+  UserChanged
 } from "../schemas/errors/CallError.ts"
 export type {
   Fetch,

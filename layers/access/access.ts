@@ -29,7 +29,7 @@ import {
   whereToGet,
   withoutCredentials
 } from "../call/index.ts"
-import { Inspector, Session, SessionOfCall, type UsableTokens } from "../session/index.ts"
+import { Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "../session/index.ts"
 
 /** `js <package>@<version>`: tells the platform which client asks. */
 export const clientVersion = "js latchkey@0.1.0"
@@ -138,8 +138,19 @@ const callerFor = Effect.fnUntraced(function*(
         (own) => authorize(level, levelHeaders, project, own ?? session, owner, spec.session === "optional")
       ))
   return {
-    call: (spec, input) =>
-      Effect.updateContext(call(spec, input), (own: Context.Context<never>) => Context.merge(settings, own))
+    call: (spec, input) => {
+      const sending = Effect.updateContext(
+        call(spec, input),
+        (own: Context.Context<never>) => Context.merge(settings, own)
+      )
+      // what a retry or a refresh delays is not stored for the user who signs in meanwhile
+      return spec.method === "GET" || spec.session === "optional"
+        ? sending
+        : Effect.flatMap(
+          Effect.zip(Writer, SessionOfCall),
+          ([writer, own]) => Effect.provideService(sending, Writer, writer ?? (own ?? session)?.writer())
+        )
+    }
   }
 })
 

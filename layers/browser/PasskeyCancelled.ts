@@ -8,13 +8,14 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * - `TimedOut`: nothing came of it in the time that the platform gives, not even an answer of the browser.
  * - `Replaced`: another step with a passkey began on this page.
  * - `Aborted`: somebody else on the page stopped it.
+ * - `UserChanged`: another user, or none, is signed in than when the step began. Nothing was stored.
  *
  * @cause The person changed their mind, or has no passkey for the site on this device.
  * @fix Show a hint, not an alarm, and keep the other ways to sign in open.
  */
 export class PasskeyCancelled extends TaggedError("PasskeyCancelled")<{
   readonly step: "register" | "signIn"
-  readonly reason: "Declined" | "TimedOut" | "Replaced" | "Aborted"
+  readonly reason: "Declined" | "TimedOut" | "Replaced" | "Aborted" | "UserChanged"
 }> {
   override get message(): string {
     const outcome = this.step === "register" ? "No passkey was added" : "The passkey was not used"
@@ -31,7 +32,8 @@ const sentencesOf = (step: PasskeyCancelled["step"], declined: string) => ({
   Declined: `${declined} ${again[step]}`,
   TimedOut: `the step took too long. ${again[step]}`,
   Replaced: "another step with a passkey began on this page. Go on with that one.",
-  Aborted: `the page stopped the step. ${again[step]}`
+  Aborted: `the page stopped the step. ${again[step]}`,
+  UserChanged: `the signed-in user changed during the step. ${again[step]}`
 })
 
 const sentences: { readonly [Step in PasskeyCancelled["step"]]: ReturnType<typeof sentencesOf> } = {

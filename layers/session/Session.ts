@@ -32,7 +32,7 @@ import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
 import { inMemory, isTokenText, type StoredTokens, TokenStore } from "./TokenStore.ts"
-import { makeUsableTokens, type UsableTokens } from "./usableTokens.ts"
+import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerOf } from "./usableTokens.ts"
 
 export type { SessionState } from "./currentSession.ts"
 export type { UsableTokens } from "./usableTokens.ts"
@@ -47,6 +47,8 @@ export interface NewTokens {
 export class Session extends Context.Service<Session, {
   /** The state at this moment. */
   readonly state: () => SessionState
+  /** Remembers the user who is signed in now, to tell later whether that user still is. See {@link Writer}. */
+  readonly writer: () => IsWriter
   /** The state now and after every change. */
   readonly changes: Stream.Stream<SessionState>
   /** Calls back at every change, until the returned function is called. For host code without fibers. */
@@ -56,7 +58,8 @@ export class Session extends Context.Service<Session, {
    * its `SessionPolicy` says otherwise. A token that arrives with less life than demanded is handed out all the same. `None`: signed out.
    *
    * Fails with the reason `RefreshTokenNotFoundOrExpired` when the platform ends the session now; with the reason of
-   * the lost call, and the session intact, when the platform cannot be reached.
+   * the lost call, and the session intact, when the platform cannot be reached; with the reason `UserChanged` when the
+   * caller is bound to another user.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
   /**
@@ -163,6 +166,7 @@ export const makeSession: Effect.Effect<
 
   return Session.of({
     state: session.state,
+    writer: () => writerOf(session),
     changes: session.changes,
     subscribe: session.subscribe,
     refreshAhead: (schedule) => refreshAhead(parts, refresh, use, visibility, schedule),
@@ -222,7 +226,8 @@ const makeEnd = (
           ))
     ).pipe(
       Effect.flatMap((was) =>
-        Effect.provideService(self, SessionOfCall, was)
+        // what is revoked is this session, whichever user the caller is bound to
+        Effect.provideService(Effect.provideService(self, SessionOfCall, was), Writer, undefined)
       ),
       Effect.scoped
     )

@@ -1,17 +1,25 @@
 /** The tokens that requests carry: those that are held where they live for long enough, refreshed ones otherwise. */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { CallError, type CallReason, InvalidInput } from "../../schemas/errors/CallError.ts"
+import { CallError, type CallReason, InvalidInput, UserChanged } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { millisOf } from "../call/index.ts"
-import { type CurrentSession, isDoubtful, remainingOf } from "./currentSession.ts"
+import {
+  type CurrentSession,
+  isDoubtful,
+  keyOf,
+  remainingOf,
+  type SessionInMemory,
+  stateOfToken
+} from "./currentSession.ts"
 import type { SessionUse } from "./refreshAhead.ts"
 import { faultOf } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
-import { isTokenText } from "./TokenStore.ts"
+import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
 /** A request that makes sense signed out waits this long for the refresh of an anonymous session. */
 const optionalRefreshTimeout = Duration.seconds(5)
@@ -21,6 +29,45 @@ export interface UsableTokens {
   readonly accessToken: Redacted.Redacted
   readonly refreshToken: Redacted.Redacted | undefined
 }
+
+/**
+ * Whether tokens belong to the user who was signed in when this was made. Without an argument, whether that user is still
+ * signed in. Made while signed out, it accepts every user.
+ */
+export type IsWriter = (tokens?: StoredTokens) => boolean
+
+/** The user that calls must belong to. `undefined`: a write belongs to the user who is signed in when it begins. */
+export const Writer = Context.Reference<IsWriter | undefined>("latchkey/Writer", { defaultValue: () => undefined })
+
+/** Remembers the user who is signed in now. An upgraded guest and a refreshed session keep the user id. */
+export const writerOf = ({ current }: Pick<SessionInMemory, "current">): IsWriter => {
+  let began = current()
+  return (tokens = current()?.tokens) => {
+    if (tokens === undefined) return false
+    const now = current()
+    if (began === null) return true
+    // claims that were unknown at the beginning may be known by now
+    if (now?.key === began.key) began = now
+    const { key, state } = began
+    return keyOf(tokens) === key || isSameUser(state(), tokens)
+  }
+}
+
+const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }: StoredTokens): boolean => {
+  const now = stateOfToken(accessToken ?? null)
+  return began.claims._tag === "Some" && now._tag !== "SignedOut" && now.claims._tag === "Some"
+    && began.claims.value.sub === now.claims.value.sub
+}
+
+/** Refuses tokens of another user than the one that the caller is bound to. */
+const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+  Effect.flatMap(
+    Writer,
+    (isWriter) =>
+      isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
+        ? Effect.succeed(tokens)
+        : refused(new UserChanged())
+  )
 
 /** What callers get of a session: see `Session.tokens` and `Session.tokensIfAny`. */
 export const makeUsableTokens = (
@@ -78,7 +125,7 @@ export const makeUsableTokens = (
     if (fault !== undefined) return refused(fault)
     const demand = atLeast === undefined ? threshold : millisOf(atLeast)
     return demand >= 0 && demand < longestDemand
-      ? Effect.andThen(Effect.map(Clock.currentTimeMillis, asked), tokensFor(demand))
+      ? Effect.flatMap(Effect.andThen(Effect.map(Clock.currentTimeMillis, asked), tokensFor(demand)), ofWriter)
       : refused(tooDemanding(longestDemand))
   }
 

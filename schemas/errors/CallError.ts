@@ -257,6 +257,20 @@ export class InvalidConfiguration extends TaggedError("InvalidConfiguration")<{
   }
 }
 
+/**
+ * Another user is signed in than when the action began, or none. Nothing was sent, so that nothing of one user is stored for
+ * another.
+ *
+ * @cause The account changed while a form was open, a prompt was shown or a retry was pending, often in another tab.
+ * @fix Show who is signed in now, and let that person begin again.
+ */
+export class UserChanged extends TaggedError("UserChanged")<{}> {
+  override get message(): string {
+    return "Nothing was sent, because the signed-in user changed after this began. "
+      + "Check which account is signed in, then begin again."
+  }
+}
+
 /** Known errors that any request of a level can meet: general, project authentication, session. */
 export type AnyCallError = InstanceType<(typeof anyCall)[number]>
 
@@ -274,6 +288,7 @@ export type CallReason =
   | RedirectRefused
   | InvalidInput
   | InvalidConfiguration
+  | UserChanged
   | AnyCallError
 
 /**

@@ -39,6 +39,8 @@ export const problemText = (problem: unknown, texts: ProblemTexts): string | und
     case "LoopDetected":
     case "CodeNotLoaded":
       return texts.problems.unavailable
+    case "UserChanged":
+      return texts.problems.userChanged
     case "OAuthNotPossible":
       return (reason as OAuthNotPossible).reason === "CookiesBlocked" ? texts.problems.cookies : texts.problems.notHere
     case "CookiesBlocked":

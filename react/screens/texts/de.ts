@@ -41,6 +41,8 @@ export const de: Translation = {
     notHere: "Das kann dieser Browser hier nicht. Wählen Sie einen anderen Weg oder nehmen Sie einen anderen Browser.",
     provider:
       "Die andere Seite hat Sie nicht angemeldet. Versuchen Sie es noch einmal, oder melden Sie sich anders an.",
+    userChanged:
+      "Inzwischen hat das angemeldete Konto gewechselt, deshalb wurde nichts gespeichert. Prüfen Sie das Konto und beginnen Sie von vorn.",
     sessionOver: "Sie sind nicht mehr angemeldet. Melden Sie sich an und versuchen Sie es noch einmal.",
     unavailable: "Der Dienst ist gerade nicht zu erreichen. Nichts ist verloren; versuchen Sie es gleich noch einmal.",
     unexpected:

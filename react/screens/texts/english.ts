@@ -43,6 +43,8 @@ export const problems = {
   notHere: "This browser cannot do that here. Choose another way, or use another browser.",
   provider: "The other site did not sign you in. Try again, or choose another way to sign in.",
   sessionOver: "You are not signed in any more. Sign in and try again.",
+  userChanged:
+    "The signed-in account changed in the meantime, so nothing was saved. Check the account and start again.",
   unavailable: "The service cannot be reached right now. Nothing is lost; try again in a moment.",
   unexpected: "Something went wrong on our side. Try again; if it happens again, contact the people who run this site.",
   refused: "{sentence}",

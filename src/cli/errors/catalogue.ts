@@ -77,7 +77,8 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
   ResponseTooLarge: "Refused",
   RedirectRefused: "Refused",
   InvalidInput: "Refused",
-  InvalidConfiguration: "Refused"
+  InvalidConfiguration: "Refused",
+  UserChanged: "Refused"
 }
 
 /** The modules with errors of their own, and what those are imported from. A class counts whose docstring has a `@fix`. */

@@ -1,5 +1,6 @@
 /** The addresses of a user. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
+import { bindToUser } from "../../../layers/access/index.ts"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import { NoPrimaryEmail } from "../../errors/index.ts"
 import { address, renewToken } from "../authentication/index.ts"
@@ -84,7 +85,7 @@ export const changePrimary = Effect.fn("contactChannels.changePrimary")(function
     yield* sendVerificationMail({ contactChannelId: changed.id, callbackUrl: options.callbackUrl })
   }
   return changed
-})
+}, bindToUser)
 
 /** Switches whether the user can sign in with a channel. */
 export const setUsedForAuth = Effect.fn("contactChannels.setUsedForAuth")(function*(

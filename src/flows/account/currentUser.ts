@@ -1,5 +1,6 @@
 /** The user of the session. docs/protocol.md §18. */
 import * as Effect from "effect/Effect"
+import { bindToUser, sameUser } from "../../../layers/access/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
@@ -132,6 +133,7 @@ export const update = Effect.fn("currentUser.update")(function*(changes: Paramet
 /** Deletes the signed-in user's account and ends the session. Where the project forbids it, an `HttpFailure` says so. */
 const remove = Effect.fn("currentUser.delete")(function*() {
   yield* Users.deleteMe()
-  yield* (yield* Session).end
-})
+  // a user who signed in meanwhile stays signed in
+  yield* Effect.ignore(Effect.andThen(sameUser, Session.use(({ end }) => end)))
+}, bindToUser)
 export { remove as delete }

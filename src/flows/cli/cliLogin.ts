@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import { bindToUser } from "../../../layers/access/index.ts"
 import { Urls } from "../../../layers/browser/index.ts"
 import { dateOf, millisOf } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
@@ -231,7 +232,7 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   const refreshToken = Option.getOrUndefined(tokens)?.refreshToken
   if (refreshToken === undefined || isAnonymous(session)) return yield* new UserAuthenticationRequired()
   yield* orOver(Cli.complete({ loginCode: asSecret(link.loginCode), refreshToken }))
-})
+}, bindToUser)
 
 /**
  * Takes over the anonymous user whom the tool brought along, before anybody signs in on the page: whoever then signs up

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { bindToUser } from "../../../layers/access/index.ts"
 import {
   Browser,
   type BrowserService,
@@ -75,7 +76,7 @@ export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
   const token = yield* currentToken
   if (token === undefined) return yield* new UserAuthenticationRequired()
   yield* leaveFor("link", choice, token)
-})
+}, bindToUser)
 
 /**
  * An access token of the provider for the signed-in user, as `connectedAccounts.accessToken` gets it. When there is none
@@ -86,7 +87,7 @@ export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(
   const token = yield* connectedAccounts.accessToken(choice)
   if (Option.isNone(token)) yield* link(choice)
   return token
-})
+}, bindToUser)
 
 /** A session that turns out to be over is nobody's. */
 const currentToken = Effect.flatMap(Session, ({ tokens }) => tokens()).pipe(

@@ -4,9 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import { Passkeys } from "../../../layers/browser/index.ts"
+import { bindToUser, sameUser } from "../../../layers/access/index.ts"
+import { PasskeyCancelled, Passkeys } from "../../../layers/browser/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import * as Passkey from "../../../schemas/endpoints/passkey.ts"
+import { CallError } from "../../../schemas/errors/CallError.ts"
 import { PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { currentUser } from "../account/index.ts"
@@ -15,7 +17,9 @@ import { type Fields, type PasskeyOptions, relyingParty, sentinel, tell, unreada
 
 /**
  * Adds a passkey to the signed-in user's account, in place of the one there may be: users have one. The browser is told
- * to offer the former one no more. Interrupting closes the prompt, and nothing is stored.
+ * to offer the former one no more. Interrupting closes the prompt, and nothing is stored. If another user, or none, is
+ * signed in after the prompt, the browser is told to forget the new passkey and nothing is stored: `PasskeyCancelled` with
+ * the reason `UserChanged`.
  *
  * Fails, before anything is sent, with `PasskeyNotPossible`, with `PasskeyWebAuthnError` where passkeys cannot belong to
  * the address, and with `UserAuthenticationRequired` when nobody is signed in. Then with `PasskeyCancelled`, which is no
@@ -29,7 +33,7 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
   const rpId = yield* relyingParty(options)
   yield* somebody
   return yield* requestedCeremony(passkeys, "register", newPasskey(rpId, { conditional: false }))
-})
+}, (registering, _options?: PasskeyOptions) => bindToUser(registering))
 
 /**
  * Asks the browser to make a passkey for somebody who has just signed in with a password, without asking them: an automatic
@@ -38,7 +42,8 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
  * sign-in, once per user and browser, and interrupt it whenever you like.
  *
  * `None`: none was made, and that is no reason for alarm. The browser cannot, or does not want to; the project has passkeys
- * switched off; nobody is signed in, or somebody who has a passkey, which a new one would take the place of.
+ * switched off; nobody is signed in, or somebody who has a passkey, which a new one would take the place of; or the
+ * signed-in user changed meanwhile, and the browser is told to forget the passkey.
  *
  * Fails with `PasskeyRegistrationFailed` when the platform refuses the passkey, for example because a platform insists on
  * somebody being present: the browser is told to forget it. With `PasskeyWebAuthnError` and `PasskeyNotPossible` as `register`.
@@ -59,26 +64,29 @@ export const upgrade = Effect.fn("passkeys.upgrade")(function*(options: PasskeyO
   ).pipe(
     Effect.catchTags({
       PasskeyCancelled: () => Effect.succeedNone,
-      PasskeyAuthenticationNotEnabled: () => Effect.succeedNone,
-      UserAuthenticationRequired: () => Effect.succeedNone
-    })
+      PasskeyAuthenticationNotEnabled: () => Effect.succeedNone
+    }),
+    Effect.catchReason("CallError", "UserChanged", () => Effect.succeedNone)
   )
-})
+}, (registering, _options?: PasskeyOptions) => bindToUser(registering))
 
-/** What the browser has made is the platform's to keep, whoever leaves; what that refuses, the browser forgets. */
+/**
+ * Makes a passkey and stores it. Once the browser has made it, storing it is not interrupted. The browser forgets a passkey
+ * that is not stored, because the platform refuses it or the signed-in user changed.
+ */
 const newPasskey = (rpId: string, how: { readonly conditional: boolean }) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function*() {
       const passkeys = yield* Passkeys
-      const { code, optionsJson } = yield* restore(Passkey.initiateRegistration())
+      const { code, optionsJson } = yield* cancelIfUserChanged(
+        restore(Effect.andThen(sameUser, Passkey.initiateRegistration()))
+      )
       const publicKey = yield* creationOptions(optionsJson, rpId)
       const credential = yield* restore(passkeys.create(publicKey, how))
-      yield* somebody // signed out meanwhile, the platform would fail and use the code up
-      const { userHandle: credentialId } = yield* Passkey.register({ credential, code }).pipe(
-        Effect.tapErrorTag(
-          "PasskeyRegistrationFailed",
-          () => tell({ signalName: "unknownCredential", rpID: rpId, credentialID: credential.id })
-        )
+      const forget = tell({ signalName: "unknownCredential", rpID: rpId, credentialID: credential.id })
+      const { userHandle: credentialId } = yield* Effect.andThen(sameUser, Passkey.register({ credential, code })).pipe(
+        cancelIfUserChanged,
+        Effect.tapErrorTag(["PasskeyRegistrationFailed", "PasskeyCancelled"], () => forget)
       )
       yield* tell({
         signalName: "allAcceptedCredentials",
@@ -88,6 +96,15 @@ const newPasskey = (rpId: string, how: { readonly conditional: boolean }) =>
       })
       return { credentialId }
     })
+  )
+
+const cancelIfUserChanged = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | PasskeyCancelled, R> =>
+  Effect.mapError(
+    self,
+    (error) =>
+      error instanceof CallError && error.reason._tag === "UserChanged"
+        ? new PasskeyCancelled({ step: "register", reason: "UserChanged" })
+        : error
   )
 
 const somebody = Effect.flatMap(

@@ -1,5 +1,6 @@
 /** Bringing people into a team by e-mail. docs/protocol.md §17, docs/platform.md §10. */
 import * as Effect from "effect/Effect"
+import { bindToUser } from "../../../layers/access/index.ts"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import type { SecretInput } from "../../../schemas/fields.ts"
 import type { UserTarget } from "../account/index.ts"
@@ -47,7 +48,7 @@ export const accept = Effect.fn("teamInvitations.accept")(function*(link: { read
   const team = yield* TeamInvitations.details({ code })
   yield* TeamInvitations.accept({ code })
   return team
-})
+}, bindToUser)
 
 /** A team's open invitations. The signed-in user needs `$read_members` and `$invite_members` there. */
 export const list = Effect.fn("teamInvitations.list")(function*(team: { readonly teamId: string }) {

@@ -1,5 +1,6 @@
 /** The signed-in user's teams. docs/platform.md §10. A back end's are `server.teams`. */
 import * as Effect from "effect/Effect"
+import { bindToUser } from "../../../layers/access/index.ts"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { currentUser } from "../account/index.ts"
@@ -24,7 +25,7 @@ export const create = Effect.fn("teams.create")(function*(team: NewTeam) {
   const created = yield* Teams.create({ ...team, creatorUserId: "me" })
   yield* select({ teamId: created.id })
   return created
-})
+}, bindToUser)
 
 /** Switches to one of the signed-in user's teams; `null` to none. Answers with the user. */
 export const select = Effect.fn("teams.select")(function*(choice: { readonly teamId: string | null }) {

@@ -4,7 +4,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { type IsWriter, Session, Writer } from "../../../layers/session/index.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
@@ -36,6 +38,8 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
   /** Whose code it is. @default the user's primary address, or else name */
   readonly account?: string | undefined
 } = {}) {
+  const session = yield* Effect.serviceOption(Session)
+  const isWriter = Option.getOrUndefined(session)?.writer()
   const issuer = names.issuer ?? (yield* Projects.getCurrent()).displayName
   const account = names.account ?? (yield* accountName)
   const secret = base32.encode(crypto.getRandomValues(new Uint8Array(secretBytes)))
@@ -43,8 +47,12 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
     secret: Redacted.make(secret),
     uri: Redacted.make(keyUri(issuer, account, secret))
   }
+  begun.set(enrolment.secret, isWriter)
   return enrolment
 })
+
+/** The user that began an enrolment, by its secret. */
+const begun = new WeakMap<Redacted.Redacted, IsWriter | undefined>()
 
 const accountName = Effect.map(
   Effect.suspend(() => currentUser.get({ or: "throw" })),
@@ -70,11 +78,15 @@ export const matches = Effect.fn("totp.matches")(function*(typed: Typed) {
 /**
  * Turns the second factor on, once the digits show that the app has the secret; otherwise `InvalidTotpCode`, and nothing
  * was sent. Every later sign-in takes the digits; the other sessions go on. Answers with the user.
+ *
+ * Given the `secret` as `begin` made it, fails with the reason `UserChanged` when another user is signed in by now.
  */
 export const enable = Effect.fn("totp.enable")(function*(typed: Typed) {
   const bytes = yield* bytesOf(typed.secret)
   if (!(yield* isMatch(bytes, typed.totp))) return yield* new InvalidTotpCode()
-  return yield* currentUser.update({ totpSecretBase64: Redacted.make(Base64.encode(bytes)) })
+  const isWriter = Redacted.isRedacted(typed.secret) ? begun.get(typed.secret) : undefined
+  const enabling = currentUser.update({ totpSecretBase64: Redacted.make(Base64.encode(bytes)) })
+  return yield* isWriter === undefined ? enabling : Effect.provideService(enabling, Writer, isWriter)
 })
 
 /** Turns the second factor off. Answers with the user. */

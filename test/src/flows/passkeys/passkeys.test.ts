@@ -13,6 +13,7 @@ import { Emulator } from "../../../../layers/emulator/index.ts"
 import { MfaAttempt, type MfaAttemptService } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import type { ClientAccess } from "../../../../schemas/access.ts"
+import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { PasskeyWebAuthnError } from "../../../../schemas/errors/passkeys.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
@@ -60,6 +61,30 @@ const asked = Emulator.useSync(({ requests }) => {
 
 const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
 
+const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
+
+/** What changes the signed-in user. */
+const userChanges = [
+  ["the user signs out", signOut()],
+  ["the user signs out and another signs in", Effect.andThen(signOut(), signUp(bob))],
+  ["another user signs in over the first", signUp(bob)]
+] as const
+
+/** What changes the session and keeps the user. */
+const sameUsers = [
+  ["a token refresh", Session.use(({ renewNext, tokens }) => Effect.andThen(renewNext, tokens()))],
+  [
+    "the upgrade of a guest to an account",
+    signUp(bob)
+  ]
+] as const
+
+const forgotten = ({ id }: ScriptedPasskeys) => ({
+  signalName: "unknownCredential" as const,
+  rpID: "localhost",
+  credentialID: id
+})
+
 overBothTransports(({ emulated }) => {
   describe("passkeys.register", () => {
     it.effect("adds a passkey that signs in, and tells the browser that it is the user's only one", () =>
@@ -93,19 +118,59 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf((yield* Emulator).requests.list(), 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("does not spend the challenge for somebody who signed out at the prompt", () =>
+    for (const [what, change] of userChanges) {
+      it.effect(`D19: stores nothing and has the browser forget the passkey when ${what} at the prompt`, () =>
+        Effect.gen(function*() {
+          const browser = yield* scriptedPasskeys()
+          yield* signUp()
+          const fiber = yield* begin(browser, Effect.flip(passkeys.register()))
+          const prompt = yield* browser.prompt
+
+          yield* change
+          yield* prompt.agree()
+
+          assert.deepInclude(yield* Fiber.join(fiber), {
+            _tag: "PasskeyCancelled",
+            step: "register",
+            reason: "UserChanged"
+          })
+          assert.strictEqual((yield* asked).registered, 0)
+          assert.deepStrictEqual(browser.signals, [forgotten(browser)])
+        }).pipe(Effect.provide(emulated())))
+    }
+
+    it.effect("D19: stores nothing when another user signs in before the platform is asked for a challenge", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
-        const fiber = yield* begin(browser, Effect.flip(passkeys.register()))
-        const prompt = yield* browser.prompt
+        const first = yield* begin(browser, Effect.flip(passkeys.register()))
+        yield* browser.prompt
+        const released = yield* Deferred.make<void>()
+        browser.letGo(Deferred.await(released))
+        const second = yield* begin(browser, Effect.flip(passkeys.register()))
 
-        yield* (yield* Session).end
-        yield* prompt.agree()
+        yield* signUp(bob)
+        yield* Deferred.succeed(released, undefined)
+        yield* Fiber.join(first)
 
-        assert.strictEqual((yield* Fiber.join(fiber))._tag, "UserAuthenticationRequired")
-        assert.strictEqual((yield* asked).registered, 0)
+        assert.deepInclude(yield* Fiber.join(second), { _tag: "PasskeyCancelled", reason: "UserChanged" })
+        assert.deepStrictEqual(yield* asked, { began: 0, finished: 0, registered: 0 })
       }).pipe(Effect.provide(emulated())))
+
+    for (const [what, change] of sameUsers) {
+      it.effect(`D19: stores the passkey of the user who began after ${what} at the prompt`, () =>
+        Effect.gen(function*() {
+          const browser = yield* scriptedPasskeys()
+          yield* Effect.flatMap(Anonymous.signUp(), (tokens) => Session.use(({ keep }) => keep(tokens)))
+          const fiber = yield* begin(browser, passkeys.register())
+          const prompt = yield* browser.prompt
+
+          yield* change
+          yield* prompt.agree()
+
+          assert.deepStrictEqual(yield* Fiber.join(fiber), { credentialId: browser.id })
+        }).pipe(Effect.provide(emulated())))
+    }
 
     it.effect("K3: an interruption at the prompt closes it and spends no challenge", () =>
       Effect.gen(function*() {
@@ -577,6 +642,23 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(outcomes, [Option.none(), Option.none()])
         assert.deepStrictEqual(browser.prompts, [])
       }).pipe(Effect.provide(emulated())))
+
+    for (const [what, change] of userChanges) {
+      it.effect(`D19: makes none and has the browser forget the passkey when ${what} meanwhile`, () =>
+        Effect.gen(function*() {
+          const browser = yield* scriptedPasskeys()
+          yield* signUp()
+          const fiber = yield* upgrading(browser)
+          const quiet = yield* browser.prompt
+
+          yield* change
+          yield* quiet.agree()
+
+          assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
+          assert.strictEqual((yield* asked).registered, 0)
+          assert.deepStrictEqual(browser.signals, [forgotten(browser)])
+        }).pipe(Effect.provide(emulated())))
+    }
 
     it.effect("leaves the passkey alone that a user has", () =>
       Effect.gen(function*() {

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
+import { UserChanged } from "../../../../schemas/errors/CallError.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
@@ -69,6 +70,21 @@ overBothTransports(({ emulated }) => {
     })
 
   describe("totp enrolment", () => {
+    it.effect("D19: is not turned on for another user than the one who began it", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { secret } = yield* totp.begin()
+        const digits = yield* digitsOf(secret)
+        yield* signOut()
+        yield* signUp({ email: "bob@example.com", password: Redacted.make("battery staple") })
+
+        const refused = yield* Effect.flip(totp.enable({ secret, totp: digits }))
+        const bob = yield* currentUser.get({ or: "throw" })
+
+        assert.deepInclude(refused, { _tag: "CallError", reason: new UserChanged() })
+        assert.isFalse(bob.requiresTotpMfa)
+      }).pipe(Effect.provide(emulated())))
+
     it.effect("asks for a second factor from the next sign-in on, which the app's digits complete", () =>
       Effect.gen(function*() {
         yield* signUp()

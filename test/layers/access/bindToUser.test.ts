@@ -1,0 +1,184 @@
+/** What one user began is not written for another. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import { bindToUser, sameUser } from "../../../layers/access/bindToUser.ts"
+import { Session } from "../../../layers/session/Session.ts"
+import { contactChannels, currentUser } from "../../../src/flows/account/index.ts"
+
+import { signOut } from "../../../src/flows/authentication/signOut.ts"
+import * as cliLogin from "../../../src/flows/cli/cliLogin.ts"
+import { teamInvitations, teams } from "../../../src/flows/teams/index.ts"
+import { failureOf, settled } from "../../support/calls.ts"
+import { read, thing, write } from "../../support/endpoints.ts"
+import { accessToken, signedIn } from "../../support/project.ts"
+import { type Answer, json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
+import { code, teamId, wireList, wireTeam } from "../../support/wireEntities.ts"
+
+const ada = "11111111-1111-4111-8111-111111111111"
+const bob = "22222222-2222-4222-8222-222222222222"
+
+/** Signs a user in. */
+const becomes = (sub: string, refreshToken = `refresh-of-${sub}`) =>
+  Session.use(({ keep }) =>
+    keep({
+      accessToken: Redacted.make(accessToken({ sub, exp: 4e9 })),
+      refreshToken: Redacted.make(refreshToken)
+    })
+  )
+
+/**
+ * Runs a flow as Ada. `change` happens while the first request waits for its answer.
+ */
+const asAda = <A, E, R>(
+  flow: Effect.Effect<A, E, R>,
+  change: Effect.Effect<unknown, unknown, Session>,
+  ...answers: readonly [Answer, ...ReadonlyArray<Answer>]
+) =>
+  Effect.gen(function*() {
+    const [first, ...more] = answers
+    let changed: Effect.Effect<unknown> = Effect.void
+    const script = scriptedTransport((request) => Effect.andThen(changed, first(request)), ...more)
+    const program = Effect.gen(function*() {
+      yield* becomes(ada)
+      const session = yield* Session
+      changed = Effect.orDie(Effect.provideService(change, Session, session))
+      const value = yield* Effect.exit(flow)
+      return { value, after: session.state() }
+    })
+    const exit = yield* settled(program, script.layer, signedIn() as never)
+    if (Exit.isFailure(exit)) throw new Error(String(exit))
+    const { after, value } = exit.value
+    return {
+      outcome: Exit.isSuccess(value) ? "done" : failureOf(value as Exit.Exit<never, any>).reason?._tag,
+      sent: script.requests.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`),
+      after
+    }
+  })
+
+describe("D19: a write", () => {
+  it.effect("D19: is not repeated for the user who signed in before its retry", () =>
+    Effect.gen(function*() {
+      const { outcome, sent } = yield* asAda(write({}), becomes(bob), tooMany("1"), json(thing))
+
+      assert.deepStrictEqual([outcome, sent], ["UserChanged", ["POST /things"]])
+    }))
+
+  it.effect("D19: is repeated after the user refreshed, upgraded or signed in again before its retry", () =>
+    Effect.gen(function*() {
+      const another = accessToken({ sub: ada, exp: 4e9, iat: 1 })
+      const changes = [
+        becomes(ada, "another-refresh-token"),
+        Session.use(({ keep }) =>
+          keep({ accessToken: Redacted.make(another), refreshToken: Redacted.make(`refresh-of-${ada}`) })
+        )
+      ]
+      for (const change of changes) {
+        const { outcome, sent } = yield* asAda(write({}), change, tooMany("1"), json(thing))
+
+        assert.deepStrictEqual([outcome, sent], ["done", ["POST /things", "POST /things"]])
+      }
+    }))
+
+  it.effect("D19: that began while signed out is made for the user who signs in", () =>
+    Effect.gen(function*() {
+      const flow = Effect.andThen(Session.use(({ end }) => end), write({}))
+      const { outcome } = yield* asAda(flow, becomes(bob), tooMany("1"), json(thing))
+
+      assert.strictEqual(outcome, "done")
+    }))
+
+  it.effect("D19: leaves a read free to follow the session", () =>
+    Effect.gen(function*() {
+      const { outcome } = yield* asAda(read(), becomes(bob), tooMany("1"), json(thing))
+
+      assert.strictEqual(outcome, "done")
+    }))
+})
+
+describe("D19: a flow of several requests", () => {
+  const flows: ReadonlyArray<
+    readonly [name: string, flow: Effect.Effect<unknown, unknown, any>, ...ReadonlyArray<Answer>]
+  > = [
+    ["contactChannels.changePrimary", contactChannels.changePrimary({ value: "new@example.com" }), json(wireList())],
+    ["teams.create", teams.create({ displayName: "Tinkers" }), json(wireTeam)],
+    ["teamInvitations.accept", teamInvitations.accept({ code }), json({ team_id: teamId, team_display_name: "T" })]
+  ]
+  for (const [name, flow, first] of flows) {
+    it.effect(`D19: ${name} sends nothing more after another user signed in`, () =>
+      Effect.gen(function*() {
+        const { outcome, sent } = yield* asAda(flow, becomes(bob), first!, json({}))
+
+        assert.deepStrictEqual([outcome, sent.length], ["UserChanged", 1])
+      }))
+  }
+
+  it.effect("D19: currentUser.delete leaves the user signed in who signed in while the account was deleted", () =>
+    Effect.gen(function*() {
+      const other = yield* asAda(currentUser.delete(), becomes(bob), json({ success: true }))
+      const same = yield* asAda(currentUser.delete(), Effect.void, json({ success: true }))
+
+      assert.deepStrictEqual([other.outcome, other.after._tag], ["done", "SignedIn"])
+      assert.deepStrictEqual([same.outcome, same.after._tag], ["done", "SignedOut"])
+    }))
+
+  it.effect("D19: signing out ends the session on the platform within a flow bound to another user", () =>
+    Effect.gen(function*() {
+      const flow = bindToUser(Effect.andThen(becomes(bob), signOut()))
+      const { after, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
+
+      assert.deepStrictEqual([after._tag, sent], ["SignedOut", ["DELETE /auth/sessions/current"]])
+    }))
+})
+
+describe("bindToUser", () => {
+  it.effect("D19: refuses a call of another user, and the outermost binding counts", () =>
+    Effect.gen(function*() {
+      const flow = bindToUser(Effect.andThen(becomes(bob), bindToUser(write({}))))
+      const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
+
+      assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
+    }))
+
+  it.effect("D19: refuses to confirm a command line login with another user's session", () =>
+    Effect.gen(function*() {
+      const flow = bindToUser(Effect.andThen(becomes(bob), cliLogin.confirm({ loginCode: code })))
+      const { outcome, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
+
+      assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
+    }))
+
+  it.effect("D19: knows whether the user who began is still signed in", () =>
+    Effect.gen(function*() {
+      const changes = [
+        [Effect.void, "done"],
+        [becomes(ada, "another-refresh-token"), "done"],
+        [becomes(bob), "UserChanged"],
+        [Session.use(({ end }) => end), "UserChanged"]
+      ] as const
+      for (const [change, expected] of changes) {
+        const { outcome } = yield* asAda(bindToUser(Effect.andThen(change, sameUser)), Effect.void, json(thing))
+
+        assert.strictEqual(outcome, expected)
+      }
+    }))
+
+  it.effect("D19: recognises the user of a session that had no access token when it began", () =>
+    Effect.gen(function*() {
+      const restored = Session.use(({ keep }) => keep({ refreshToken: Redacted.make("restored") }))
+      const refreshed = becomes(ada, "restored")
+      const flow = Effect.andThen(
+        restored,
+        bindToUser(Effect.gen(function*() {
+          yield* refreshed
+          yield* sameUser
+          yield* becomes(ada, "another-refresh-token")
+          yield* sameUser
+        }))
+      )
+      const { outcome } = yield* asAda(flow, Effect.void, json(thing))
+
+      assert.strictEqual(outcome, "done")
+    }))
+})
