@@ -100,7 +100,7 @@ describe("a start with what was last seen", () => {
       yield* seen(store)
 
       assert.deepStrictEqual([...store.texts.keys()], ["person", "read name"])
-      assert.deepStrictEqual(store.asked, ["get", "set", "get", "set"])
+      assert.deepStrictEqual(store.asked, ["get", "clear", "set", "get", "get", "set", "get"])
     }))
 
   it.effect("N9: is not an answer: who asks for the value gets the platform's, and what was seen when there is none", () =>
@@ -298,6 +298,67 @@ describe("the store of shared reads and the person", () => {
         for (const stranger of others(who)) assert.notInclude(seen.join(), stranger)
       })
     }).pipe(Effect.provide(TestClock.layer()), quiet))
+
+  it.effect("N10: what another tab's late response left behind is gone at the next start", () =>
+    Effect.gen(function*() {
+      for (const next of [nobody, person("grace")]) {
+        const store = ownStore()
+        store.texts.set("read name", JSON.stringify({ version: "1 ", of: "ada", value: "name of ada" }))
+
+        yield* Effect.provide(TestClock.adjust(1000), program(store, sessionOf(next)))
+
+        assert.notInclude(store.everything(), "ada")
+      }
+    }))
+
+  const TabStep = Schema.Struct({
+    tab: Schema.Literals([0, 1]),
+    does: Schema.Literals(["ada", "grace", "nobody", "invalidate"]),
+    waitMillis: Schema.Literals([0, 1, 98, 101, 150])
+  })
+
+  it.effect.prop("N10: two tabs over one store leave nothing of another person there, in whatever order they notice", {
+    steps: Schema.Array(TabStep).check(Schema.isMinLength(1)),
+    delays: Schema.Array(Schema.Literals([0, 1, 2, 5])).check(Schema.isMinLength(1))
+  }, ({ delays, steps }) =>
+    Effect.gen(function*() {
+      const texts = new Map<string, string>()
+      let turn = 0
+      // each command takes effect at its own time, so that those of two tabs interleave
+      const command = <A>(run: () => A) =>
+        Effect.suspend(() => Effect.delay(Effect.sync(run), delays[turn++ % delays.length]!))
+      const store = Layer.succeed(ReadStore, {
+        get: (key) => command(() => texts.get(key)),
+        set: (key, text) => command(() => void texts.set(key, text)),
+        remove: (key) => command(() => void texts.delete(key)),
+        clear: command(() => texts.clear())
+      })
+      const sessions = [sessionOf(person("ada")), sessionOf(person("ada"))]
+      const tab = (session: ReturnType<typeof sessionOf>) =>
+        Layer.build(
+          layerStoredReads().pipe(
+            Layer.provide(store),
+            Layer.provideMerge(Layer.merge(callsTo().layer, session.layer))
+          )
+        )
+      const contexts = yield* Effect.forEach(sessions, tab)
+      for (const context of contexts) yield* Effect.provide(watch(name), context)
+
+      let last = "ada"
+      for (const { does, tab, waitMillis } of steps) {
+        if (does === "invalidate") yield* Effect.forkChild(Effect.provide(invalidate(name), contexts[tab]!))
+        else {
+          last = does
+          yield* sessions[tab]!.become(who[does])
+        }
+        yield* TestClock.adjust(waitMillis)
+      }
+      // the other tab notices as well
+      for (const session of sessions) yield* session.become(who[last as "ada"])
+      yield* TestClock.adjust("1 minute")
+
+      for (const stranger of others(last)) assert.notInclude([...texts].flat().join(), stranger)
+    }).pipe(Effect.scoped, Effect.provide(TestClock.layer())))
 
   it.effect("N10: what is the same for everyone stays until somebody signs out", () =>
     Effect.gen(function*() {
