@@ -39,6 +39,7 @@ export {
 } from "./projectDefaults.ts"
 export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 export { chunksOf, joined, readBytes } from "./receive.ts"
+export { Refunds } from "./Refunds.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 export { retryAfterMillis } from "./retryAfter.ts"

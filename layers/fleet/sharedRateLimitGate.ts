@@ -7,13 +7,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RateLimiter } from "effect/persistence/RateLimiter"
-import { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "../call/index.ts"
+import { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate, Refunds } from "../call/index.ts"
 
 /** How the platform's limits are shared. */
 export interface SharedRateLimitGateOptions {
   /**
-   * How many requests all servers together send for credentials that nobody has verified: for API keys as many as this, and
-   * as many for sessions. @default 600 in a minute
+   * How many requests about credentials that the platform refuses, or does not answer for, all servers together send: as
+   * many as this about API keys, and as many about sessions. @default 600 in a minute
    */
   readonly unverified?:
     | { readonly limit?: number | undefined; readonly window?: Duration.Input | undefined }
@@ -107,7 +107,7 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
   }
 }
 
-/** Fails with the time until there is a request for strangers again. */
+/** Fails with the time until a request about unverified credentials may be sent. Accepted credentials give it back. */
 const unverifiedBudget = (
   limiter: RateLimiter,
   { limit = 600, window = "1 minute" }: NonNullable<
@@ -115,9 +115,14 @@ const unverifiedBudget = (
   >
 ) =>
 (key: string): Effect.Effect<void, HeldBack> =>
-  limiter.consume({ key: `${key} budget`, limit, window, algorithm: "token-bucket", onExceeded: "fail" }).pipe(
-    Effect.timeout(limiterTimeout),
-    Effect.asVoid,
+  Effect.flatMap(Refunds, (refunds) => {
+    const consume = (tokens: number) =>
+      limiter.consume({ key: `${key} budget`, limit, window, algorithm: "token-bucket", onExceeded: "fail", tokens })
+        .pipe(
+          Effect.timeout(limiterTimeout)
+        )
+    return Effect.map(consume(1), () => void refunds?.push(Effect.ignore(consume(-1))))
+  }).pipe(
     Effect.catch((error) =>
       error._tag === "RateLimiterError" && error.reason._tag === "RateLimitExceeded"
         ? Effect.fail(new HeldBack({ retryAfter: error.reason.retryAfter }))

@@ -19,4 +19,9 @@ export class TokenBucket {
     this.#tokens--
     return 0
   }
+
+  /** Puts back a token that was taken. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#limit, this.#tokens + 1)
+  }
 }

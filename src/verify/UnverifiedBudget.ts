@@ -1,5 +1,5 @@
 /**
- * How often the platform is asked about credentials that nobody has verified: anybody can make up API keys and refresh
+ * Limits the requests to the platform about credentials that it refuses, since anyone can make up API keys and refresh
  * tokens by the thousand. docs/laws.md S1.
  */
 import * as Duration from "effect/Duration"
@@ -15,7 +15,17 @@ export type UnverifiedKind = "api-key" | "session"
 /** Client addresses whose use is remembered. */
 const mostAddresses = 10_000
 
-/** Counts the requests of one process. */
+/** What one request took from the budget. */
+export interface Taken {
+  /** Puts it back, because the platform accepted the credentials. */
+  readonly giveBack: () => void
+}
+
+/**
+ * Counts the requests of one process. Each takes its share before it is sent, so that concurrent requests are bounded too.
+ * A request keeps its share when the platform refuses the credentials, and when its outcome is unknown: a time-out or a 429
+ * costs the platform as much as a refusal.
+ */
 export class UnverifiedBudget {
   readonly problem: VerifierMisconfigured | undefined
   readonly #now: Now
@@ -46,19 +56,31 @@ export class UnverifiedBudget {
     }
   }
 
-  /** One request more, or why there must be none. */
-  take(kind: UnverifiedKind, address: string | undefined): UnverifiedLimitReached | undefined {
+  /** Takes the share of one request, or returns why it must not be sent. */
+  take(kind: UnverifiedKind, address: string | undefined): Taken | UnverifiedLimitReached {
     const now = this.#now()
-    if (address !== undefined) {
-      const key = `${kind} ${address}`
-      const bucket = this.#byAddress.get(key) ?? this.#bucket(this.#limitPerAddress)
-      // what was not used for a window is as good as new
-      this.#byAddress.set(key, bucket, now + this.#window)
-      const left = bucket.take(now)
-      if (left > 0) return this.#reached("address", left)
+    const ofAll = this.#byKind[kind]
+    const ofAddress = address === undefined ? undefined : this.#bucketOf(`${kind} ${address}`, now)
+    const left = ofAddress?.take(now) ?? 0
+    if (left > 0) return this.#reached("address", left)
+    const leftOfAll = ofAll.take(now)
+    if (leftOfAll > 0) {
+      ofAddress?.giveBack()
+      return this.#reached("process", leftOfAll)
     }
-    const left = this.#byKind[kind].take(now)
-    return left > 0 ? this.#reached("process", left) : undefined
+    return {
+      giveBack: () => {
+        ofAddress?.giveBack()
+        ofAll.giveBack()
+      }
+    }
+  }
+
+  #bucketOf(key: string, now: number): TokenBucket {
+    const bucket = this.#byAddress.get(key) ?? this.#bucket(this.#limitPerAddress)
+    // a bucket that was not used for a window is full
+    this.#byAddress.set(key, bucket, now + this.#window)
+    return bucket
   }
 
   #bucket(limit: number): TokenBucket {

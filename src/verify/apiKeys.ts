@@ -82,18 +82,24 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
     ): Effect.Effect<Verdict, CallError | InvalidConfiguration | UnverifiedLimitReached> => {
       const own = credentials.verified ? server?.verified : server?.unverified
       if (own === undefined) return Effect.fail(noServerKey())
-      return withinBudget("api-key", credentials, Effect.provide(UserApiKeys.check({ apiKey }), own)).pipe(
-        Effect.flatMap((found) => withinBudget("api-key", known, Effect.provide(ofUser(found), server!.verified!))),
-        // only a key that the platform once made gets here, and it costs a second request
+      const checked = Effect.provide(UserApiKeys.check({ apiKey }), own).pipe(
+        // the platform has made the key, so there are few of them
         Effect.catchTag("WrongApiKeyType", () =>
-          withinBudget("api-key", credentials, Effect.provide(TeamApiKeys.check({ apiKey }), own))),
+          withinBudget("api-key", known, Effect.provide(TeamApiKeys.check({ apiKey }), own)))
+      )
+      return withinBudget("api-key", credentials, checked).pipe(
+        Effect.flatMap((found): Effect.Effect<Verdict, CallError | UnverifiedLimitReached> =>
+          "userId" in found
+            ? withinBudget("api-key", known, Effect.provide(ofUser(found), server!.verified!))
+            : Effect.succeed(found)
+        ),
         catchFamily(ApiKeyNotValid, (error) =>
           Effect.succeed<Verdict>(error))
       )
     }
   })
 
-/** What no longer needs to be counted: the platform has just known the key. */
+/** Credentials of requests that are not counted, because the platform knew the key a moment ago. */
 const known: Credentials = { verified: true, address: undefined }
 
 const ofUser = (apiKey: UserApiKey) =>

@@ -2,12 +2,12 @@
 import { PlainError } from "../token/index.ts"
 
 /**
- * Too many requests with credentials that nobody has verified came lately, so the platform was not asked about this
- * one. Nobody is signed out by that.
+ * Too many requests with credentials that the platform refused came lately, so the platform was not asked about this
+ * one. No user is signed out by that.
  *
  * @status 503
- * @cause Somebody tries API keys or refresh tokens.
- * @cause Many people come at once after a restart, when nobody is verified yet.
+ * @cause A client tries made-up API keys or refresh tokens.
+ * @cause More people than the limit come back in the same moment, and the platform has not answered about them yet.
  * @fix Answer 503 with `Retry-After`, as the adapters do.
  * @fix Raise the limit with the option `unverified`, and let it count by `clientAddress`.
  */

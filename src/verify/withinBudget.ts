@@ -1,18 +1,21 @@
 /** Requests to the platform about the credentials that others show: docs/laws.md S1, S2. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
-import { type Gate, type Policy, RateLimitGate, RetryPolicy } from "../../layers/call/index.ts"
-import type { UnverifiedLimitReached } from "./errors.ts"
-import type { UnverifiedBudget, UnverifiedKind } from "./UnverifiedBudget.ts"
+import { type Gate, type Policy, RateLimitGate, Refunds, RetryPolicy } from "../../layers/call/index.ts"
+import { UnverifiedLimitReached } from "./errors.ts"
+import type { Taken, UnverifiedBudget, UnverifiedKind } from "./UnverifiedBudget.ts"
 
 /** Whether credentials are verified, and whose budget a request about them is taken from. */
 export interface Credentials {
   readonly verified: boolean
-  /** Of the client, as far as the program tells. Of no account for verified ones. */
+  /** Client address, if the program tells it. Not used for verified credentials. */
   readonly address: string | undefined
 }
 
-/** Counts the request, its repeats too, and gives the settings that it goes by. */
+/**
+ * Counts a request and its repeats, and provides the settings that it runs with. A request that succeeds gives back what it
+ * took: the platform accepted the credentials, so they are not a stranger's.
+ */
 export type WithinBudget = <A, E>(
   kind: UnverifiedKind,
   credentials: Credentials,
@@ -25,15 +28,23 @@ export const makeWithinBudget =
     Effect.suspend((): Effect.Effect<A, E | UnverifiedLimitReached> => {
       const gated = Effect.provideService(request, RateLimitGate, gate)
       if (verified) return Effect.provideService(gated, RetryPolicy, policy)
-      const refused = budget.take(kind, address)
-      if (refused !== undefined) return Effect.fail(refused)
-      return Effect.provideService(gated, RetryPolicy, {
-        ...policy,
-        schedule: Schedule.while(
-          policy.schedule,
-          ({ input }) => input.kind !== "RateLimited" && budget.take(kind, undefined) === undefined
-        )
-      })
+      const first = budget.take(kind, address)
+      if (first instanceof UnverifiedLimitReached) return Effect.fail(first)
+      const refunds: Array<Effect.Effect<void>> = []
+      const keep = ({ giveBack }: Taken) => refunds.push(Effect.sync(giveBack)) > 0
+      keep(first)
+      return gated.pipe(
+        Effect.provideService(RetryPolicy, {
+          ...policy,
+          schedule: Schedule.while(policy.schedule, ({ input }) => {
+            if (input.kind === "RateLimited") return false
+            const repeat = budget.take(kind, undefined)
+            return !(repeat instanceof UnverifiedLimitReached) && keep(repeat)
+          })
+        }),
+        Effect.provideService(Refunds, refunds),
+        Effect.tap(() => Effect.all(refunds, { discard: true }))
+      )
     })
 
 /** Tells the span that what was remembered did not do. */

@@ -16,6 +16,7 @@ export const slow = [
   "test/layers/emulator/server/hostile.test.ts",
   "test/layers/fleet/SharedRecords.test.ts",
   "test/layers/fleet/refusedCommands.test.ts",
+  "test/layers/fleet/sharedBudget.test.ts",
   "test/layers/session/clockSkew.test.ts",
   "test/publicApi.test.ts",
   "test/quickstarts/*.test.ts",

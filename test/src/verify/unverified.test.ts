@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
 import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitGate.ts"
@@ -13,12 +16,17 @@ import { UnverifiedLimitReached } from "../../../src/verify/errors.ts"
 import { unverifiedDefaults } from "../../../src/verify/unverifiedOptions.ts"
 import { read } from "../../support/endpoints.ts"
 import { project, projectId, signedOut } from "../../support/project.ts"
+import { runs } from "../../support/properties.ts"
 import { type Answer, fromAnotherProcess, json, knownError, tooMany } from "../../support/scriptedTransport.ts"
 import { userId, wireServerUser } from "../../support/wireEntities.ts"
 import { noon, sign, signingKey } from "./tokenFactory.ts"
 
 const honestKey = `sk_${"honest".padEnd(30, "x")}`
 const honestRefresh = "honest".padEnd(45, "x")
+
+const honestKeyOf = (at: number) => `sk_honest${String(at).padStart(24, "x")}`
+const teamKeyOf = (at: number) => `sk_honest_team${String(at).padStart(19, "x")}`
+const honestRefreshOf = (at: number) => `honest${String(at).padStart(39, "x")}`
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 const junkKey = (at: number) => `sk_${String(at).padStart(30, "a")}`
@@ -60,11 +68,14 @@ const platformFor = (patience = Infinity) =>
             })
             : stranger("session", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
         }
+        if (body.includes("honest_team") && url.includes("user-api-keys")) return knownError("WRONG_API_KEY_TYPE", 400)
+        const owner = body.includes("honest_team")
+          ? { type: "team", team_id: "33333333-3333-4333-8333-333333333333" }
+          : { type: "user", user_id: userId }
         return honest
           ? json({
             id: "k1",
-            type: "user",
-            user_id: userId,
+            ...owner,
             description: "ci",
             created_at_millis: 0,
             is_public: false,
@@ -207,6 +218,155 @@ describe("credentials that nobody has verified", () => {
       yield* TestClock.adjust("10 seconds")
       yield* Effect.forEach(numbered(100), (at) => server.key(junkKey(6000 + at)), { concurrency: "unbounded" })
       assert.lengthOf(platform.asked("api-key"), unverifiedDefaults.limit + 20, "it fills again, evenly")
+    }))
+
+  for (
+    const [what, credentials, status] of [
+      ["sessions whose access token is gone", honestRefreshOf, "signed-in"],
+      ["users' API keys", honestKeyOf, "signed-in"],
+      ["teams' API keys", teamKeyOf, "team"]
+    ] as const
+  ) {
+    it.effect(`S1 four hundred ${what} that the platform accepts cost nothing`, () =>
+      Effect.gen(function*() {
+        const { platform, server } = yield* before(undefined)
+        const kind = credentials === honestRefreshOf ? "session" : "api-key"
+        const send = kind === "session" ? server.cookies : server.key
+
+        const found = yield* Effect.forEach(numbered(400), (at) => send(credentials(at)))
+        const junk = yield* Effect.forEach(
+          numbered(200),
+          (at) => kind === "session" ? server.cookies(junkRefresh(at)) : server.key(junkKey(at))
+        )
+
+        assert.deepStrictEqual(counted(found), { [status]: 400 })
+        assert.lengthOf(platform.asked(kind, true), status === "team" ? 800 : 400)
+        assert.lengthOf(platform.asked(kind), unverifiedDefaults.limit, "and leave the budget whole")
+        assert.strictEqual(counted(junk)["limit of the process"], 80)
+      }))
+  }
+
+  it.effect("S1 people who come at the same moment are signed in up to the limit, again and again", () =>
+    Effect.gen(function*() {
+      const { server } = yield* before(undefined)
+
+      for (const round of numbered(4)) {
+        const found = yield* Effect.forEach(
+          numbered(unverifiedDefaults.limit),
+          (at) => server.cookies(honestRefreshOf(1000 * round + at)),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(counted(found), { "signed-in": unverifiedDefaults.limit })
+      }
+    }))
+
+  it.effect("S1 a request that is under way counts until the platform accepts its credentials", () =>
+    Effect.gen(function*() {
+      const { platform } = yield* before(undefined)
+      const slow = Layer.effect(
+        Transport,
+        Effect.map(Transport, ({ send }) => ({
+          send: (request) =>
+            Effect.andThen(request.url.includes("/token") ? Effect.sleep(100) : Effect.void, send(request))
+        }))
+      ).pipe(Layer.provide(platform.layer))
+      const server = backEnd(yield* authenticatorOver(slow, { unverified: { limit: 10 } }))
+      const wave = (from: number, count: number) =>
+        Effect.forkChild(
+          Effect.forEach(numbered(count), (at) => server.cookies(honestRefreshOf(from + at)), {
+            concurrency: "unbounded"
+          })
+        )
+
+      const first = yield* wave(0, 15)
+      yield* TestClock.adjust("100 millis")
+      const second = yield* wave(100, 10)
+      yield* TestClock.adjust("100 millis")
+
+      assert.deepStrictEqual(counted(yield* Fiber.join(first)), { "signed-in": 10, "limit of the process": 5 })
+      assert.deepStrictEqual(counted(yield* Fiber.join(second)), { "signed-in": 10 })
+    }))
+
+  it.effect.prop(
+    "S1 in any order, refusals cost what the budget says and accepted credentials nothing",
+    {
+      events: Arbitrary.array(
+        Arbitrary.schema(Schema.Union([
+          Schema.Struct({ honest: Schema.Literals([1, 2, 5, 10]) }),
+          Schema.Struct({ junk: Schema.Literals([1, 3, 8, 30]) }),
+          Schema.Struct({ seconds: Schema.Literals([1, 4, 60]) })
+        ])),
+        { minLength: 3, maxLength: 20 }
+      )
+    },
+    ({ events }) =>
+      Effect.gen(function*() {
+        const limit = 10
+        const { platform, server } = yield* before(undefined, { unverified: { limit, window: "10 seconds" } })
+        let left = limit
+        let at = 0
+        let refused = 0
+
+        for (const event of events) {
+          if ("seconds" in event) {
+            yield* TestClock.adjust(event.seconds * 1000)
+            left = Math.min(limit, left + event.seconds)
+          } else if ("junk" in event) {
+            yield* Effect.forEach(numbered(event.junk), () => server.session(junkRefresh(++at)), {
+              concurrency: "unbounded"
+            })
+            const cost = Math.min(left, event.junk)
+            left -= cost
+            refused += cost
+          } else {
+            const together = yield* Effect.forEach(
+              numbered(event.honest),
+              () => server.session(honestRefreshOf(++at)),
+              { concurrency: "unbounded" }
+            )
+            assert.isAtLeast(counted(together)["signed-in"] ?? 0, Math.min(left, event.honest))
+            const alone = yield* Effect.forEach(numbered(event.honest), () => server.session(honestRefreshOf(++at)))
+            assert.strictEqual(counted(alone)["signed-in"] ?? 0, left === 0 ? 0 : event.honest)
+          }
+        }
+
+        assert.lengthOf(platform.asked("session"), refused)
+      }),
+    { arbitrary: { runs: runs(50) } }
+  )
+
+  it.effect("S1 people behind one address whom the platform accepts do not use up what the address may cost", () =>
+    Effect.gen(function*() {
+      const clientAddress = () => "192.0.2.7"
+      const { platform, server } = yield* before(undefined, { unverified: { clientAddress } })
+
+      const found = yield* Effect.forEach(numbered(100), (at) => server.cookies(honestRefreshOf(at)))
+      const junk = yield* Effect.forEach(numbered(100), (at) => server.cookies(junkRefresh(at)))
+
+      assert.deepStrictEqual(counted(found), { "signed-in": 100 })
+      assert.deepStrictEqual(counted(junk), { "session-over": 20, "limit of the address": 80 })
+      assert.lengthOf(platform.asked("session"), unverifiedDefaults.limitPerAddress)
+    }))
+
+  it.effect("S1 a request that the platform answers with 500 counts, and gives back nothing", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      let asked = 0
+      const platform = Layer.succeed(Transport, {
+        send: (request) => {
+          asked++
+          return json({}, { "x-stack-actual-status": "500" })(request)
+        }
+      })
+      const server = backEnd(yield* authenticatorOver(platform, { unverified: { limit: 10 } }))
+
+      const flood = yield* Effect.forkChild(
+        Effect.forEach(numbered(50), (at) => server.cookies(honestRefreshOf(at)), { concurrency: 5 })
+      )
+      for (const _ of numbered(20)) yield* TestClock.adjust("100 millis")
+
+      assert.isAtMost(asked, 10 + 1)
+      yield* Fiber.interrupt(flood)
     }))
 
   it.effect("S1 attempts that lose their connection are counted as well", () =>
@@ -370,6 +530,20 @@ describe("layerSharedRateLimitGate", () => {
 
       assert.isAtMost(platform.asked("api-key").length, 200)
       assert.isAtLeast(platform.asked("api-key").length, 190)
+    }))
+
+  it.effect("S1 credentials that the platform accepts cost the fleet nothing", () =>
+    Effect.gen(function*() {
+      const { fleet, platform } = yield* fleetOf(3, undefined, { unverified: { limit: 30 } })
+
+      const found = yield* Effect.forEach(
+        numbered(300),
+        (at) => fleet[at % 3]![at % 2 === 0 ? "cookies" : "key"](at % 2 === 0 ? honestRefreshOf(at) : honestKeyOf(at))
+      )
+      for (const at of numbered(100)) yield* fleet[at % 3]!.cookies(junkRefresh(at))
+
+      assert.deepStrictEqual(counted(found), { "signed-in": 300 })
+      assert.lengthOf(platform.asked("session"), 30)
     }))
 
   it.effect("S2 what strangers are told at one server stops strangers at all of them, and nobody who is known", () =>
