@@ -11,7 +11,7 @@ export const CacheView = ({ reads }: Snapshot): ReactNode =>
     : <Table columns={columns} keyOf={({ key }) => key} rows={reads} />
 
 const columns: Columns<ReadFacts> = {
-  "Read": ({ key }) => <code>{key}</code>,
+  "Read": ({ key }) => <code translate="no">{key}</code>,
   "State": ({ state }) => <span className={state === "Failure" ? "bad" : ""}>{state}</span>,
   "Watchers": ({ watchers }) => watchers,
   "Age": ({ ageMillis }) => ageMillis === undefined ? "–" : duration(ageMillis),

@@ -20,8 +20,10 @@ export const EmulatorView = ({ at }: { readonly at: string }): ReactNode => {
   return (
     <>
       <div className="row">
-        <span>The platform's clock: {now.toISOString().slice(0, 19).replace("T", " ")} UTC</span>
-        {steps.map((step) => <button key={step} type="button" onClick={() => void moving.run(step)}>+ {step}</button>)}
+        <span>{`The platform's clock: ${now.toISOString().slice(0, 19).replace("T", " ")} UTC`}</span>
+        {steps.map((step) => (
+          <button key={step} type="button" onClick={() => void moving.run(step)}>{`+ ${step}`}</button>
+        ))}
       </div>
       {moving.error === undefined ? null : <p className="bad" role="alert">{moving.error.message}</p>}
       <h3>Faults that every call meets</h3>
@@ -38,7 +40,7 @@ export const EmulatorView = ({ at }: { readonly at: string }): ReactNode => {
         ))}
       </div>
       {switching.error === undefined ? null : <p className="bad" role="alert">{switching.error.message}</p>}
-      {otherFaults === 0 ? null : <p className="soft">Faults that a program brought: {otherFaults}.</p>}
+      {otherFaults === 0 ? null : <p className="soft">{`Faults that a program brought: ${otherFaults}.`}</p>}
       <h3>Outbox</h3>
       {mails.length === 0
         ? <p className="soft">No mail yet.</p>
@@ -52,7 +54,7 @@ const outbox: Columns<OutboxMail> = {
   "Subject": ({ subject }) => subject,
   "What it brings": ({ link, otp }) => (
     <>
-      {otp === undefined ? null : <code>{otp}</code>}
+      {otp === undefined ? null : <code translate="no">{otp}</code>}
       {link === undefined ? null : <a href={link}>{new URL(link).pathname}</a>}
     </>
   )

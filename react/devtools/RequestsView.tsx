@@ -18,12 +18,12 @@ export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
     <>
       <div className="row">
         <label>
-          Show
+          <span>Show</span>
           <select value={chosen} onChange={(event) => choose(event.target.value)}>
             {outcomes.map((outcome) => <option key={outcome}>{outcome}</option>)}
           </select>
         </label>
-        <span className="soft">{shown.length} of {calls.length}</span>
+        <span className="soft">{`${shown.length} of ${calls.length}`}</span>
       </div>
       {shown.length === 0
         ? <p className="soft">None.</p>
@@ -36,10 +36,9 @@ const columns: Columns<RecordedCall> = {
   At: ({ startedAt }) => timeOfDay(startedAt),
   Call: ({ endpoint, flow, method, path }) => (
     <>
-      <code>{endpoint}</code>
+      <code translate="no">{endpoint}</code>
       <div className="soft">
-        {method} {path}
-        {flow === undefined || flow === endpoint ? null : `, by ${flow}`}
+        {`${method} ${path}${flow === undefined || flow === endpoint ? "" : `, by ${flow}`}`}
       </div>
     </>
   ),

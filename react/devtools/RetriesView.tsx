@@ -13,7 +13,7 @@ export const RetriesView = ({ retries }: Snapshot): ReactNode => {
     <>
       <div className="row">
         <label>
-          When every attempt meets
+          <span>When every attempt meets</span>
           <select value={met} onChange={(event) => choose(event.target.value as FailureChoice)}>
             {choices.map((choice) => <option key={choice}>{choice}</option>)}
           </select>
@@ -45,7 +45,7 @@ const Chart = ({ waits }: { readonly waits: ReadonlyArray<PossibleWait> }) => {
           const top = index * (height + gap)
           return (
             <g key={index}>
-              <text x={left - 10} y={top + 14} textAnchor="end">attempt {index + 2}</text>
+              <text x={left - 10} y={top + 14} textAnchor="end">{`attempt ${index + 2}`}</text>
               <rect className="sure" x={left} y={top} width={scale(wait.least)} height={height} />
               <rect
                 className="maybe"
@@ -60,7 +60,7 @@ const Chart = ({ waits }: { readonly waits: ReadonlyArray<PossibleWait> }) => {
         })}
         <line className="axis" x1={left} x2={left} y1={0} y2={bottom} />
       </svg>
-      <figcaption>The wait before each attempt: at least the dark part. In all {range(all)}.</figcaption>
+      <figcaption>{`The wait before each attempt: at least the dark part. In all ${range(all)}.`}</figcaption>
     </figure>
   )
 }

@@ -13,8 +13,8 @@ export const SessionView = ({ calls, isObserved, project, session, storage }: Sn
     {session === null ? <p>Nobody is signed in.</p> : session === undefined ? <p>Somebody is signed in.</p> : null}
     <Facts
       of={{
-        "Project": <code>{project.id}</code>,
-        "Platform": <code>{project.apiUrl}</code>,
+        "Project": <code translate="no">{project.id}</code>,
+        "Platform": <code translate="no">{project.apiUrl}</code>,
         ...(isObserved ? { "Kept in": storage } : {}),
         ...(session == null ? {} : factsOf(session))
       }}
@@ -25,10 +25,14 @@ export const SessionView = ({ calls, isObserved, project, session, storage }: Sn
 )
 
 const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
-  "User": <code>{session.userId ?? "–"}{session.isAnonymous ? " (anonymous)" : ""}</code>,
-  "Session": session.sessionId === undefined ? undefined : <code>{session.sessionId}</code>,
-  "Access token, fingerprint": session.accessToken === undefined ? undefined : <code>{session.accessToken}</code>,
-  "Refresh token, fingerprint": session.refreshToken === undefined ? undefined : <code>{session.refreshToken}</code>,
+  "User": <code translate="no">{`${session.userId ?? "–"}${session.isAnonymous ? " (anonymous)" : ""}`}</code>,
+  "Session": session.sessionId === undefined ? undefined : <code translate="no">{session.sessionId}</code>,
+  "Access token, fingerprint": session.accessToken === undefined
+    ? undefined
+    : <code translate="no">{session.accessToken}</code>,
+  "Refresh token, fingerprint": session.refreshToken === undefined
+    ? undefined
+    : <code translate="no">{session.refreshToken}</code>,
   "Access token expires in": session.expiresInMillis === undefined ? undefined : duration(session.expiresInMillis),
   "Next use refreshes it in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
   "This clock is ahead by": duration(session.clockAheadMillis)

@@ -8,7 +8,6 @@ import { Frame } from "./elements/Frame.tsx"
 import { LinkOn } from "./elements/LinkOn.tsx"
 import { useWords } from "./Language.tsx"
 import { signIn } from "./texts/english.ts"
-import { interpolate } from "./texts/interpolate.ts"
 
 const english = { signIn }
 
@@ -21,7 +20,7 @@ export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
 }): ReactNode => {
   const { signIn } = useWords(english)
   return (
-    <Frame title={title} lead={interpolate(signIn.already, { name: userName })}>
+    <Frame title={title} lead={signIn.already} values={{ name: userName }}>
       <div className="lk-stack lk-tight">
         <LinkOn look="main" href={goOnUrl}>{signIn.goOn}</LinkOn>
         <FormView form={signOut}>

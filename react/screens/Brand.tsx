@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react"
 import { project } from "../../src/reads.ts"
 import { useReadState } from "../index.ts"
 import { useHydrated } from "../parts/useHydrated.ts"
+import { inSpans } from "./inSpans.tsx"
 
 interface Shown {
   /** Empty while it is not known. */
@@ -49,7 +50,8 @@ export const BrandMark = (): ReactNode => {
   const [initial] = brand.name.trim()
   return (
     <div className="lk-brand">
-      {brand.logo ?? (initial === undefined ? null : <span aria-hidden="true">{initial.toUpperCase()}</span>)}
+      {inSpans(brand.logo) ??
+        (initial === undefined ? null : <span aria-hidden="true" translate="no">{initial.toUpperCase()}</span>)}
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
 import { cli, common } from "./texts/english.ts"
-import { interpolate } from "./texts/interpolate.ts"
 
 const english = { cli, common }
 
@@ -38,10 +37,10 @@ export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
       )
     case "ask":
       return (
-        <Frame title={cli.title} lead={interpolate(cli.lead, { name: state.userName })}>
+        <Frame title={cli.title} lead={cli.lead} values={{ name: state.userName }}>
           {state.code === undefined ? null : (
             <p>
-              {cli.compare} <code dir="ltr">{state.code}</code>
+              <span>{cli.compare}</span> <code dir="ltr" translate="no">{state.code}</code>
             </p>
           )}
           <FormView form={state.form}>

@@ -4,9 +4,9 @@ import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
+import { Filled } from "./inSpans.tsx"
 import { useWords } from "./Language.tsx"
 import { common, error, problems, signIn } from "./texts/english.ts"
-import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, error, problems, signIn }
 
@@ -30,7 +30,11 @@ export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): Re
       problem={problem}
       actions={signInUrl === undefined ? [home] : [{ label: signIn.submit, to: signInUrl }, home]}
     >
-      {code === undefined ? null : <p className="lk-hint">{interpolate(problems.reference, { code })}</p>}
+      {code === undefined ? null : (
+        <p className="lk-hint">
+          <Filled text={problems.reference} values={{ code }} />
+        </p>
+      )}
     </MessageCard>
   )
 }

@@ -11,7 +11,6 @@ import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
 import { SentMailActions } from "./mail/SentMail.tsx"
 import { common, forgotPassword } from "./texts/english.ts"
-import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, forgotPassword }
 
@@ -48,7 +47,8 @@ export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
         <Frame
           title={forgotPassword.sent}
           icon={<Icon name="mail" />}
-          lead={interpolate(forgotPassword.sentHint, { email: state.email })}
+          lead={forgotPassword.sentHint}
+          values={{ email: state.email }}
           foot={back}
         >
           <SentMailActions {...state} />

@@ -11,6 +11,7 @@ import { LeavingView } from "./elements/Leaving.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
+import { Filled } from "./inSpans.tsx"
 import { useWords } from "./Language.tsx"
 import { common, onboarding, signOut } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
@@ -58,9 +59,21 @@ const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, si
   const { onboarding } = useWords(english)
   const hint = useId()
   return (
-    <Frame title={onboarding.verify} lead={interpolate(onboarding.verifyLead, { email })}>
-      {sent ? <Notice look="good">{interpolate(onboarding.sent, { email })}</Notice> : null}
-      {notYet ? <Notice look="plain">{interpolate(onboarding.notVerified, { email })}</Notice> : null}
+    <Frame title={onboarding.verify} lead={onboarding.verifyLead} values={{ email }}>
+      {sent
+        ? (
+          <Notice look="good">
+            <Filled text={onboarding.sent} values={{ email }} />
+          </Notice>
+        )
+        : null}
+      {notYet
+        ? (
+          <Notice look="plain">
+            <Filled text={onboarding.notVerified} values={{ email }} />
+          </Notice>
+        )
+        : null}
       <FormView form={check} label={onboarding.check}>
         <Button type="submit" look="main" busy={check.pending}>{onboarding.check}</Button>
       </FormView>

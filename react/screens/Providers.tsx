@@ -41,7 +41,7 @@ export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthCh
               {...isMany ? { "aria-label": last === null ? label : `${label}, ${signIn.lastUsed}`, title: name } : {}}
             >
               {busy === provider ? null : <ProviderIcon provider={provider} />}
-              {isMany ? isKnownProvider(provider) ? null : <bdi>{name}</bdi> : label}
+              {isMany ? isKnownProvider(provider) ? null : <bdi translate="no">{name}</bdi> : label}
               {last}
             </Button>
           )

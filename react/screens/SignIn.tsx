@@ -60,7 +60,7 @@ const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }
   const mails = byPassword !== undefined || byCode !== undefined
   const foot = signUpUrl === undefined ? undefined : (
     <>
-      {signIn.noAccount} <a href={signUpUrl}>{signIn.signUp}</a>
+      <span>{signIn.noAccount}</span> <a href={signUpUrl}>{signIn.signUp}</a>
     </>
   )
   if (!mails && oauth === undefined && passkey === undefined) {

@@ -9,7 +9,6 @@ import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
 import { common, signOut } from "./texts/english.ts"
-import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, signOut }
 
@@ -30,7 +29,8 @@ export const SignOutView = (state: SignOutState): ReactNode => {
       return (
         <Frame
           title={signOut.title}
-          lead={state.userName === undefined ? signOut.askUnknown : interpolate(signOut.ask, { name: state.userName })}
+          lead={state.userName === undefined ? signOut.askUnknown : signOut.ask}
+          values={{ name: state.userName }}
         >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{signOut.submit}</Button>

@@ -79,7 +79,7 @@ const Methods = (
       title={project === "" ? signUp.plainTitle : interpolate(signUp.title, { project })}
       foot={
         <>
-          {signUp.haveAccount} <a href={signInUrl}>{signUp.signIn}</a>
+          <span>{signUp.haveAccount}</span> <a href={signInUrl}>{signUp.signIn}</a>
         </>
       }
     >

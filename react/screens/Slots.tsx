@@ -1,6 +1,7 @@
 /** Pieces of yours in the place of the screens' own. */
 "use client"
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from "react"
+import { inSpans } from "./inSpans.tsx"
 
 /** How a button looks: the one main action of a form, an ordinary one, a quiet one, one that destroys, and a quiet one that takes away. */
 export type Look = "main" | "plain" | "quiet" | "danger" | "remove"
@@ -8,7 +9,7 @@ export type Look = "main" | "plain" | "quiet" | "danger" | "remove"
 /** What there is a sign for. */
 export type IconName = "clock" | "eye" | "info" | "mail" | "passkey" | "success" | "warning"
 
-/** What each piece is given. Ours are made from the same. */
+/** Props of each piece. The default pieces take the same. Text among the children comes in `<span>`s: see {@link inSpans}. */
 export interface SlotProps {
   /** The box that a screen stands in. The account settings have their own. */
   readonly Card: { readonly children: ReactNode }
@@ -51,5 +52,5 @@ export const slot = <Name extends keyof SlotProps>(
 ): ComponentType<SlotProps[Name]> =>
 (props) => {
   const Piece = (useContext(Current)[name] ?? Ours) as ComponentType<SlotProps[Name]>
-  return <Piece {...props} />
+  return <Piece {..."children" in props ? { ...props, children: inSpans(props.children) } : props} />
 }

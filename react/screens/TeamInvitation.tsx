@@ -53,7 +53,8 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
       return (
         <Frame
           title={interpolate(teamInvitation.title, { team: state.teamName })}
-          lead={interpolate(teamInvitation.lead, { team: state.teamName, name: state.userName })}
+          lead={teamInvitation.lead}
+          values={{ team: state.teamName, name: state.userName }}
         >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{teamInvitation.accept}</Button>

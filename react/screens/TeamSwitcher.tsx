@@ -90,7 +90,7 @@ const Face = ({ name, team }: { readonly name: string; readonly team: Team | nul
   <>
     {team === null ? null : <Avatar team id={team.id} name={name} url={team.profileImageUrl} />}
     <span className="lk-grow">
-      <bdi>{name}</bdi>
+      <bdi translate={team === null ? undefined : "no"}>{name}</bdi>
     </span>
   </>
 )

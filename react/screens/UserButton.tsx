@@ -117,11 +117,11 @@ const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonPr
 
 const Who = ({ email, userName }: { readonly userName: string; readonly email: string | null }) => (
   <span className="lk-stack lk-whose">
-    <bdi className="lk-name">{userName}</bdi>
+    <bdi className="lk-name" translate="no">{userName}</bdi>
     {email === null || email === userName ? null : (
       <>
         {" "}
-        <bdi className="lk-hint">{email}</bdi>
+        <bdi className="lk-hint" translate="no">{email}</bdi>
       </>
     )}
   </span>

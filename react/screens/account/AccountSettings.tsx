@@ -130,8 +130,8 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
           <div className="lk-grow">
             <h1>{title}</h1>
             <p className="lk-soft lk-row">
-              <bdi>{userName}</bdi>
-              {email === null || email === userName ? null : <bdi>{email}</bdi>}
+              <bdi translate="no">{userName}</bdi>
+              {email === null || email === userName ? null : <bdi translate="no">{email}</bdi>}
             </p>
           </div>
         </header>
@@ -139,7 +139,7 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
         <section className="lk-section" aria-labelledby={id}>
           <a className="lk-back" href="#/">
             <Sign of="back" />
-            {title}
+            <span>{title}</span>
           </a>
           <header className="lk-head">
             <h2 ref={heading} id={id} tabIndex={-1}>{sections[current]}</h2>
@@ -168,7 +168,7 @@ const Sections = ({ current, sections, signOut, signingOut }: Open) => {
                 <li key={section}>
                   <a href={`#/${section}`} aria-current={section === current ? "page" : undefined}>
                     <Sign of={section} />
-                    {texts.sections[section]}
+                    <span>{texts.sections[section]}</span>
                   </a>
                 </li>
               ))}

@@ -57,7 +57,7 @@ const Ready = (
           <div className="lk-note lk-stack" data-look="good">
             <div role="status">
               <strong>{interpolate(apiKeys.created, { description: created.description })}</strong>{" "}
-              {apiKeys.createdHint}
+              <span>{apiKeys.createdHint}</span>
             </div>
             <Secret label={apiKeys.value} value={created.value} />
             <div>

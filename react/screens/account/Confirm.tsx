@@ -22,7 +22,7 @@ export const Confirm = ({ about, busy = false, children, look = "quiet", onConfi
   readonly busy?: boolean
   readonly title: string
   /** What it will lead to. */
-  readonly children: ReactNode
+  readonly children: string
   readonly onConfirm: () => void
 }): ReactNode => {
   const { common } = useWords(english)

@@ -33,7 +33,7 @@ const Ready = (
               <Item
                 key={id}
                 picture={<ProviderIcon provider={type} />}
-                title={providerName(type)}
+                title={<bdi translate="no">{providerName(type)}</bdi>}
                 badges={[allowSignIn ? { text: connections.signIn } : undefined]}
                 details={[email]}
                 busy={unlink.busy === id}

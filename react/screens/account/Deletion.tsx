@@ -4,7 +4,6 @@ import type { ReactNode } from "react"
 import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
-import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { SaveRow } from "./SaveRow.tsx"
 
@@ -22,7 +21,8 @@ export const DeletionView = ({ form, phrase }: DeletionState): ReactNode => {
       <Field
         form={form}
         name="typed"
-        label={interpolate(texts.delete.typed, { phrase })}
+        label={texts.delete.typed}
+        values={{ phrase }}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

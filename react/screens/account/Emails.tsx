@@ -64,7 +64,7 @@ const Channel = ({ channel, makePrimary, remove, setUsedForAuth, verify }: Ready
   return (
     <Item
       stacked
-      title={<bdi>{value}</bdi>}
+      title={<bdi translate="no">{value}</bdi>}
       busy={[makePrimary, remove, setUsedForAuth, verify].some(({ busy }) => busy === id)}
       badges={[
         isPrimary ? { text: emails.primary } : undefined,

@@ -1,6 +1,7 @@
 /** What a section lists. */
 "use client"
 import { type ReactNode, useEffect, useRef } from "react"
+import { inSpans } from "../inSpans.tsx"
 
 /** Items with lines between them. When one goes away under the focus, the focus goes to the section's heading. */
 export const List = ({ children, label, length }: {
@@ -41,7 +42,7 @@ export const Item = (
     {picture}
     <div className="lk-grow">
       <p className="lk-name">
-        {title}
+        {inSpans(title)}
         {badges.map((badge) => badge === undefined ? null : <BadgeView key={badge.text} {...badge} />)}
       </p>
       {details.map((text) => text === undefined ? null : <p key={text} className="lk-hint">{text}</p>)}

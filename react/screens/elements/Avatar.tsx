@@ -13,6 +13,7 @@ export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, u
     data-square={team || undefined}
     style={name === "" ? undefined : { "--lk-hue": hueOf(id ?? name) } as CSSProperties}
     aria-hidden="true"
+    translate="no"
   >
     {url !== null ? <img src={url} alt="" /> : [...name.trim()][0]?.toUpperCase() ?? <Anybody />}
   </span>

@@ -1,6 +1,7 @@
 /** One input with its label, its hint and what is wrong with it. */
 "use client"
 import { type ComponentProps, type CSSProperties, type ReactNode, useId, useState } from "react"
+import { Filled, inSpans, type Values } from "../inSpans.tsx"
 import { useWords } from "../Language.tsx"
 import { slot } from "../Slots.tsx"
 import { common } from "../texts/english.ts"
@@ -12,6 +13,8 @@ const english = { common }
 /** What a field of a form needs. `form` is one of `useForm`. */
 export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "value" | "onChange"> {
   readonly label: string
+  /** Values of the label. @default none */
+  readonly values?: Values
   readonly name: string
   readonly hint?: string
   /** Beside the label, and after the field for the keyboard: the link for people who cannot fill it in. */
@@ -25,7 +28,7 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "valu
 
 /** A labelled input. What is wrong stands below it and is tied to it; a password can be shown. */
 export const Field = (
-  { aside, className = "", form, hint, label, name, type = "text", ...rest }: FieldProps
+  { aside, className = "", form, hint, label, name, type = "text", values, ...rest }: FieldProps
 ): ReactNode => {
   const { common } = useWords(english)
   const id = useId()
@@ -35,7 +38,9 @@ export const Field = (
   const described = wrong !== undefined ? `${id}-wrong` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className="lk-field">
-      <label className="lk-label" htmlFor={id}>{label}</label>
+      <label className="lk-label" htmlFor={id}>
+        {values === undefined ? label : <Filled text={label} values={values} />}
+      </label>
       <div className="lk-box">
         <Input
           {...rest}
@@ -64,7 +69,7 @@ export const Field = (
           )
           : null}
       </div>
-      {aside === undefined ? null : <span className="lk-aside">{aside}</span>}
+      {aside === undefined ? null : <span className="lk-aside">{inSpans(aside)}</span>}
       {rest.autoComplete === "new-password" ? <Strength of={String(form.values[name] ?? "")} /> : null}
       {hint === undefined || wrong !== undefined ? null : <p id={`${id}-hint`} className="lk-hint">{hint}</p>}
       {wrong === undefined ? null : <p id={`${id}-wrong`} className="lk-wrong">{wrong}</p>}

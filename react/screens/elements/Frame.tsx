@@ -2,6 +2,7 @@
 "use client"
 import { type ReactNode, useContext, useEffect, useId } from "react"
 import { BrandMark } from "../Brand.tsx"
+import { Filled, type Values } from "../inSpans.tsx"
 import { slot } from "../Slots.tsx"
 import { DialogHeading, Heading, Main } from "./Main.tsx"
 import { NoScript } from "./NoScript.tsx"
@@ -16,10 +17,12 @@ let shown: string | undefined
  * A card in the middle of the page, or in a dialog. Where a step takes the place of another and the focus went with what it was on, it
  * goes to the heading, which assistive technology then reads out.
  */
-export const Frame = ({ children, foot, icon, lead, look, title }: {
+export const Frame = ({ children, foot, icon, lead, look, title, values = {} }: {
   readonly title: string
   /** A sentence or two below the title. */
   readonly lead?: ReactNode
+  /** Values of a lead that is a string. */
+  readonly values?: Values
   /** What it is about, in the place of the brand. */
   readonly icon?: ReactNode
   /** The colour of the icon. */
@@ -46,7 +49,13 @@ export const Frame = ({ children, foot, icon, lead, look, title }: {
             </span>
           )}
           <Heading id={id} tabIndex={-1}>{title}</Heading>
-          {typeof lead === "string" ? <p className="lk-soft">{lead}</p> : lead}
+          {typeof lead === "string"
+            ? (
+              <p className="lk-soft">
+                <Filled text={lead} values={values} />
+              </p>
+            )
+            : lead}
         </header>
         <NoScript />
         {children}

@@ -2,6 +2,7 @@
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useMenu } from "../../parts/useMenu.ts"
+import { inSpans } from "../inSpans.tsx"
 import { useWords } from "../Language.tsx"
 import { dir, lang } from "../texts/english.ts"
 
@@ -56,7 +57,7 @@ export const MenuItem = ({ children, close, onSelect, ...rest }: Pick<ComponentP
       onSelect?.()
     }}
   >
-    {children}
+    {inSpans(children)}
   </button>
 )
 
@@ -64,5 +65,5 @@ type AriaState = "aria-checked" | "aria-disabled"
 
 /** Somewhere to go. */
 export const MenuLink = ({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode => (
-  <a role="menuitem" href={href} tabIndex={-1} className="lk-button lk-choice">{children}</a>
+  <a role="menuitem" href={href} tabIndex={-1} className="lk-button lk-choice">{inSpans(children)}</a>
 )

@@ -1,8 +1,8 @@
-/** Words for those who hear the page. */
+/** Text for screen readers. */
 import type { ReactNode } from "react"
 
-/** Not seen, but read out: a space keeps them apart from the word before them, in names too. */
-export const VisuallyHidden = ({ children }: { readonly children: ReactNode }): ReactNode => (
+/** Text that is read out and not seen. A space separates it from the text before it, in accessible names too. */
+export const VisuallyHidden = ({ children }: { readonly children: string }): ReactNode => (
   <>
     {" "}
     <span className="lk-hidden">{children}</span>

@@ -10,7 +10,6 @@ import { Frame } from "../elements/Frame.tsx"
 import { Icon } from "../elements/Icon.tsx"
 import { useWords } from "../Language.tsx"
 import { signIn } from "../texts/english.ts"
-import { interpolate } from "../texts/interpolate.ts"
 import { SentMailActions } from "./SentMail.tsx"
 
 const english = { signIn }
@@ -22,7 +21,8 @@ export const CodeSent = ({ code, ...mail }: SentMail & { readonly code: CodeForm
     <Frame
       title={signIn.codeTitle}
       icon={<Icon name="mail" />}
-      lead={interpolate(signIn.codeSent, { email: mail.email })}
+      lead={signIn.codeSent}
+      values={{ email: mail.email }}
     >
       <FormView form={code}>
         <Field

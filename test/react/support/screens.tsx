@@ -81,6 +81,13 @@ const alive = async (found: Promise<HTMLElement>): Promise<HTMLElement> => {
 /** The button with this name, once it is there. */
 export const button = (name: string | RegExp) => alive(screen.findByRole("button", { name }))
 
+/** Waits for a notice or live region with this text. */
+export const notice = (text: string) =>
+  screen.findByText((_, element) =>
+    element?.matches("[role=status], [role=alert]") === true
+    && element.textContent.startsWith(text)
+  )
+
 export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 
 /** Agrees to what a dialog asks. */

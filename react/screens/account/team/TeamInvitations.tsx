@@ -46,7 +46,7 @@ export const TeamInvitationsView = ({ mayRevoke, state }: {
                 {invitations.map(({ expiresAt, id, recipientEmail }) => (
                   <Item
                     key={id}
-                    title={<bdi>{recipientEmail}</bdi>}
+                    title={<bdi translate="no">{recipientEmail}</bdi>}
                     details={[interpolate(teams.expires, { time: day(expiresAt) })]}
                     busy={revoke.busy === id}
                   >

@@ -1,0 +1,25 @@
+/** Text that survives the translation of a page by the browser. */
+import { Children, type ReactNode } from "react"
+
+/**
+ * Puts each text among the children into a `<span>`. Browsers that translate a page replace its text nodes. If React owns
+ * such a node, the next update of its siblings throws `NotFoundError`, or the new text stays invisible. A string that is the
+ * only child of an element has no node of its own in React, and is safe.
+ */
+export const inSpans = (children: ReactNode): ReactNode =>
+  Children.map(
+    children,
+    (child) => typeof child === "string" || typeof child === "number" ? <span>{child}</span> : child
+  )
+
+/** Values of a text, by name. */
+export type Values = { readonly [name: string]: unknown }
+
+/** A text with its values filled in. Addresses, codes and names in it are not translated. */
+export const Filled = ({ text, values }: { readonly text: string; readonly values: Values }): ReactNode =>
+  text.split(/(\{\w+\})/).map((part, index) => {
+    const name = part.slice(1, -1)
+    return Object.hasOwn(values, name)
+      ? <bdi key={index} translate="no">{String(values[name])}</bdi>
+      : <span key={index}>{part}</span>
+  })

@@ -1,0 +1,268 @@
+/** Pages that a browser translates while they are in use. */
+import { assert, describe, it } from "@effect/vitest"
+import { screen, waitFor } from "@testing-library/react"
+import type { ReactNode } from "react"
+import { flushSync } from "react-dom"
+import { createRoot } from "react-dom/client"
+import { onTestFinished, vi } from "vitest"
+import { MessageCard, Slots } from "../../../react/screens/index.ts"
+import { UserButtonView } from "../../../react/screens/UserButton.tsx"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as teams from "../../../src/flows/teams/teams.ts"
+import * as account from "../../browser/pages/gallery/account.tsx"
+import * as allPieces from "../../browser/pages/gallery/pieces.tsx"
+import * as settings from "../../browser/pages/gallery/settings.tsx"
+import * as waysIn from "../../browser/pages/gallery/signIn.tsx"
+import * as steps from "../../browser/pages/gallery/steps.tsx"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { translate } from "../../support/translation.ts"
+import { agree, button, fill, heading, items, notice, person, press } from "../support/screens.tsx"
+import { ownTextNodes, translating } from "../support/translated.ts"
+
+const { Pressed: _, ...sections } = settings
+
+const { Opened: __, ...pieces } = allPieces
+
+const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNode } } = {
+  ...waysIn,
+  ...account,
+  ...steps,
+  ...sections,
+  ...pieces
+}
+
+const screens = Object.entries(gallery)
+
+/** A root beside others on the page. An error that reaches it is thrown at the next `draw`. */
+const rooted = () => {
+  const container = document.body.appendChild(document.createElement("div"))
+  const root = createRoot(container)
+  return {
+    container,
+    draw: (node: ReactNode) => flushSync(() => root.render(node)),
+    remove: () => {
+      flushSync(() => root.unmount())
+      container.remove()
+    }
+  }
+}
+
+describe("a translated screen", () => {
+  it.each(screens)("keeps no text node that a translation would take from React: %s", (_, states) => {
+    for (const node of Object.values(states)) {
+      const { container, draw, remove } = rooted()
+      draw(node)
+      assert.deepStrictEqual(ownTextNodes(container), [])
+      remove()
+    }
+  })
+
+  it.each(screens)("shows the same text as an untranslated one after each change of state: %s", (_, states) => {
+    // a placeholder that has been visible for a moment would stay for another
+    vi.useFakeTimers({ toFake: ["performance"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const names = Object.keys(states)
+    const walk = names.flatMap((from, index) => [from, ...names.slice(index + 1).flatMap((to) => [to, from])])
+    /** What each step shows. One root at a time: an open menu closes when the focus goes elsewhere. */
+    const shownBy = (change: (container: Element) => void) => {
+      const { container, draw, remove } = rooted()
+      const texts = walk.map((state) => {
+        draw(states[state])
+        const shown = `${state}: ${container.textContent}`
+        change(container)
+        return shown
+      })
+      remove()
+      return texts
+    }
+
+    const plain = shownBy(() => {})
+
+    assert.deepStrictEqual(shownBy(translate), plain)
+  })
+
+  it("leaves codes, addresses and names of people as they are", () => {
+    const left = (screen: string, state: string) => {
+      const { container, draw, remove } = rooted()
+      draw(gallery[screen]![state])
+      const texts = translate(container)
+      remove()
+      return texts
+    }
+
+    assert.include(left("signIn", "code sent"), "ada@example.com")
+    assert.include(left("signIn", "already signed in"), "ada@example.com")
+    assert.include(left("cliConfirmation", "ask"), "Q7WX2K")
+    assert.include(left("accountEmails", "ready"), "countess@example.net")
+    assert.include(left("userButton", "with name"), "Ada Lovelace")
+    assert.include(left("userButton", "with name"), "A")
+  })
+})
+
+const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
+
+const ben = { email: "ben@example.com", password: "correct horse" } as const
+
+const platformOf = () =>
+  embeddedPlatform({
+    users: [ada, ben],
+    config: { magicLinkEnabled: true, clientTeamCreationEnabled: true, allowUserApiKeys: true }
+  })
+
+describe("people whose browser translates the page", () => {
+  it("read that their password is wrong, and sign in with the right one", async () => {
+    const someone = person(await platformOf())
+    someone.visit("/handler/sign-in")
+    await button("Sign in")
+    translating()
+
+    await fill("Email", ada.email)
+    await fill("Password", "wrong")
+    await press("Sign in")
+    await screen.findByText("Wrong e-mail or password.")
+    await fill("Password", ada.password)
+    await press("Sign in")
+
+    await heading("Hello ada@example.com")
+  })
+
+  it("read what is missing, and sign up", async () => {
+    const someone = person(await platformOf())
+    someone.visit("/handler/sign-up")
+    await button("Create account")
+    translating()
+
+    await fill("Email", "grace")
+    await press("Create account")
+    await screen.findByText("Write the address like name@example.com.")
+    await fill("Email", "grace@example.com")
+    await fill("Password", "correct horse")
+    await press("Create account")
+
+    await heading("Hello grace@example.com")
+  })
+
+  it("sign in by a mailed code, and read that a wrong one is wrong", async () => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    someone.visit("/handler/sign-in")
+    await press("Email me a code instead")
+    translating()
+
+    await fill("Email", ada.email)
+    await press("Email me a code")
+    await heading("Check your email")
+    await fill("Code from the email", "AAAAAA")
+    await press("Sign in")
+    await waitFor(() => assert.isNotEmpty(document.querySelector(".lk-wrong")?.textContent))
+    await fill("Code from the email", platform.emulator.outbox.byAddress(ada.email)[0]!.otp!)
+    await press("Sign in")
+
+    await heading("Hello ada@example.com")
+  })
+
+  it("change their settings, section by section", async () => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    await someone.run(signIn.withPassword(ada))
+    someone.visit("/handler/account-settings#/profile")
+    await button("Save")
+    translating()
+    const open = (section: string) => {
+      location.hash = `/${section}`
+    }
+
+    await fill("Name", "Ada Lovelace")
+    await press("Save")
+    await screen.findByText("Saved.")
+    open("emails")
+    await fill("Email", "countess@example.com")
+    await press("Add")
+    await press("Email me a link countess@example.com")
+    await notice("We sent a link to countess@example.com")
+    await press("Remove countess@example.com")
+    await agree("Remove")
+    open("password")
+    await fill("Current password", "wrong horse")
+    await fill("New password", "another horse")
+    await fill("New password again", "another horse")
+    await press("Change password")
+    await screen.findByText("Passwords do not match.")
+    open("api-keys")
+    await fill("What is it for?", "Looms")
+    await press("Create a key")
+    await press("I have copied it")
+    await press("Revoke Looms")
+    await agree("Revoke")
+    await screen.findByText("Revoked")
+    open("teams")
+    await fill("Team name", "Engines")
+    await press("Create")
+    await screen.findByText("Current")
+
+    assert.deepStrictEqual(await items("Teams"), ["EEngines CurrentSettings Engines"])
+  })
+
+  it("sign out", async () => {
+    const someone = person(await platformOf())
+    await someone.run(signIn.withPassword(ben))
+    await someone.run(teams.create({ displayName: "Engines" }))
+    someone.visit("/handler/sign-out")
+    await button("Sign out")
+    translating()
+
+    await press("Sign out")
+
+    await heading("You are signed out")
+  })
+})
+
+describe("text of an application inside the screens", () => {
+  it("is in an element of its own, in menus, cards and components of the application", () => {
+    const { container, draw, remove } = rooted()
+    draw(
+      <Slots
+        components={{
+          Button: ({ busy, children, look: _, ...rest }) => (
+            <button {...rest}>
+              {busy ? <i>busy</i> : null}
+              {children}
+            </button>
+          ),
+          Card: ({ children }) => <section>{children}</section>
+        }}
+      >
+        <MessageCard title="Hello" actions={[{ label: "Go on", onPress: () => {}, busy: true }]}>
+          Text of an application, {2} pieces
+        </MessageCard>
+      </Slots>
+    )
+
+    assert.deepStrictEqual(ownTextNodes(container), [])
+    remove()
+  })
+
+  it("is in an element of its own beside the icon of a menu's item", () => {
+    const { container, draw, remove } = rooted()
+    draw(
+      <UserButtonView
+        extraItems={[{ text: "Theme", icon: "☾", onClick: () => {} }]}
+        state={{
+          step: "signedIn",
+          userId: "ada",
+          userName: "Ada",
+          email: ada.email,
+          pictureUrl: null,
+          settingsUrl: "/",
+          signOut: () => {},
+          signingOut: false
+        }}
+      />
+    )
+    flushSync(() => screen.getByRole("button").click())
+
+    screen.getByText("Theme")
+    assert.deepStrictEqual(ownTextNodes(container), [])
+    remove()
+  })
+})

@@ -1,0 +1,49 @@
+/** Pages that the browser translates while they are in use. */
+import { onTestFinished } from "vitest"
+import { translate } from "../../support/translation.ts"
+
+/** Translates the page now, and everything that comes onto it until the test ends. */
+export const translating = (): void => {
+  const observer = new MutationObserver(() => translate())
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+  onTestFinished(() => observer.disconnect())
+  translate()
+}
+
+interface Fiber {
+  readonly tag: number
+  readonly memoizedProps: unknown
+  readonly return: Fiber | null
+  readonly type: unknown
+  readonly child: Fiber | null
+  readonly sibling: Fiber | null
+}
+
+/** React's tag of a text node that it owns. A string that is the only child of an element has no fiber. */
+const hostText = 6
+
+/**
+ * The texts for which React keeps a text node of its own, each with the element around it. A translation takes those nodes
+ * out of the document. Blanks are left out: browsers leave them in place.
+ */
+export const ownTextNodes = (container: Element): ReadonlyArray<string> => {
+  const key = Object.keys(container).find((name) => name.startsWith("__reactContainer$"))!
+  const { stateNode } = Reflect.get(container, key) as { readonly stateNode: { readonly current: Fiber } }
+  const found: Array<string> = []
+  const walk = (fiber: Fiber | null): void => {
+    for (let each = fiber; each !== null; each = each.sibling) {
+      if (each.tag === hostText && String(each.memoizedProps).trim() !== "") {
+        found.push(`${elementAround(each)}: ${String(each.memoizedProps)}`)
+      }
+      walk(each.child)
+    }
+  }
+  walk(stateNode.current)
+  return found
+}
+
+const elementAround = (fiber: Fiber): string => {
+  const { return: parent } = fiber
+  if (parent === null) return "the root"
+  return typeof parent.type === "string" ? `<${parent.type}>` : elementAround(parent)
+}
