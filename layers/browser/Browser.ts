@@ -1,6 +1,7 @@
 /** The part of a browser that signing in elsewhere and coming back needs. docs/protocol.md §11. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { documentCookie } from "./documentCookie.ts"
 
 /** A browser's window, whatever the redirect method is: no router leads to another site. */
 export interface BrowserService {
@@ -16,12 +17,7 @@ const browser: BrowserService = {
   leave: (url) => Effect.sync(() => globalThis.location.assign(url)),
   // frameworks keep what they need to know in the state
   rewrite: (url) => globalThis.history.replaceState(globalThis.history.state, "", url),
-  cookies: {
-    read: () => globalThis.document.cookie,
-    write: (cookie) => {
-      globalThis.document.cookie = cookie
-    }
-  }
+  cookies: documentCookie
 }
 
 /** The browser around the program; `undefined` where there is none. */

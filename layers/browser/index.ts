@@ -5,6 +5,7 @@
 export { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
 export { Browser, type BrowserService } from "./Browser.ts"
 export { CookiesBlocked } from "./CookiesBlocked.ts"
+export { documentCookie } from "./documentCookie.ts"
 export { ChosenMethod, Navigation, type RedirectMethod, redirectWait } from "./Navigation.ts"
 export { PasskeyCancelled } from "./PasskeyCancelled.ts"
 export { Passkeys, type PasskeySignal, type PasskeysService } from "./Passkeys.ts"

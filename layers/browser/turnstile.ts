@@ -103,7 +103,11 @@ interface Turnstile {
   readonly remove: (widget: string) => void
 }
 
-const onPage = (): Turnstile | undefined => (globalThis as { readonly turnstile?: Turnstile }).turnstile
+/** The script's interface. Until the script has loaded, an element with `id="turnstile"` has its name. */
+const onPage = (): Turnstile | undefined => {
+  const { turnstile } = globalThis as { readonly turnstile?: Turnstile }
+  return typeof turnstile?.render === "function" ? turnstile : undefined
+}
 
 /** The script of a page, loaded once for all who need it, and once more when it could not be. */
 const loaded = (nonce: string | undefined): Effect.Effect<Turnstile, BotChallengeUnsolved> =>

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { Tabs } from "../browser/index.ts"
+import { documentCookie, Tabs } from "../browser/index.ts"
 import { Listeners, nonce, Project } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
@@ -52,17 +52,20 @@ export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/Co
   defaultValue: () =>
     "document" in globalThis && "location" in globalThis
       ? {
-        read: () => globalThis.document.cookie,
-        write: (cookie) => {
-          globalThis.document.cookie = cookie
-        },
+        ...documentCookie,
         secure: globalThis.location.protocol === "https:",
         host: globalThis.location.hostname,
         framed: globalThis.self !== globalThis.top,
-        events: (globalThis as { readonly cookieStore?: CookiePage["events"] }).cookieStore
+        events: cookieStore()
       }
       : undefined
 })
+
+/** The browser's store. In browsers without one, an element with that id has its name. */
+const cookieStore = (): CookiePage["events"] => {
+  const { cookieStore: found } = globalThis as { readonly cookieStore?: CookiePage["events"] }
+  return typeof found?.get === "function" ? found : undefined
+}
 
 /** docs/protocol.md §26.2. For what no event tells: a server's `Set-Cookie`, older browsers. */
 const pollEvery = "100 millis"

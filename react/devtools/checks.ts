@@ -20,7 +20,7 @@ export const checksOf = (page: Window, calls: ReadonlyArray<Pick<RecordedCall, "
 const autofillProblem = (document: Document): string | undefined => {
   const wrong = [...document.querySelectorAll<HTMLInputElement>("input[autocomplete]")].find((input) => {
     const words = wordsOf(input)
-    const fields = [...input.form?.elements ?? []]
+    const fields = [...input.form ?? []]
     return words.includes("username") && words.at(-1) !== "webauthn" && input.type !== "hidden" && !input.readOnly
       && !fields.some((field) => wordsOf(field).includes("new-password"))
   })

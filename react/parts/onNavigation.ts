@@ -1,7 +1,12 @@
-/** Calls back when the history moves, and returns what ends that. Of pushes only browsers with a Navigation API tell. */
+/**
+ * Calls the listener when the history moves, until the returned function is called. Only browsers with a Navigation API
+ * report pushes; in the others, an element such as `<nav id="navigation">` has its name.
+ */
 export const onNavigation = (listener: () => void): () => void => {
-  const { navigation } = window as { readonly navigation?: EventTarget }
-  const [target, event] = navigation === undefined ? [window, "popstate"] : [navigation, "currententrychange"]
+  const { navigation } = window as { readonly navigation?: EventTarget & { readonly navigate?: unknown } }
+  const [target, event] = typeof navigation?.navigate === "function"
+    ? [navigation, "currententrychange"]
+    : [window, "popstate"]
   target.addEventListener(event, listener)
   return () => target.removeEventListener(event, listener)
 }

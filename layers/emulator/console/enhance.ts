@@ -83,7 +83,7 @@ export const enhance = (): void => {
   document.addEventListener("submit", async (event) => {
     const form = event.target
     const leads = event.submitter?.getAttribute("formtarget") ?? ""
-    if (!(form instanceof HTMLFormElement) || leads !== "" || form.method !== "post") return
+    if (!(form instanceof HTMLFormElement) || leads !== "" || form.getAttribute("method") !== "post") return
     event.preventDefault()
     const fields = [...new FormData(form, event.submitter)].filter((field): field is [string, string] =>
       typeof field[1] === "string"

@@ -132,8 +132,10 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
 
   const ref = useCallback((element: HTMLFormElement | null) => {
     if (element === null) return
+    // a field that is named `elements` takes the place of the form's own property
+    const elements: HTMLFormControlsCollection = Reflect.get(HTMLFormElement.prototype, "elements", element)
     for (const [field, value] of Object.entries(latest.current.values)) {
-      const typed = typedIn(element.elements.namedItem(field), value)
+      const typed = typedIn(elements.namedItem(field), value)
       if (typed !== undefined && typed !== value) set(field, typed as V[string])
     }
   }, [set])

@@ -53,6 +53,21 @@ afterEach(() => {
 })
 
 describe("layerTurnstile", () => {
+  it.effect("loads the script where an element of the page has the id turnstile", () =>
+    withTurnstile((challenge) =>
+      Effect.gen(function*() {
+        vi.stubGlobal("turnstile", Object.assign(document.createElement("div"), { id: "turnstile" }))
+
+        const asked = yield* begin(challenge.visible("sign_up_with_credential"))
+        assert.lengthOf(scripts(), 1)
+        const { widgets } = arrives()
+        yield* Effect.yieldNow
+        widgets[0]!.callback("token")
+
+        assert.strictEqual(Redacted.value(yield* Fiber.join(asked)), "token")
+      })
+    ))
+
   it.effect("loads the script when a token is asked for, never before, and once for all", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {

@@ -693,7 +693,7 @@ describe("CookiePage", () => {
 
   it("is the document's cookies, and where it is", () => {
     const document = { cookie: "a=1" }
-    const events = {}
+    const events = { get: async () => null }
     const page = around({ document, location, self: globalThis, top: globalThis, cookieStore: events })!
 
     assert.deepInclude(page, { secure: true, host: "app.example.com", framed: false })
@@ -710,6 +710,13 @@ describe("CookiePage", () => {
     const page = around({ document: {}, location: plain, self: globalThis, top: {}, cookieStore: undefined })!
 
     assert.deepInclude(page, { secure: false, host: "localhost", framed: true, events: undefined })
+  })
+
+  it("takes no element with the id cookieStore for the browser's store", () => {
+    const element = { addEventListener: () => {}, removeEventListener: () => {} }
+    const page = around({ document: {}, location, self: globalThis, top: globalThis, cookieStore: element })!
+
+    assert.isUndefined(page.events)
   })
 
   it("is none outside a browser: in a worker, which has an address alone, and elsewhere", () => {

@@ -1,0 +1,64 @@
+/** Pages whose elements have the names of what the browser gives: browsers then give the elements. */
+import * as Effect from "effect/Effect"
+import { useCallback } from "react"
+import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
+import { Browser } from "../../layers/browser/Browser.ts"
+import { CookiePage } from "../../layers/session/browserCookies.ts"
+import { useForm } from "../../react/parts/form/useForm.ts"
+import { onNavigation } from "../../react/parts/onNavigation.ts"
+import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { render, shows, tree } from "./support/rendered.tsx"
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** What browsers do, and jsdom doesn't. */
+const hide = (owner: object, name: string, element: Element) => {
+  Object.defineProperty(owner, name, { configurable: true, value: element })
+  onTestFinished(() => void Reflect.deleteProperty(owner, name))
+}
+
+describe("an element of the page", () => {
+  it("with the name cookie hides no cookies", async () => {
+    hide(document, "cookie", document.createElement("img"))
+    const pages = await Effect.runPromise(Effect.all([Effect.map(Browser, (browser) => browser?.cookies), CookiePage]))
+
+    for (const page of pages) {
+      page!.write("kept=1")
+      assert.include(page!.read(), "kept=1")
+      page!.write("kept=; max-age=0")
+      assert.notInclude(page!.read(), "kept")
+    }
+  })
+
+  it("with the id navigation is not the Navigation API: moves of the history are heard", () => {
+    let heard = 0
+    vi.stubGlobal("navigation", document.createElement("nav"))
+
+    const stop = onNavigation(() => heard++)
+    dispatchEvent(new PopStateEvent("popstate"))
+    stop()
+    dispatchEvent(new PopStateEvent("popstate"))
+
+    assert.strictEqual(heard, 1)
+  })
+
+  it("with the name elements does not hide the other fields of a form", async () => {
+    const Form = () => {
+      const { props, values } = useForm({ initial: { elements: "", email: "" }, submit: () => Effect.void })
+      const attach = useCallback((form: HTMLFormElement | null) => {
+        if (form !== null) hide(form, "elements", form[0]!)
+        props.ref(form)
+      }, [props])
+      return (
+        <form {...props} ref={attach}>
+          <input name="elements" defaultValue="of a form" />
+          <input name="email" defaultValue="ada@example.com" />
+          {Object.values(values).join(", ")}
+        </form>
+      )
+    }
+    render(tree((await embeddedPlatform()).client(), <Form />))
+
+    await shows("of a form, ada@example.com")
+  })
+})
