@@ -20,7 +20,7 @@ export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
 export { millisOf } from "./millisOf.ts"
-export { partitionOf, placeOf, refreshes, refreshesFromRequests } from "./partitions.ts"
+export { partitionOf, placeOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
 export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {
   hostedBaseUrl,
@@ -39,7 +39,6 @@ export {
 } from "./projectDefaults.ts"
 export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
 export { chunksOf, joined, readBytes } from "./receive.ts"
-export { Refunds } from "./Refunds.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 export { retryAfterMillis } from "./retryAfter.ts"

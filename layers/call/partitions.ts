@@ -1,4 +1,6 @@
 /** Kinds of requests that neither hold others back nor wait for them, once the platform refuses some with 429. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { Place } from "./RateLimitGate.ts"
 import { type RateLimitPartition, Transport } from "./Transport.ts"
 
@@ -29,3 +31,11 @@ export const partitionOf = (
   if (own === undefined) all.set(key, own = Transport.of({ ...transport, partition }))
   return own
 }
+
+/**
+ * Collects how to give back what a request took from budgets for unverified credentials. Whoever provides the list runs it
+ * when the platform accepts the credentials. docs/laws.md S1.
+ */
+export const Refunds = Context.Reference<Array<Effect.Effect<void>> | undefined>("latchkey/Refunds", {
+  defaultValue: () => undefined
+})
