@@ -42,7 +42,10 @@ const form = 1
 /** The store is as slow as it likes; whoever waits for it is not. */
 const storeTimeout = "2 seconds"
 
+/** Holds the owner of what is stored: a user id, or {@link nobody}. Without it the owner is not known. */
 const personKey = "person"
+
+const nobody = ""
 
 export const makeStoredReads = (
   store: ReadStore["Service"],
@@ -52,17 +55,35 @@ export const makeStoredReads = (
 ): StoredReads => {
   const { clear, ifClean, queue } = makeCommands(store, fork)
   let person: string | null | undefined
+  /** The last person that was known, as in the store. */
+  let last: string | undefined
 
-  /** What is there is of this person, or gone. */
-  const belongTo = (id: string | null) =>
-    Effect.flatMap(tried(store.get(personKey)), (found) => {
-      const owner = Exit.isSuccess(found) ? found.value : "unknown"
-      if (owner === (id ?? undefined)) return Effect.void
-      return Effect.andThen(
-        owner === undefined ? Effect.void : clear,
-        id === null ? Effect.void : ifClean(tried(store.set(personKey, id)))
-      )
+  /** The owner as the store says. `undefined`: it says none, or nothing. */
+  const storedOwner = Effect.map(
+    tried(Effect.suspend(() => store.get(personKey))),
+    (found) => Exit.isSuccess(found) ? found.value : undefined
+  )
+
+  /**
+   * Clears the store unless it belongs to this person, or to nobody so far. After another person was here it is cleared
+   * whatever it says: tabs that notice the change at different times may have overwritten each other's mark.
+   */
+  const belongTo = (id: string, before: string | undefined) =>
+    Effect.flatMap(storedOwner, (owner) => {
+      const wasNobody = before === undefined || before === nobody
+      if (wasNobody && owner === id) return Effect.void
+      const mark = ifClean(tried(store.set(personKey, id)))
+      return before === nobody && owner === nobody ? mark : Effect.andThen(clear, mark)
     })
+
+  /** Another tab may change the owner before or during the write. */
+  const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {
+    const writing = tried(store.set(key, text))
+    if (owner === null) return writing
+    const ifOwner = (same: Effect.Effect<unknown>, other: Effect.Effect<unknown>) =>
+      Effect.flatMap(storedOwner, (now) => now === owner ? same : other)
+    return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, tried(store.remove(key)))), Effect.void)
+  }
 
   /** Whose the value is; `undefined`: it is not kept. */
   const ownerOf = ({ read: { of, schema } }: Entry): string | null | undefined => {
@@ -92,7 +113,10 @@ export const makeStoredReads = (
     personIs: (id) => {
       if (id === person) return
       person = id
-      if (id !== undefined) queue(belongTo(id))
+      const now = id === null ? nobody : id
+      if (now === undefined || now === last) return
+      queue(belongTo(now, last))
+      last = now
     },
     restore: (entry) => {
       const owner = ownerOf(entry)
@@ -107,7 +131,7 @@ export const makeStoredReads = (
         // whoever is here now is not told, and the store is to be cleared
         ownerOf(entry) === owner
           ? Effect.flatMap(Effect.exit(encode(entry, base.value)), (encoded) =>
-            Exit.isFailure(encoded) ? Effect.void : tried(store.set(keyOf(entry), text(owner, encoded.value))))
+            Exit.isFailure(encoded) ? Effect.void : write(keyOf(entry), owner, text(owner, encoded.value)))
           : Effect.void
       )))
     },
