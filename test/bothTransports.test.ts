@@ -46,7 +46,7 @@ const oneWay: { readonly [file: string]: string } = {
     "runs over both in its own order: the port gets what a transport never sends",
   "layers/emulator/server/pipeline.test.ts": "sends requests by hand that no client makes",
   "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
-  "src/cli/init.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
+  "src/cli/initRuns.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
   "src/cli/initNext.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
   "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
   "src/fleet/authenticator.test.ts": "is about what a fleet's processes share; the calls are in Authenticator.test.ts",

@@ -1,20 +1,21 @@
-/** `latchkey init`: puts sign-in into the project of the current folder. What is there already is never written over. */
+/** `latchkey init`: adds sign-in to the project of the current folder. */
 import * as Effect from "effect/Effect"
-import { mkdir, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { createInterface } from "node:readline/promises"
+import { replaceFile } from "../node/index.ts"
 import { answer, event, Json } from "./answer.ts"
-import { bold, dim, green, yellow } from "./output/index.ts"
-import { packageIn, type Plan, planIn } from "./setup/index.ts"
+import { bold, dim, green, red, yellow } from "./output/index.ts"
+import { type Change, packageIn, type Plan, planIn } from "./setup/index.ts"
 import { Unusable } from "./Unusable.ts"
 
-/** What the command's flags say. */
+/** Flags of the command. */
 export interface Options {
   readonly yes: boolean
   readonly dryRun: boolean
 }
 
-/** Shows what it will do, asks, and does it. */
+/** Shows the plan, asks for consent, writes new files and changes existing ones. */
 export const init = (options: Options) =>
   Effect.gen(function*() {
     const folder = process.cwd()
@@ -22,35 +23,52 @@ export const init = (options: Options) =>
     if (found === undefined) {
       return yield* new Unusable({
         sentence:
-          "There is no package.json here that can be read. Go to the folder of your project, or run npm init first."
+          "There is no readable package.json in this folder. Go to your project's folder, or run npm init first."
       })
     }
-    const plan = planIn(folder, found)
+    const { changes, ...plan } = planIn(folder, found, { editUncommitted: options.yes })
     const fresh = plan.files.filter(({ state }) => state === "new")
+    const pathsOf = (files: ReadonlyArray<{ readonly path: string }>) => files.map(({ path }) => path)
     yield* event("init", "planned", { project: plan.title, files: plan.files }, summaryOf(plan))
-    const agreed = !options.dryRun && fresh.length > 0 && (options.yes || (yield* asked(fresh.length)))
-    if (agreed) yield* Effect.forEach(fresh, (file) => written(folder, file))
+    const agreed = !options.dryRun && fresh.length + changes.length > 0
+      && (options.yes || (yield* asked(fresh.length, changes.length)))
+    if (agreed) {
+      yield* Effect.forEach(fresh, (file) => written(folder, file))
+      yield* Effect.forEach(changes, (change) => changed(folder, change))
+    }
     const shown = plan.files.filter(({ state }) => state === "left" || (options.dryRun && state === "new"))
     yield* answer(
       "init",
-      { project: plan.title, written: agreed ? fresh.map(({ path }) => path) : [], next: plan.next },
+      {
+        project: plan.title,
+        written: agreed ? pathsOf(fresh) : [],
+        changed: agreed ? pathsOf(changes) : [],
+        next: plan.next,
+        notes: plan.notes
+      },
       [
         ...shown.flatMap(textOf),
-        ...(agreed ? [green(`Wrote ${fresh.map(({ path }) => path).join(", ")}.`)] : ["Nothing was written."]),
-        ...(options.dryRun || (fresh.length > 0 && !agreed) ? [] : ["", ...afterwards(plan)])
+        ...(agreed
+          ? [
+            ...(fresh.length === 0 ? [] : [green(`Wrote ${pathsOf(fresh).join(", ")}.`)]),
+            ...(changes.length === 0 ? [] : [green(`Changed ${pathsOf(changes).join(", ")}.`)])
+          ]
+          : ["Nothing was written."]),
+        ...(options.dryRun || (fresh.length + changes.length > 0 && !agreed) ? [] : ["", ...afterwards(plan)])
       ].join("\n")
     )
   })
 
-const marks = { new: green("+"), left: yellow("!"), done: dim("·") } as const
+const marks = { new: green("+"), edit: green("~"), left: yellow("!"), done: dim("·") } as const
 
 const notes = {
   new: "",
-  left: ": it is there, and stays as it is. What belongs into it is below",
-  done: ": there already"
+  edit: ": will be changed as shown below",
+  left: ": already exists and will not be changed. See below",
+  done: ": already set up"
 } as const
 
-const summaryOf = ({ files, title }: Plan): string => {
+const summaryOf = ({ files, title }: Pick<Plan, "files" | "title">): string => {
   const width = Math.max(...files.map(({ path }) => path.length))
   return [
     bold(title),
@@ -58,45 +76,65 @@ const summaryOf = ({ files, title }: Plan): string => {
     ...files.map(({ path, state, what }) =>
       `  ${marks[state]} ${path.padEnd(width)}  ${dim(`${what}${notes[state]}`)}`
     ),
-    ""
+    "",
+    ...files.filter(({ state }) => state === "edit").flatMap(({ path, text }) => [
+      bold(`Changes to ${path}:`),
+      "",
+      ...text.split("\n").map(colouredLine),
+      ""
+    ])
   ].join("\n")
 }
 
+const colouredLine = (line: string): string =>
+  line.startsWith("+") ? green(line) : line.startsWith("-") ? red(line) : line
+
 const textOf = ({ path, state, text }: Plan["files"][number]): ReadonlyArray<string> => [
-  bold(state === "left" ? `${path} is there and was left. For it:` : `${path}:`),
+  bold(state === "left" ? `${path} already exists and was not changed. It needs:` : `${path}:`),
   "",
   text
 ]
 
-const afterwards = ({ files, next, then }: Plan): ReadonlyArray<string> => [
-  files.some(({ state }) => state === "left") ? "Next, when the files above are changed:" : "Next:",
+const afterwards = (
+  { files, next, notes, then }: Pick<Plan, "files" | "next" | "notes" | "then">
+): ReadonlyArray<string> => [
+  files.some(({ state }) => state === "left") ? "Next, after you have changed the files above:" : "Next:",
   "",
   ...next.map((line) => `  ${line}`),
   "",
-  ...then
+  ...then,
+  ...notes.flatMap((note) => ["", `${yellow("!")} ${note}`])
 ]
 
-/** Whoever is not there to be asked has not agreed. */
-const asked = (count: number) =>
+const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
+
+/** Asks for consent. Without a terminal there is none. */
+const asked = (fresh: number, changes: number) =>
   Effect.gen(function*() {
-    const files = count === 1 ? "this file" : `these ${count} files`
+    const [first, ...more] = [
+      ...(fresh === 0 ? [] : [`write ${counted(fresh)}`]),
+      ...(changes === 0 ? [] : [`change ${counted(changes)}`])
+    ]
+    const action = [first!, ...more].join(" and ")
     if ((yield* Json) || process.stdin.isTTY !== true) {
       return yield* new Unusable({
-        sentence: `Nobody is there to say yes to ${files}. Write them with --yes, or look at them with --dry-run.`
+        sentence: `Not a terminal: pass --yes to ${action}, or --dry-run to see the plan.`
       })
     }
-    const said = yield* Effect.promise((signal) => question(`Write ${files}? [y/N] `, signal))
-    return /^y(?:es)?$/i.test(said.trim())
+    const reply = yield* Effect.promise((signal) =>
+      question(`${action[0]!.toUpperCase()}${action.slice(1)}? [y/N] `, signal)
+    )
+    return /^y(?:es)?$/i.test(reply.trim())
   })
 
 const question = async (text: string, signal: AbortSignal): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input are no answer
+  // Ctrl-C and the end of the input count as no
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")))
   return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
 }
 
-/** Fails where a file has come in between: nothing is written over. */
+/** Writes a new file. Fails if there is one by now. */
 const written = (folder: string, file: Plan["files"][number]) =>
   Effect.tryPromise({
     try: async () => {
@@ -105,4 +143,17 @@ const written = (folder: string, file: Plan["files"][number]) =>
       await writeFile(place, file.text, { flag: "wx" })
     },
     catch: (error) => new Unusable({ sentence: `${file.path} cannot be written: ${(error as Error).message}` })
+  })
+
+/** Changes a file, whole or not at all. Fails if its text is no longer the one that was planned for. */
+const changed = (folder: string, { after, before, path: name }: Change) =>
+  Effect.tryPromise({
+    try: async () => {
+      const place = path.join(folder, name)
+      const { mode } = await stat(place)
+      if (await readFile(place, "utf8") !== before) throw new Error("it changed meanwhile. Run the command again.")
+      await replaceFile(place, after)
+      await chmod(place, mode)
+    },
+    catch: (error) => new Unusable({ sentence: `${name} cannot be changed: ${(error as Error).message}` })
   })

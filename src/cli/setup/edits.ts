@@ -1,42 +1,81 @@
-/** What a person would change in a file that is there already. Nothing here writes: these texts are shown. */
+/** Adds Latchkey to sources that exist already. Nothing here writes. */
+
+/** What adding Latchkey to a file comes to. */
+export type Edit =
+  /** Latchkey is in it already. */
+  | { readonly state: "done" }
+  | { readonly state: "edited"; readonly text: string }
+  /** No safe place for the change was found. `text` is what to add by hand. */
+  | { readonly state: "unclear"; readonly text: string }
+
+/** Whether Latchkey is in a source already. */
+export const isDone = (source: string): boolean => /latchkey/i.test(source)
 
 const isImport = /^(?:import\b.*|\} from .*)["'];?[ \t]*$/gm
 
-/** The source with these imports after its own. */
+const directives = /^(?:\s*(?:'use [a-z]+'|"use [a-z]+");?[ \t]*\n)*/
+
+/** Adds imports after a source's own, in their style. */
 const importing = (source: string, lines: ReadonlyArray<string>): string => {
   const last = [...source.matchAll(isImport)].at(-1)
-  const end = last === undefined ? 0 : last.index + last[0].length
-  const added = lines.join("\n")
-  return last === undefined ? `${added}\n${source}` : `${source.slice(0, end)}\n${added}${source.slice(end)}`
+  const [quote, end] = last === undefined
+    ? ["'", ""]
+    : [last[0].includes("\"") ? "\"" : "'", last[0].trimEnd().endsWith(";") ? ";" : ""]
+  const added = lines.map((line) => `${line.replaceAll("'", quote)}${end}`).join("\n")
+  if (last === undefined) {
+    const start = directives.exec(source)![0].length
+    return `${source.slice(0, start)}${added}\n${source.slice(start)}`
+  }
+  const at = last.index + last[0].length
+  return `${source.slice(0, at)}\n${added}${source.slice(at)}`
 }
 
-/** `done`: Latchkey is in it already. `unclear`: where to put it is not seen. */
-type Edited = { readonly state: "done" } | { readonly state: "edited"; readonly text: string } | {
-  readonly state: "unclear"
+/** Whether a place in a source is in a comment, as far as its line shows. */
+const isInComment = (source: string, at: number): boolean =>
+  /\/\/|\/\*|^\s*\*/.test(source.slice(source.lastIndexOf("\n", at) + 1, at))
+
+/** Replaces the only match of `place`. Line endings and a byte order mark stay as they are. */
+const edited = (
+  source: string,
+  place: RegExp,
+  replacement: string,
+  imports: ReadonlyArray<string>,
+  byHand: string
+): Edit => {
+  if (isDone(source)) return { state: "done" }
+  const hasCrlf = source.includes("\r\n")
+  const mark = source.startsWith("\ufeff") ? "\ufeff" : ""
+  const plain = source.slice(mark.length).replaceAll("\r\n", "\n")
+  const [match, ...more] = plain.matchAll(new RegExp(place, `${place.flags}g`))
+  if (match === undefined || more.length > 0 || isInComment(plain, match.index)) {
+    return { state: "unclear", text: byHand }
+  }
+  const text = importing(plain.replace(place, replacement), imports)
+  return { state: "edited", text: `${mark}${hasCrlf ? text.replaceAll("\n", "\r\n") : text}` }
 }
 
-/** Whether Latchkey is in a source. */
-export const isDone = (source: string): boolean => /latchkey/i.test(source)
-
-const edited = (source: string, place: RegExp, replacement: string, imports: ReadonlyArray<string>): Edited =>
-  isDone(source)
-    ? { state: "done" }
-    : source.match(new RegExp(place, `${place.flags}g`))?.length === 1
-    ? { state: "edited", text: importing(source.replace(place, replacement), imports) }
-    : { state: "unclear" }
-
-/** The module that renders an app, with the provider around it. */
-export const aroundApp = (source: string): Edited => {
-  const onItsLine = /^([ \t]*)<App \/>[ \t]*$/m
+/** Puts the provider around `<App />` in the module that renders a React app. */
+export const aroundApp = (source: string, byHand: string): Edit => {
+  const ownLine = /^([ \t]*)<App \/>[ \t]*\r?$/m
   const imports = ["import { Latchkey } from './latchkey'"]
-  return onItsLine.test(source)
-    ? edited(source, onItsLine, "$1<Latchkey>\n$1  <App />\n$1</Latchkey>", imports)
-    : edited(source, /<App \/>/, "<Latchkey><App /></Latchkey>", imports)
+  return ownLine.test(source)
+    ? edited(source, /^([ \t]*)<App \/>[ \t]*$/m, "$1<Latchkey>\n$1  <App />\n$1</Latchkey>", imports, byHand)
+    : edited(source, /<App \/>/, "<Latchkey><App /></Latchkey>", imports, byHand)
 }
 
-/** A root layout of Next.js, with the provider around its children. */
-export const aroundChildren = (source: string): Edited =>
-  edited(source, /\{children\}/, "<LatchkeyProvider>{children}</LatchkeyProvider>", [
-    "import 'latchkey/react/screens.css'",
-    "import { LatchkeyProvider } from '../latchkey'"
-  ])
+/** Puts the provider around the children in a root layout of Next.js. */
+export const aroundChildren = (source: string, byHand: string): Edit => {
+  const inElement = ">{children}<"
+  const provided = "<LatchkeyProvider>{children}</LatchkeyProvider>"
+  const imports = ["import 'latchkey/react/screens.css'", "import { LatchkeyProvider } from '../latchkey'"]
+  return source.includes(inElement)
+    ? edited(source, />\{children\}</, `>${provided}<`, imports, byHand)
+    : edited(source, /\{children\}/, provided, imports, byHand)
+}
+
+/** Adds lines at the end of a file of variables. */
+export const appended = (source: string, lines: string): Edit => {
+  const end = source.includes("\r\n") ? "\r\n" : "\n"
+  const before = source === "" ? "" : source.endsWith("\n") ? end : `${end}${end}`
+  return { state: "edited", text: `${source}${before}${lines.replaceAll("\n", end)}` }
+}

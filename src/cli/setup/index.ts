@@ -4,4 +4,4 @@
  */
 export { configuredProject, filesRead, variable } from "./configuration.ts"
 export { envFileOf, envLines, kindIn, nameIn, packageIn } from "./kinds.ts"
-export { type Plan, planIn } from "./plan.ts"
+export { type Change, type Plan, planIn } from "./plan.ts"

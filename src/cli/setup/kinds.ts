@@ -1,33 +1,34 @@
-/** What kind of project stands in a folder, and what it calls its settings. */
+/** Recognises the kind of a folder's project, and knows how such a project names its settings. */
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { namesOf, type Setting } from "../../../layers/call/index.ts"
 import type { ProjectKeys } from "../../../layers/emulator/index.ts"
 
-/** Kinds of projects that name their settings in different ways, or start in different ways. */
+/** Kinds of projects that differ in the names of their settings or in how they start. */
 export type Kind = "next" | "vite" | "express" | "bare"
 
-/** What is read of a `package.json`. */
+/** Fields of a `package.json` that the command reads. */
 export interface Package {
   readonly dependencies?: { readonly [name: string]: string }
   readonly devDependencies?: { readonly [name: string]: string }
   readonly packageManager?: string
   readonly type?: string
   readonly main?: string
+  readonly scripts?: { readonly [name: string]: string }
 }
 
-/** The folder's `package.json`; `undefined` where there is none that can be read. */
+/** Reads the folder's `package.json`; `undefined` if it is missing or malformed. */
 export const packageIn = (folder: string): Package | undefined => {
   try {
-    const json: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+    const json: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8").replace(/^\ufeff/, ""))
     return typeof json === "object" && json !== null ? json : undefined
   } catch {
     return undefined
   }
 }
 
-/** By what it depends on: Next.js before Vite, whose plugins are found in many projects for their tests. */
+/** Finds the kind by the dependencies. Next.js comes before Vite, because many projects have Vite for their tests only. */
 export const kindIn = (folder: string): Kind => {
   const found = packageIn(folder)
   const has = (name: string) => name in { ...found?.dependencies, ...found?.devDependencies }
@@ -36,16 +37,16 @@ export const kindIn = (folder: string): Kind => {
 
 const prefixes = { next: "NEXT_PUBLIC_", vite: "VITE_", express: "", bare: "" } as const
 
-/** The name of a setting in such a project: that which today's dashboard writes. */
+/** Name of a setting in such a project, as the platform's dashboard writes it today. */
 export const nameIn = (kind: Kind, setting: Setting): string => {
   const [first] = namesOf(setting)
   return namesOf(setting).find((name) => name.startsWith(`${prefixes[kind]}HEXCLAVE`)) ?? first!
 }
 
-/** Where such a project keeps what is not to be committed. */
+/** File in which such a project keeps settings that are not committed. */
 export const envFileOf = (kind: Kind): string => kind === "next" || kind === "vite" ? ".env.local" : ".env"
 
-/** The lines of that file. Vite's projects run in pages, which have no use for a back end's key. */
+/** Lines of that file. Vite projects run in the browser, so they get no server key. */
 export const envLines = (
   kind: Kind,
   project: Omit<ProjectKeys, "displayName" | "superSecretAdminKey">

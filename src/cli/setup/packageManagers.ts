@@ -1,6 +1,7 @@
-/** The package manager of a project, and what is typed there. */
+/** The package manager of a project, and the commands to type with it. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { foldersAbove } from "./folder.ts"
 import type { Package } from "./kinds.ts"
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun"
@@ -10,29 +11,53 @@ const lockFiles: ReadonlyArray<readonly [file: string, manager: Manager]> = [
   ["yarn.lock", "yarn"],
   ["bun.lock", "bun"],
   ["bun.lockb", "bun"],
-  ["package-lock.json", "npm"]
+  ["package-lock.json", "npm"],
+  ["npm-shrinkwrap.json", "npm"]
 ]
 
-/** What the project says in `packageManager`, else the one that locked it, else the one that runs this command. */
-const managerIn = (folder: string, found: Package): Manager => {
-  const locked = lockFiles.find(([file]) => existsSync(join(folder, file)))?.[1]
-  const names = [found.packageManager, locked, process.env["npm_config_user_agent"]]
-  return (["pnpm", "yarn", "bun", "npm"] as const).find((manager) =>
-    names.find((name) => name !== undefined)?.startsWith(manager)
-  ) ?? "npm"
+/** Looks for a lock file, in a workspace also in the folders above. */
+const lockedBy = (folder: string): Manager | undefined =>
+  foldersAbove(folder).flatMap((above) => lockFiles.filter(([file]) => existsSync(join(above, file))))[0]?.[1]
+
+/** Finds the manager: named in `packageManager`, else by its lock file, else the one that runs this command. */
+export const managerIn = (folder: string, found: Package): Manager => {
+  const named = typeof found.packageManager === "string" ? found.packageManager : undefined
+  const name = named ?? lockedBy(folder) ?? process.env["npm_config_user_agent"]
+  return (["pnpm", "yarn", "bun"] as const).find((manager) => name?.startsWith(manager)) ?? "npm"
 }
 
-/** How to install what the project does not have yet of `packages`; `undefined`: it has all. */
-export const installLine = (folder: string, found: Package, packages: ReadonlyArray<string>): string | undefined => {
-  const missing = packages.filter((name) => !(name in { ...found.dependencies, ...found.devDependencies }))
-  const manager = managerIn(folder, found)
-  return missing.length === 0
-    ? undefined
-    : `${manager} ${manager === "npm" ? "install" : "add"} ${missing.join(" ")}`
+/** Commands of one manager. */
+export interface Commands {
+  /** Installs packages, for development alone with `dev`. */
+  readonly install: (packages: ReadonlyArray<string>, dev?: boolean) => string
+  /** Runs a script of `package.json`. */
+  readonly script: (name: string) => string
+  /** Runs a program of an installed package. */
+  readonly exec: (program: string) => string
 }
 
-/** How to start the project's script. */
-export const startLine = (folder: string, found: Package, script: string): string => {
-  const manager = managerIn(folder, found)
-  return manager === "npm" || manager === "bun" ? `${manager} run ${script}` : `${manager} ${script}`
+const commands: { readonly [Name in Manager]: Commands } = {
+  npm: {
+    install: (packages, dev) => `npm install ${dev === true ? "--save-dev " : ""}${packages.join(" ")}`,
+    script: (name) => `npm run ${name}`,
+    exec: (program) => `npx ${program}`
+  },
+  pnpm: {
+    install: (packages, dev) => `pnpm add ${dev === true ? "--save-dev " : ""}${packages.join(" ")}`,
+    script: (name) => `pnpm ${name}`,
+    exec: (program) => `pnpm exec ${program}`
+  },
+  yarn: {
+    install: (packages, dev) => `yarn add ${dev === true ? "--dev " : ""}${packages.join(" ")}`,
+    script: (name) => `yarn ${name}`,
+    exec: (program) => `yarn ${program}`
+  },
+  bun: {
+    install: (packages, dev) => `bun add ${dev === true ? "--dev " : ""}${packages.join(" ")}`,
+    script: (name) => `bun run ${name}`,
+    exec: (program) => `bunx ${program}`
+  }
 }
+
+/** The commands of a project's package manager. */
+export const commandsOf = (folder: string, found: Package): Commands => commands[managerIn(folder, found)]

@@ -1,83 +1,147 @@
-/** What Latchkey adds to a project: which files, with what in them. Nothing is written here. */
+/** Plans what Latchkey adds to a project: files to write, files to change, and the commands to run. Nothing is written here. */
 import * as Redacted from "effect/Redacted"
-import { existsSync, readFileSync } from "node:fs"
-import { join, posix } from "node:path"
+import { posix } from "node:path"
+import { namesOf } from "../../../layers/call/index.ts"
 import { defaultProject } from "../../../layers/emulator/index.ts"
-import { aroundApp, aroundChildren, isDone } from "./edits.ts"
+import { diffOf } from "./diff.ts"
+import { appended, aroundApp, aroundChildren, type Edit, isDone } from "./edits.ts"
+import { contentsOf, firstOf, inFolder, isCommitted, isOwnFile, isTaken } from "./folder.ts"
 import { envFileOf, envLines, type Kind, kindIn, nameIn, type Package } from "./kinds.ts"
-import { installLine, startLine } from "./packageManagers.ts"
+import { type Commands, commandsOf } from "./packageManagers.ts"
+import {
+  currentNode,
+  importPath,
+  isTypeScript,
+  moduleExtension,
+  type Node,
+  notesOnNode,
+  type Runner,
+  runnerOf,
+  type Server,
+  usesRequire
+} from "./runtime.ts"
 import * as sources from "./sources.ts"
 
-/** A file that the project is to have. */
+/** A file that the project needs. */
 interface Wanted {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project's folder, with slashes. */
   readonly path: string
-  /** For people, in a few words. */
+  /** Purpose, in a few words. */
   readonly what: string
   readonly text: string
-  /** What is to be in it where there is such a file; `undefined`: it is as it is to be. @default the text */
-  readonly beside?: (present: string) => string | undefined
+  /** How an existing file changes. @default it does not; the text is shown instead */
+  readonly merged?: (present: string) => Edit
+  /** Unchanged lines that a diff may show. Files of variables have secrets in them. @default 3 */
+  readonly context?: number
 }
 
-/** A file to write, or one that is there and left alone. */
+/**
+ * A file of the plan:
+ *
+ * - `new`: does not exist and will be written.
+ * - `edit`: exists and will be changed.
+ * - `left`: exists and will not be touched; the user has to change it.
+ * - `done`: exists and has everything already.
+ */
 export interface Planned {
   readonly path: string
   readonly what: string
-  readonly state: "new" | "left" | "done"
-  /** What is written; for one that is left, what a person may put into it. */
+  readonly state: "new" | "edit" | "left" | "done"
+  /** Source to write or to add by hand; the diff of an edit. */
   readonly text: string
 }
 
-/** What is to be done to a project. */
-export interface Plan {
-  /** What it was taken for. */
-  readonly title: string
-  readonly files: ReadonlyArray<Planned>
-  /** What to type afterwards, in this order. */
-  readonly next: ReadonlyArray<string>
-  /** What to open or expect then. */
-  readonly then: ReadonlyArray<string>
+/** Whole text of a file after an edit, and what it was computed from. */
+export interface Change {
+  readonly path: string
+  readonly before: string
+  readonly after: string
 }
 
-/** What a project is to have. */
+/** What to do to a project. */
+export interface Plan {
+  /** Kind of project, for people. */
+  readonly title: string
+  readonly files: ReadonlyArray<Planned>
+  readonly changes: ReadonlyArray<Change>
+  /** Commands to run afterwards, in this order. */
+  readonly next: ReadonlyArray<string>
+  /** What the user sees after the commands. */
+  readonly then: ReadonlyArray<string>
+  /** What does not fit on this machine or in this project, and what to change. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** What one kind of project needs. */
 interface Kit extends Pick<Plan, "title"> {
   readonly then: string
   readonly files: ReadonlyArray<Wanted>
   readonly start: string
+  /** Packages for development that the files need. */
+  readonly tools?: ReadonlyArray<string>
+  readonly notes?: ReadonlyArray<string>
 }
 
-/** Where a project is, and what is known of it. */
+/** A project's folder and facts about it. */
 interface Place {
   readonly folder: string
   readonly found: Package
   readonly kind: Kind
   readonly isTyped: boolean
+  readonly commands: Commands
+  readonly node: Node
+  readonly has: (name: string) => boolean
 }
 
-const contentsOf = (folder: string, path: string): string | undefined => {
-  try {
-    return readFileSync(join(folder, path), "utf8")
-  } catch {
-    return undefined
-  }
+/** Settings of a plan. */
+export interface PlanOptions {
+  /** Whether files with uncommitted changes may be changed, too. */
+  readonly editUncommitted: boolean
+  /** @default the Node that runs this command */
+  readonly node?: Node
 }
 
 /** Plans for the project of a folder. */
-export const planIn = (folder: string, found: Package): Plan => {
+export const planIn = (
+  folder: string,
+  found: Package,
+  { editUncommitted, node = currentNode }: PlanOptions
+): Plan => {
   const has = (name: string) => name in { ...found.dependencies, ...found.devDependencies }
-  const isTyped = existsSync(join(folder, "tsconfig.json")) || has("typescript")
-  const place: Place = { folder, found, kind: kindIn(folder), isTyped }
-  const { files, start, then, title } = kits[place.kind](place, has)
-  const install = installLine(folder, found, ["latchkey", "effect"])
+  const kind = kindIn(folder)
+  const commands = commandsOf(folder, found)
+  const isTyped = contentsOf(folder, "tsconfig.json") !== undefined || has("typescript")
+  const place: Place = { folder, found, kind, isTyped, commands, node, has }
+  const { files, notes = [], start, then, title, tools = [] } = kits[kind](place)
+  const planned = [envFile(place), ...files].map((file) => plannedIn(folder, file, editUncommitted))
+  const missing = (packages: ReadonlyArray<string>) => packages.filter((name) => !has(name))
+  const heldBack = planned.flatMap(({ file, isHeldBack }) => isHeldBack === true ? [file.path] : [])
+  const [packages, toolsToAdd] = [missing(["latchkey", "effect"]), missing(tools)]
   return {
     title,
-    files: [envFile(place), ...files].map((file) => plannedIn(folder, file)),
-    next: [...(install === undefined ? [] : [install]), "npx latchkey emulator", start],
-    then: [then, ...(isIgnored(folder, envFileOf(place.kind)) ? [] : [notIgnored(envFileOf(place.kind))])]
+    files: planned.map(({ file }) => file),
+    changes: planned.flatMap(({ change }) => change === undefined ? [] : [change]),
+    next: [
+      ...(packages.length === 0 ? [] : [commands.install(packages)]),
+      ...(toolsToAdd.length === 0 ? [] : [commands.install(toolsToAdd, true)]),
+      commands.exec("latchkey emulator"),
+      start
+    ],
+    then: [then],
+    notes: [
+      ...(heldBack.length === 0
+        ? []
+        : [
+          `With --yes, init changes ${heldBack.join(" and ")} for you. Without it, init changes committed files only.`
+        ]),
+      ...notes,
+      ...notesOnNode(node),
+      ...(isIgnored(folder, envFileOf(kind)) ? [] : [notIgnored(envFileOf(kind))])
+    ]
   }
 }
 
-/** By the folder's own list; another of git's may name it, too. */
+/** Whether the folder's `.gitignore` names a file. Other files may, too. */
 const isIgnored = (folder: string, file: string): boolean => {
   const lines = (contentsOf(folder, ".gitignore") ?? "").split("\n").map((line) => line.trim().replace(/^\//, ""))
   const patterns = [file, ".env*", ...(file === ".env.local" ? [".env.*", "*.local"] : [])]
@@ -85,162 +149,210 @@ const isIgnored = (folder: string, file: string): boolean => {
 }
 
 const notIgnored = (file: string): string =>
-  `Put ${file} into .gitignore before it has keys of your own: nothing there names it.`
+  `Add ${file} to .gitignore before you put keys of a real project in it: .gitignore does not list it.`
 
-const plannedIn = (folder: string, { beside, path, text, what }: Wanted): Planned => {
-  if (!existsSync(join(folder, path))) return { path, what, state: "new", text }
-  const present = contentsOf(folder, path) ?? ""
-  const changed = present === text ? undefined : beside === undefined ? text : beside(present)
-  return { path, what, state: changed === undefined ? "done" : "left", text: changed ?? present }
+const plannedIn = (
+  folder: string,
+  { context = 3, merged, path, text, what }: Wanted,
+  editUncommitted: boolean
+): { readonly file: Planned; readonly change?: Change; readonly isHeldBack?: boolean } => {
+  if (!isTaken(folder, path)) return { file: { path, what, state: "new", text } }
+  const present = contentsOf(folder, path)
+  if (present === text) return { file: { path, what, state: "done", text } }
+  const edit = present === undefined ? undefined : merged?.(present)
+  if (present === undefined || edit === undefined) return { file: { path, what, state: "left", text } }
+  if (edit.state === "done") return { file: { path, what, state: "done", text } }
+  if (edit.state === "unclear") return { file: { path, what, state: "left", text: edit.text } }
+  const isOwn = isOwnFile(folder, path)
+  return isOwn && (editUncommitted || isCommitted(folder, path))
+    ? {
+      file: { path, what, state: "edit", text: diffOf(present, edit.text, context) },
+      change: { path, before: present, after: edit.text }
+    }
+    : { file: { path, what, state: "left", text: context === 0 ? text : edit.text }, isHeldBack: isOwn }
 }
 
-/** The emulator's own project, whose keys are made up and the same everywhere. */
-const envFile = ({ kind }: Place): Wanted => {
+/** The emulator's default project. Its keys are public, and the same everywhere. */
+const envFile = ({ commands, folder, kind }: Place): Wanted => {
   const lines = envLines(kind, {
     projectId: defaultProject.id,
     publishableClientKey: Redacted.make(defaultProject.publishableClientKey),
     secretServerKey: Redacted.make(defaultProject.secretServerKey),
     baseUrl: "http://127.0.0.1:8102"
   })
-  const text =
-    `# The platform of \`npx latchkey emulator\`. For a project of your own: its id and keys, and no address.\n${
-      lines.join("\n")
-    }\n`
+  const text = `# The project of \`${commands.exec("latchkey emulator")}\`. `
+    + `For a project of your own, set its id and keys, and remove the URL.\n${lines.join("\n")}\n`
+  const prefix = nameIn(kind, "projectId").replace(/HEXCLAVE.*/, "")
+  const names = namesOf("projectId").filter((name) => name.startsWith(prefix))
+  const namesProject = (file: string) =>
+    RegExp(`^\\s*(?:export\\s+)?(?:${names.join("|")})\\s*=`, "m").test(contentsOf(folder, file) ?? "")
+  // apps with .env.local read both files, and a second project would replace the first
+  const configured = [envFileOf(kind), ".env"].find(namesProject)
   return {
-    path: envFileOf(kind),
+    path: configured ?? envFileOf(kind),
     what: "the emulator's project",
     text,
-    beside: (present) => RegExp(`^${nameIn(kind, "projectId")}=`, "m").test(present) ? undefined : text
+    merged: (present) => configured === undefined ? appended(present, text) : { state: "done" },
+    context: 0
   }
 }
 
-/** The first of these files that is there. */
-const firstOf = (folder: string, paths: ReadonlyArray<string>): string | undefined =>
-  paths.find((path) => existsSync(join(folder, path)))
-
-/** A path that leads to no other folder. */
-const inFolder = (path: unknown): string | undefined => {
-  const plain = typeof path === "string" ? posix.normalize(path) : "."
-  return plain === "." || plain.startsWith("..") || posix.isAbsolute(plain) ? undefined : plain
-}
-
-const vite = (place: Place, has: (name: string) => boolean): Kit => {
-  const { folder, found, isTyped } = place
-  const start = startLine(folder, found, "dev")
+const vite = (place: Place): Kit => {
+  const { commands, folder, has, isTyped } = place
+  const start = commands.script("dev")
   if (!has("react")) {
     const path = `src/latchkey.${isTyped ? "ts" : "js"}`
-    const file = { path, what: "the client of the project", text: sources.client }
-    return { title: "Vite", files: [file], start, then: `Import latchkey from ${path} to sign people in.` }
+    return {
+      title: "Vite",
+      files: [{ path, what: "client of the project", text: sources.client }],
+      start,
+      then: `Import latchkey from ${path} and call latchkey.signIn.withPassword(…).`
+    }
   }
-  const tsx = isTyped ? "tsx" : "jsx"
+  const extension = isTyped ? "tsx" : "jsx"
   const html = contentsOf(folder, "index.html")
-  const main = inFolder(/<script\b[^<>]*\bsrc="\/?([\w./-]+\.[jt]sx?)"/.exec(html ?? "")?.[1]) ?? `src/main.${tsx}`
-  const beside = (name: string) => posix.join(posix.dirname(main), name)
-  const hasMain = existsSync(join(folder, main))
-  const hasApp = firstOf(folder, ["tsx", "jsx", "js"].map((end) => beside(`App.${end}`))) !== undefined
+  const main = inFolder(/<script\b[^<>]*\bsrc="\/?([\w./-]+\.[jt]sx?)"/.exec(html ?? "")?.[1]) ??
+    `src/main.${extension}`
+  const nextToMain = (name: string) => posix.join(posix.dirname(main), name)
+  const hasMain = isTaken(folder, main)
+  const hasApp = firstOf(folder, ["tsx", "jsx", "js"].map((end) => nextToMain(`App.${end}`))) !== undefined
   return {
     title: "Vite with React",
     files: [
       {
-        path: beside(`latchkey.${tsx}`),
-        what: "provider, screens below /handler, style sheet",
+        path: nextToMain(`latchkey.${extension}`),
+        what: "provider, screens at /handler/*, style sheet",
         text: sources.reactProvider(isTyped)
       },
       ...(hasMain || hasApp
         ? []
-        : [{ path: beside(`App.${tsx}`), what: "a page for people who are signed in", text: sources.reactApp }]),
+        : [{ path: nextToMain(`App.${extension}`), what: "page for signed-in users", text: sources.reactApp }]),
       {
         path: main,
-        what: "the provider around the app",
+        what: "provider around the app",
         text: sources.reactMain(isTyped),
-        beside: (present) => orWhole(aroundApp(present), sources.reactMain(isTyped))
+        merged: (present) => aroundApp(present, sources.reactMain(isTyped))
       },
-      ...(html === undefined ? [{ path: "index.html", what: "the page", text: sources.indexHtml(main) }] : [])
+      ...(html === undefined ? [{ path: "index.html", what: "HTML page", text: sources.indexHtml(main) }] : [])
     ],
     start,
-    then: "Open /handler/sign-in of the address that it prints."
+    then: "Open /handler/sign-in at the URL it prints."
   }
 }
 
-const orWhole = (edited: ReturnType<typeof aroundApp>, whole: string): string | undefined =>
-  edited.state === "edited" ? edited.text : edited.state === "done" ? undefined : whole
-
-/** Next.js looks for `app` in the folder first. */
-const next = ({ folder, found, isTyped }: Place): Kit => {
-  const root = !existsSync(join(folder, "app")) && existsSync(join(folder, "src")) ? "src/" : ""
+/** Next.js prefers `app` in the project's folder to `src/app`. */
+const next = ({ commands, folder, found, isTyped }: Place): Kit => {
+  const root = !isTaken(folder, "app") && isTaken(folder, "src") ? "src/" : ""
   const [ts, tsx] = isTyped ? ["ts", "tsx"] : ["js", "jsx"]
   const layout = firstOf(folder, ["tsx", "jsx", "js"].map((end) => `${root}app/layout.${end}`))
     ?? `${root}app/layout.${tsx}`
   const version = { ...found.devDependencies, ...found.dependencies }["next"]
-  const isOld = Number(/\d+/.exec(version ?? "")?.[0] ?? Infinity) < 16
+  const isOld = Number(/\d+/.exec(String(version ?? ""))?.[0] ?? Infinity) < 16
   return {
-    title: "Next.js with the app router",
+    title: "Next.js with the App Router",
     files: [
-      { path: `${root}latchkey.${ts}`, what: "everything that the app uses", text: sources.next },
+      { path: `${root}latchkey.${ts}`, what: "everything the app imports", text: sources.next },
       isOld
-        ? { path: `${root}middleware.${ts}`, what: "keeps sessions fresh", text: sources.nextMiddleware }
-        : { path: `${root}proxy.${ts}`, what: "keeps sessions fresh", text: sources.nextProxy },
+        ? { path: `${root}middleware.${ts}`, what: "refreshes sessions", text: sources.nextMiddleware }
+        : { path: `${root}proxy.${ts}`, what: "refreshes sessions", text: sources.nextProxy },
       {
         path: `${root}app/handler/[...latchkey]/page.${ts}`,
-        what: "every screen below /handler",
+        what: "every screen at /handler/*",
         text: sources.nextHandler
       },
       {
         path: layout,
         what: "provider and style sheet",
         text: sources.nextLayout(isTyped),
-        beside: (present) => orWhole(aroundChildren(present), sources.nextLayout(isTyped))
+        merged: (present) => aroundChildren(present, sources.nextLayout(isTyped))
       }
     ],
-    start: startLine(folder, found, "dev"),
-    then: "Open /handler/sign-in of the address that it prints."
+    start: commands.script("dev"),
+    then: "Open /handler/sign-in at the URL it prints.",
+    notes: isOld ? [`latchkey/nextjs needs Next.js 16: ${commands.install(["next@16"])}`] : []
   }
 }
 
-/** How a module of Node is called that imports others: by its package it may be of the older kind. */
-const moduleEnd = ({ found, isTyped }: Place): string => isTyped ? "ts" : found.type === "module" ? "js" : "mjs"
+const startWith = ({ program }: Runner, { commands }: Place, path: string): string =>
+  program === "node" ? `node --env-file=.env ${path}` : commands.exec(`tsx --env-file=.env ${path}`)
+
+/** Existing source file that starts an Express server. Scripts name it best; `main` may name what a build makes of it. */
+const serverIn = ({ folder, found }: Place): Server | undefined => {
+  const scripts = Object.values({ dev: undefined, start: undefined, ...found.scripts }).join(" ")
+  const named = [...scripts.split(/[\s"';&]/).filter((word) => /\.[cm]?[jt]s$/.test(word)), found.main].flatMap((
+    path
+  ) => inFolder(path) ?? [])
+  const usual = ["server", "index", "app", "main"].flatMap((name) =>
+    ["", "src/"].flatMap((at) => ["ts", "mts", "cts", "js", "mjs", "cjs"].map((end) => `${at}${name}.${end}`))
+  )
+  const path =
+    [...named.filter((path) => !/^(?:dist|build|out|lib|node_modules)\//.test(path)), ...usual].find((path) =>
+      /\bexpress\b/.test(contentsOf(folder, path) ?? "")
+    ) ?? firstOf(folder, usual)
+  return path === undefined ? undefined : { path, source: contentsOf(folder, path) ?? "" }
+}
 
 const express = (place: Place): Kit => {
-  const { folder, found } = place
-  const end = moduleEnd(place)
-  const usual = ["server", "index", "app", "main"].flatMap((name) =>
-    ["", "src/"].flatMap((at) => ["ts", "mts", "js", "mjs", "cjs"].map((end) => `${at}${name}.${end}`))
-  )
-  const named = inFolder(found.main)
-  const server = firstOf(folder, named === undefined ? usual : [named, ...usual])
-  const path = server ?? `server.${end}`
-  const handlers = posix.join(posix.dirname(path), `latchkey.${end}`)
+  const { folder, found, isTyped, node } = place
+  const server = serverIn(place)
+  const then = "GET /notes answers signed-out requests with 401."
+  const typesFor = (path: string) => isTypeScript(path) ? ["@types/express", "@types/node"] : []
+  const toolsFor = (path: string, { program }: Runner) => [...typesFor(path), ...(program === "tsx" ? ["tsx"] : [])]
+  if (server === undefined || isDone(server.source)) {
+    const own = server ?? { path: `server.${moduleExtension(found, isTyped)}`, source: sources.expressServer }
+    const runner = runnerOf(folder, own, undefined, found, node)
+    return {
+      title: "Express",
+      files: [{
+        path: own.path,
+        what: "server that knows its users",
+        text: sources.expressServer,
+        merged: () => ({ state: "done" })
+      }],
+      start: startWith(runner, place, own.path),
+      then,
+      tools: toolsFor(own.path, runner),
+      notes: runner.notes
+    }
+  }
+  const from = importPath(folder, server, "latchkey")
+  const runner = runnerOf(folder, server, from, found, node)
+  const written = (source: string) => usesRequire(server, found) ? sources.asCommonJs(source) : source
+  const byHand = `${written(sources.expressImports(from))}\n${sources.expressRoute}`
   return {
     title: "Express",
-    files: server === undefined || isDone(contentsOf(folder, server) ?? "")
-      ? [{ path, what: "a server that knows who asks", text: sources.expressServer, beside: () => undefined }]
-      : [
-        { path: handlers, what: "who sends a request", text: sources.expressHandlers },
-        {
-          path,
-          what: "routes for people who are signed in",
-          text: sources.expressUse(`./latchkey.${end === "mjs" ? "mjs" : "js"}`),
-          beside: () => sources.expressUse(`./latchkey.${end === "mjs" ? "mjs" : "js"}`)
-        }
-      ],
-    start: `node --env-file=.env ${path}`,
-    then: "GET /notes is answered 401 to whoever is not signed in."
+    files: [
+      {
+        path: posix.join(posix.dirname(server.path), `latchkey${posix.extname(server.path)}`),
+        what: "middleware that finds the user",
+        text: written(sources.expressHandlers)
+      },
+      {
+        path: server.path,
+        what: "route for signed-in users",
+        text: byHand,
+        merged: () => ({ state: "unclear", text: byHand })
+      }
+    ],
+    start: startWith(runner, place, server.path),
+    then,
+    tools: toolsFor(server.path, runner),
+    notes: runner.notes
   }
 }
 
 const bare = (place: Place): Kit => {
-  const path = `latchkey.${moduleEnd(place)}`
+  const { folder, found, isTyped, node } = place
+  const path = `latchkey.${moduleExtension(found, isTyped)}`
+  const runner = runnerOf(folder, { path, source: sources.script }, undefined, found, node)
   return {
-    title: "A project of Node",
-    files: [{ path, what: "a script that lists the users", text: sources.script }],
-    start: `node --env-file=.env ${path}`,
-    then: "It prints the emulator's user."
+    title: "Node",
+    files: [{ path, what: "script that lists the users", text: sources.script }],
+    start: startWith(runner, place, path),
+    then: "It prints the emulator's user.",
+    tools: runner.program === "tsx" ? ["tsx"] : [],
+    notes: runner.notes
   }
 }
 
-const kits: { readonly [kind in Kind]: (place: Place, has: (name: string) => boolean) => Kit } = {
-  vite,
-  next,
-  express,
-  bare
-}
+const kits: { readonly [kind in Kind]: (place: Place) => Kit } = { vite, next, express, bare }

@@ -1,15 +1,15 @@
-/** The sources that a project gets. They are a person's from then on, and read so. */
+/** Source code that `latchkey init` adds to a project. The project owns it from then on. */
 
-const written = "Written by `npx latchkey init`; it is yours now."
+const written = "Written by `latchkey init`. Change it as you like."
 
-/** Goes around a React app that has no server of its own. */
+/** Provider and screens for a React app without a server. */
 export const reactProvider = (isTyped: boolean): string =>
-  `/** Sign-in for this app: its screens are below /handler, and everything else has a session. ${written} */
+  `/** Sign-in for this app: the screens are at /handler/*, all other pages can read the session. ${written} */
 import { LatchkeyProvider } from 'latchkey/react'
 import { LatchkeyHandler } from 'latchkey/react/screens'
 import 'latchkey/react/screens.css'
 ${isTyped ? "import type { ReactNode } from 'react'\n" : ""}
-/** The project is that of .env.local. */
+/** Provides the session of the project in .env.local. */
 export function Latchkey({ children }${isTyped ? ": { children: ReactNode }" : ""}) {
   return (
     <LatchkeyProvider>
@@ -19,7 +19,7 @@ export function Latchkey({ children }${isTyped ? ": { children: ReactNode }" : "
 }
 `
 
-/** Renders a React app. */
+/** Entry module of a React app. */
 export const reactMain = (isTyped: boolean): string =>
   `import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -35,12 +35,12 @@ createRoot(document.getElementById('root')${isTyped ? "!" : ""}).render(
 )
 `
 
-/** A page for people who are signed in. */
+/** Page for signed-in users. */
 export const reactApp = `import { useUser } from 'latchkey/react'
 import { UserButton } from 'latchkey/react/screens'
 
 export default function App() {
-  // whoever is not signed in is sent to /handler/sign-in, and comes back
+  // redirects signed-out visitors to /handler/sign-in and back
   const user = useUser({ or: 'redirect' })
   return (
     <main>
@@ -51,7 +51,7 @@ export default function App() {
 }
 `
 
-/** The page that a Vite app starts from. */
+/** HTML page of a Vite app. */
 export const indexHtml = (main: string): string =>
   `<!doctype html>
 <html lang="en">
@@ -67,31 +67,31 @@ export const indexHtml = (main: string): string =>
 </html>
 `
 
-/** A client, for pages of other frameworks. */
-export const client = `/** Signs people in, for the project of .env.local. ${written} */
+/** Client for browser code without React. */
+export const client = `/** Client of the project in .env.local. ${written} */
 import { createClient } from 'latchkey/promise'
 
 export const latchkey = createClient()
 `
 
-/** Everything that an app of Next.js uses. */
+/** Module that the rest of a Next.js app imports. */
 export const next =
-  `/** Sign-in for this app, for the project of .env.local. For server code; components of the browser use latchkey/react. ${written} */
+  `/** Sign-in for the project in .env.local, for server code. Client components import from latchkey/react. ${written} */
 import { createLatchkeyNext } from 'latchkey/nextjs'
 
 export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser } = createLatchkeyNext()
 `
 
-/** Keeps sessions fresh, and remembers where people were going. */
+/** Refreshes sessions, and remembers the page that a visitor asked for. */
 export const nextProxy = "export { proxy } from './latchkey'\n"
 
 /** The same before Next.js 16. */
 export const nextMiddleware = "export { proxy as middleware } from './latchkey'\n"
 
-/** Every screen below /handler. */
+/** Page for every screen at /handler/*. */
 export const nextHandler = "export { LatchkeyHandler as default, metadata } from '../../../latchkey'\n"
 
-/** What is around every page. */
+/** Root layout. */
 export const nextLayout = (isTyped: boolean): string =>
   `import 'latchkey/react/screens.css'
 ${isTyped ? "import type { ReactNode } from 'react'\n" : ""}import { LatchkeyProvider } from '../latchkey'
@@ -107,33 +107,44 @@ export default function RootLayout({ children }${isTyped ? ": { children: ReactN
 }
 `
 
-/** The handlers of an Express server that is there. */
-export const expressHandlers = `/** Who sends a request, for the project that the environment names. ${written} */
+/** Middleware for an existing Express server. */
+export const expressHandlers = `/** Sign-in for this server, for the project in the environment. ${written} */
 import { latchkeyExpress } from 'latchkey/adapters'
 import { createAuthenticator } from 'latchkey/verify'
 
 const authenticator = createAuthenticator()
 
-/** Lets everybody in: authenticationOf(request) of latchkey/adapters says who it is. */
+/** Lets every request through. authenticationOf(request) of latchkey/adapters returns the user, if there is one. */
 export const authenticate = latchkeyExpress(authenticator)
 
-/** Answers 401 to whoever is not signed in: behind it userOf(request) is the user. */
+/** Answers signed-out requests with 401. After it, userOf(request) returns the user. */
 export const requireUser = latchkeyExpress(authenticator, { require: 'user' })
 `
 
-/** What such a server does with them. */
-export const expressUse = (from: string): string =>
+/** Imports for an existing Express server. */
+export const expressImports = (from: string): string =>
   `import { userOf } from 'latchkey/adapters'
 import { requireUser } from '${from}'
+`
 
+/** Route for an existing Express server. */
+export const expressRoute = `// signed-out requests get a 401
 app.get('/notes', requireUser, (request, response) => {
   response.json({ notesOf: userOf(request).userId })
 })
 `
 
-/** An Express server. */
-export const expressServer =
-  `/** A server that knows who asks, for the project that the environment names. ${written} */
+/** Writes an ES module's imports and exports as CommonJS does. */
+export const asCommonJs = (source: string): string => {
+  const exported = [...source.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  const text = source
+    .replace(/^import (.{1,80}) from ('.{1,80}')$/gm, "const $1 = require($2)")
+    .replace(/^export const/gm, "const")
+  return exported.length === 0 ? text : `${text}\nmodule.exports = { ${exported.join(", ")} }\n`
+}
+
+/** Express server. */
+export const expressServer = `/** Express server for the project in the environment. ${written} */
 import express from 'express'
 import { latchkeyExpress, userOf } from 'latchkey/adapters'
 import { createAuthenticator } from 'latchkey/verify'
@@ -141,7 +152,7 @@ import { createAuthenticator } from 'latchkey/verify'
 const authenticator = createAuthenticator()
 const app = express()
 
-// who is not signed in is answered 401
+// signed-out requests get a 401
 app.get('/notes', latchkeyExpress(authenticator, { require: 'user' }), (request, response) => {
   response.json({ notesOf: userOf(request).userId })
 })
@@ -150,14 +161,14 @@ const port = Number(process.env.PORT ?? 3000)
 app.listen(port, () => console.log(\`Listening on http://localhost:\${port}\`))
 `
 
-/** A script. */
-export const script = `/** Lists the users of the project that the environment names. ${written} */
+/** Script for Node. */
+export const script = `/** Lists the users of the project in the environment. ${written} */
 import { createServer } from 'latchkey/promise'
 
 const server = createServer()
 
 for await (const user of server.users.stream()) {
-  console.log(\`\${user.displayName ?? 'Somebody'}, \${user.primaryEmail}\`)
+  console.log(\`\${user.displayName ?? 'No name'}, \${user.primaryEmail}\`)
 }
 
 await server.dispose()

@@ -1,16 +1,11 @@
-/** `latchkey init`: what it writes is run, and what is there is left. */
-import { spawn } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
+/** `latchkey init`: which files it writes, changes and leaves, and what it says. */
+import { execFileSync } from "node:child_process"
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { startEmulator } from "../../../layers/emulator/index.ts"
-import { createClient } from "../../../src/promise/index.ts"
-import { install } from "../../support/installed.ts"
+import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../support/processes/pseudoTerminal.ts"
-
-const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
 /** A project with these files, and the command in it. */
 const projectWith = (files: { readonly [path: string]: string }) => {
@@ -25,121 +20,35 @@ const projectWith = (files: { readonly [path: string]: string }) => {
     init: (...args: ReadonlyArray<string>) => at.runHere(["init", ...args], { cwd: folder }),
     initInTerminal: () =>
       inTerminal(process.execPath, [...commandLine, "init"], { cwd: folder, env: { HOME: at.folder } }),
+    write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
+    git: (...args: ReadonlyArray<string>) =>
+      execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], { cwd: folder }),
     read: (name: string) => readFileSync(path.join(folder, name), "utf8"),
     /** Every file of the project, without what is installed. */
     files: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => !entry.isDirectory())
         .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-        .filter((name) => !name.startsWith("node_modules"))
+        .filter((name) => !/^(?:node_modules|\.git)\//.test(name))
         .sort()
   }
 }
 
 const packageJson = (fields: object) => JSON.stringify({ name: "project", private: true, ...fields })
 
-/** Points a project at a platform on another port than the usual. */
-const pointAt = (project: ReturnType<typeof projectWith>, file: string, baseUrl: string) =>
-  writeFileSync(path.join(project.folder, file), project.read(file).replace("http://127.0.0.1:8102", baseUrl))
-
-/** Starts a program of the project, as the command said, until the test is over. */
-const startIn = (folder: string, line: string, env: { readonly [name: string]: string } = {}) => {
-  const [, ...args] = line.split(" ")
-  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env["PATH"], ...env } })
-  onTestFinished(() => void child.kill("SIGKILL"))
-  let said = ""
-  return new Promise<string>((resolve, reject) => {
-    const hear = (part: Buffer) => {
-      said += part.toString()
-      if (said.includes("Listening on")) resolve(said)
-    }
-    child.stdout.on("data", hear)
-    child.stderr.on("data", hear)
-    child.on("close", (code) => code === 0 ? resolve(said) : reject(new Error(said)))
-  })
-}
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-/** The command line that `init` names for starting the project. */
-const startLine = (output: string): string => /^ {2}(node .*)$/m.exec(output)![1]!
-
 describe("latchkey init", { timeout: 60_000 }, () => {
-  it("gives an Express project a server that answers 401, and whose users have their notes", async () => {
-    await using platform = await startEmulator({ users: [ada] })
-    const project = projectWith({ "package.json": packageJson({ type: "module", dependencies: { express: "^5" } }) })
-    const { code, output } = await project.init("--yes")
-    await install(project.folder, ["adapters", "verify"], ["express"], "node")
-    pointAt(project, ".env", platform.baseUrl)
-    const port = await freePort()
-
-    const said = await startIn(project.folder, startLine(output), { PORT: String(port) })
-
-    assert.strictEqual(code, 0)
-    assert.include(output, "  npm install latchkey effect\n")
-    assert.include(said, `Listening on http://localhost:${port}`)
-    assert.strictEqual((await fetch(`http://localhost:${port}/notes`)).status, 401)
-    await using client = createClient(platform.project)
-    await client.signIn.withPassword(ada)
-    const answer = await fetch(`http://localhost:${port}/notes`, { headers: await client.authHeaders() })
-    const { id } = await client.currentUser.get({ or: "throw" })
-    assert.deepStrictEqual([answer.status, await answer.json()], [200, { notesOf: id }])
-  })
-
-  it("gives a bare project a script that lists the users", async () => {
-    await using platform = await startEmulator({ users: [ada] })
-    const project = projectWith({ "package.json": packageJson({}) })
-    const { output } = await project.init("--yes")
-    await install(project.folder, ["promise"], [], "node")
-    pointAt(project, ".env", platform.baseUrl)
-
-    assert.strictEqual(await startIn(project.folder, startLine(output)), "Ada, ada@example.com\n")
-  })
-
-  it("says how a server that is there asks who sends a request, and its printed lines work", async () => {
-    await using platform = await startEmulator({ users: [ada] })
-    const server = `import express from "express"
-const app = express()
-app.listen(process.env.PORT, () => console.log("Listening on it"))
-`
-    const project = projectWith({
-      "package.json": packageJson({ type: "module", main: "src/server.js", dependencies: { express: "^5" } }),
-      "src/server.js": server
-    })
-    const { output } = await project.init("--yes")
-    const left = project.read("src/server.js")
-    await install(project.folder, ["adapters", "verify"], ["express"], "node")
-    pointAt(project, ".env", platform.baseUrl)
-    const [printed] = /import \{ userOf \}[^]*?\n\}\)\n/.exec(output)!
-    writeFileSync(path.join(project.folder, "src/server.js"), server.replace("app.listen", `${printed}\napp.listen`))
-    const port = await freePort()
-
-    await startIn(project.folder, startLine(output), { PORT: String(port) })
-
-    assert.strictEqual(left, server)
-    assert.include(output, "src/server.js is there and was left. For it:")
-    assert.deepStrictEqual(project.files(), [".env", "package.json", "src/latchkey.js", "src/server.js"])
-    assert.strictEqual((await fetch(`http://localhost:${port}/notes`)).status, 401)
-  })
-
   const projects = {
     "Vite": {
       "package.json": packageJson({ dependencies: { react: "^19" }, devDependencies: { vite: "^8" } }),
       "tsconfig.json": "{}",
       "index.html": "<div id=\"root\"></div><script type=\"module\" src=\"/src/main.tsx\"></script>",
-      "src/main.tsx": "createRoot(root).render(<App />)\n",
+      "src/main.tsx": "createRoot(root).render(<Root />)\n",
       "src/latchkey.tsx": "// mine\n",
       ".env.local": "MINE=1\n"
     },
     "Next.js": {
       "package.json": packageJson({ dependencies: { next: "^16", react: "^19" } }),
-      "src/app/layout.js": "export default ({ children }) => <body>{children}</body>\n",
+      "src/app/layout.js": "export default (props) => <body>{props.children}</body>\n",
       "src/app/handler/[...latchkey]/page.js": "// mine\n",
       "src/latchkey.js": "// mine\n",
       "src/proxy.js": "// mine\n",
@@ -148,13 +57,13 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
     "Express": {
       "package.json": packageJson({ dependencies: { express: "^5" } }),
       "index.js": "// mine\n",
-      "latchkey.mjs": "// mine\n",
+      "latchkey.js": "// mine\n",
       ".env": "MINE=1\n"
     },
     "a bare project": { "package.json": packageJson({}), "latchkey.mjs": "// mine\n", ".env": "MINE=1\n" }
   }
   for (const [kind, files] of Object.entries(projects)) {
-    it(`never writes over a file of ${kind}: it is named, and what it would be is printed`, async () => {
+    it(`never writes over a file of ${kind} that has other text: it prints the lines that the file needs`, async () => {
       const project = projectWith(files)
 
       const { code, output } = await project.init("--yes")
@@ -162,26 +71,199 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
       assert.strictEqual(code, 0)
       assert.deepStrictEqual(project.files(), Object.keys(files).sort())
       for (const [name, text] of Object.entries(files)) {
+        if (name.startsWith(".env")) continue
         assert.strictEqual(project.read(name), text)
-        if (!/\.json|\.html/.test(name)) assert.include(output, `${name} is there and was left. For it:`)
+        if (!/\.json|\.html/.test(name)) assert.include(output, `${name} already exists and was not changed. It needs:`)
       }
-      assert.match(output, /^(?:VITE_|NEXT_PUBLIC_)?HEXCLAVE_PROJECT_ID=/m)
-      assert.include(output, "Nothing was written.")
+      assert.match(output, /^\+ (?:VITE_|NEXT_PUBLIC_)?HEXCLAVE_PROJECT_ID=/m)
+      assert.match(output, /^Changed \.env(?:\.local)?\.$/m)
     })
   }
 
   it("writes through no link, even one that leads nowhere", async () => {
-    const project = projectWith({ "package.json": packageJson({}) })
-    symlinkSync(path.join(project.folder, "..", "elsewhere"), path.join(project.folder, ".env"))
+    const project = projectWith({ "package.json": packageJson({}), "other": "MINE=1\n" })
+    const other = projectWith({ "package.json": packageJson({}) })
+    symlinkSync(path.join(project.folder, "other"), path.join(project.folder, ".env"))
+    symlinkSync(path.join(other.folder, "..", "elsewhere"), path.join(other.folder, ".env"))
 
-    const { code, errors } = await project.init("--yes")
+    const outputs = [await project.init("--yes"), await other.init("--yes")].map(({ output }) => output)
 
-    assert.strictEqual(code, 2)
-    assert.match(errors, /\.env cannot be written: EEXIST/)
-    assert.deepStrictEqual(project.files(), [".env", "package.json"])
+    for (const output of outputs) assert.include(output, ".env already exists and was not changed. It needs:")
+    assert.strictEqual(project.read("other"), "MINE=1\n")
+    assert.deepStrictEqual(other.files(), [".env", "latchkey.mjs", "package.json"])
+    assert.throws(() => other.read(".env"), "ENOENT")
   })
 
-  it("shows with --dry-run what it would write, and writes nothing", async () => {
+  const main = `import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import App from "./App.tsx";
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+`
+  const mainWithProvider = `import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import App from "./App.tsx";
+import { Latchkey } from "./latchkey";
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <Latchkey>
+      <App />
+    </Latchkey>
+  </StrictMode>,
+);
+`
+  const viteFiles = {
+    "package.json": packageJson({ dependencies: { react: "^19" }, devDependencies: { vite: "^8" } }),
+    "tsconfig.json": "{}",
+    ".gitignore": "*.local\n",
+    "index.html": "<div id=\"root\"></div><script type=\"module\" src=\"/src/main.tsx\"></script>",
+    "src/main.tsx": main
+  }
+
+  it("changes a file with --yes in the file's own style, and shows the difference first", async () => {
+    const project = projectWith(viteFiles)
+    chmodSync(path.join(project.folder, "src/main.tsx"), 0o640)
+
+    const { output } = await project.init("--yes")
+
+    assert.strictEqual(project.read("src/main.tsx"), mainWithProvider)
+    assert.strictEqual(statSync(path.join(project.folder, "src/main.tsx")).mode & 0o777, 0o640)
+    assert.include(
+      output,
+      `Changes to src/main.tsx:
+
+  import { StrictMode } from "react";
+  import { createRoot } from "react-dom/client";
+  import App from "./App.tsx";
++ import { Latchkey } from "./latchkey";
+
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+-     <App />
++     <Latchkey>
++       <App />
++     </Latchkey>
+    </StrictMode>,
+  );
+`
+    )
+    assert.isBelow(output.indexOf("Changes to src/main.tsx:"), output.indexOf("Changed src/main.tsx."))
+  })
+
+  it("keeps line endings, a byte order mark, and the first place of a directive", async () => {
+    const windows = projectWith({ ...viteFiles, "src/main.tsx": `\ufeff${main.replaceAll("\n", "\r\n")}` })
+    const layout =
+      "'use client'\n\nexport default function Layout({ children }) {\n  return <body>{children}</body>\n}\n"
+    const next = projectWith({
+      "package.json": packageJson({ dependencies: { next: "^16", react: "^19" } }),
+      "app/layout.jsx": layout
+    })
+    const parameter = projectWith({
+      "package.json": packageJson({ dependencies: { next: "^16", react: "^19" } }),
+      "app/layout.jsx": "export default ({children}) => <body>{children}</body>\n"
+    })
+    await parameter.init("--yes")
+    assert.include(
+      parameter.read("app/layout.jsx"),
+      "({children}) => <body><LatchkeyProvider>{children}</LatchkeyProvider></body>"
+    )
+    await windows.init("--yes")
+    await next.init("--yes")
+
+    assert.strictEqual(windows.read("src/main.tsx"), `\ufeff${mainWithProvider.replaceAll("\n", "\r\n")}`)
+    assert.strictEqual(
+      next.read("app/layout.jsx"),
+      `'use client'
+import 'latchkey/react/screens.css'
+import { LatchkeyProvider } from '../latchkey'
+
+export default function Layout({ children }) {
+  return <body><LatchkeyProvider>{children}</LatchkeyProvider></body>
+}
+`
+    )
+  })
+
+  const unclear = {
+    "has its app twice": "render(dark ? <App /> : <App />)\n",
+    "has its app in a comment alone": "// not <App /> any more\nrender(<Root />)\n",
+    "passes properties to its app": "render(<App dark />)\n",
+    "has no app": "render(<RouterProvider router={router} />)\n",
+    "is empty": ""
+  }
+  for (const [what, source] of Object.entries(unclear)) {
+    it(`leaves a module that ${what}, and prints what it needs`, async () => {
+      const project = projectWith({ ...viteFiles, "src/main.tsx": source })
+
+      const { output } = await project.init("--yes")
+
+      assert.strictEqual(project.read("src/main.tsx"), source)
+      assert.include(output, "src/main.tsx already exists and was not changed. It needs:")
+    })
+  }
+
+  it.skipIf(!atHand)("changes committed files after a yes, and leaves files with uncommitted changes", async () => {
+    const answered = async (project: ReturnType<typeof projectWith>, question: RegExp) => {
+      const terminal = project.initInTerminal()
+      onTestFinished(terminal.kill)
+      await terminal.shows(question)
+      terminal.type("y\r")
+      return (await terminal.ended).shown
+    }
+    const [clean, changed, untracked] = [projectWith(viteFiles), projectWith(viteFiles), projectWith(viteFiles)]
+    for (const { git } of [clean, changed]) {
+      git("init", "--quiet")
+      git("add", ".")
+      git("commit", "--quiet", "--message", "all")
+    }
+    changed.write("src/main.tsx", `${main}// mine\n`)
+
+    const shown = await answered(changed, /Write 2 files\? \[y\/N\]/)
+    await answered(untracked, /Write 2 files\? \[y\/N\]/)
+    await answered(clean, /Write 2 files and change 1 file\? \[y\/N\]/)
+
+    assert.include(shown, "With --yes, init changes src/main.tsx for you.")
+    assert.strictEqual(changed.read("src/main.tsx"), `${main}// mine\n`)
+    assert.strictEqual(untracked.read("src/main.tsx"), main)
+    assert.strictEqual(clean.read("src/main.tsx"), mainWithProvider)
+  })
+
+  it("adds variables at the end of a file, and shows none of the others", async () => {
+    const project = projectWith({ "package.json": packageJson({}), ".env": "OTHER_KEY=sesame" })
+
+    const outputs = [
+      await project.init("--dry-run"),
+      await project.init("--yes"),
+      await project.init("--json", "--yes")
+    ]
+
+    assert.match(project.read(".env"), /^OTHER_KEY=sesame\n\n# .*\nHEXCLAVE_PROJECT_ID=\S+\n/)
+    for (const { output } of outputs) assert.notInclude(output, "sesame")
+  })
+
+  it("adds no second project where a file names one, by any of its names", async () => {
+    const next = { dependencies: { next: "^16", react: "^19" } }
+    const cases = [
+      [{}, ".env", "STACK_PROJECT_ID=mine\n"],
+      [{}, ".env", "export HEXCLAVE_PROJECT_ID = mine\n"],
+      [next, ".env", "NEXT_PUBLIC_STACK_PROJECT_ID=mine\n"],
+      [next, ".env.local", "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID=mine\n"]
+    ] as const
+    for (const [fields, file, text] of cases) {
+      const project = projectWith({ "package.json": packageJson(fields), [file]: text })
+      await project.init("--yes")
+
+      assert.strictEqual(project.read(file), text)
+      assert.deepStrictEqual(project.files().filter((name) => name.startsWith(".env")), [file])
+    }
+  })
+
+  it("shows the plan with --dry-run, and writes nothing", async () => {
     const project = projectWith({ "package.json": packageJson({ dependencies: { express: "^5" } }) })
 
     const { code, output } = await project.init("--dry-run", "--yes")
@@ -193,13 +275,13 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
     assert.include(output, "HEXCLAVE_SECRET_SERVER_KEY=ssk_")
   })
 
-  it("writes nothing where nobody can be asked", async () => {
+  it("writes nothing without a terminal or --yes", async () => {
     const project = projectWith({ "package.json": packageJson({}) })
 
     const { code, errors } = await project.init()
 
     assert.strictEqual(code, 2)
-    assert.include(errors, "Write them with --yes, or look at them with --dry-run.")
+    assert.include(errors, "Not a terminal: pass --yes to write 2 files, or --dry-run to see the plan.")
     assert.deepStrictEqual(project.files(), ["package.json"])
   })
 
@@ -210,7 +292,7 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
         const project = projectWith({ "package.json": packageJson({}) })
         const terminal = project.initInTerminal()
         onTestFinished(terminal.kill)
-        await terminal.shows(/Write these 2 files\? \[y\/N\]/)
+        await terminal.shows(/Write 2 files\? \[y\/N\]/)
         terminal.type(answer === "\u0003" ? answer : `${answer}\r`)
         await terminal.ended
 
@@ -219,7 +301,7 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
     )
   }
 
-  it("finds everything there when it runs again", async () => {
+  it("finds nothing to do when it runs again", async () => {
     for (const dependencies of [{ express: "^5" }, { vite: "^8", react: "^19" }, { next: "^16" }, {}]) {
       const project = projectWith({ "package.json": packageJson({ dependencies }) })
       await project.init("--yes")
@@ -234,22 +316,73 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
     }
   })
 
-  for (
-    const [file, install, start] of [
-      ["package-lock.json", "npm install latchkey effect", "npm run dev"],
-      ["pnpm-lock.yaml", "pnpm add latchkey effect", "pnpm dev"],
-      ["yarn.lock", "yarn add latchkey effect", "yarn dev"],
-      ["bun.lock", "bun add latchkey effect", "bun run dev"]
-    ] as const
-  ) {
-    it(`says what to type beside ${file}`, async () => {
-      const project = projectWith({ "package.json": packageJson({ dependencies: { next: "^16" } }), [file]: "" })
+  const managers = [
+    ["package-lock.json", "npm install latchkey effect", "npm install --save-dev tsx", "npx ", "npm run dev"],
+    ["npm-shrinkwrap.json", "npm install latchkey effect", "npm install --save-dev tsx", "npx ", "npm run dev"],
+    ["pnpm-lock.yaml", "pnpm add latchkey effect", "pnpm add --save-dev tsx", "pnpm exec ", "pnpm dev"],
+    ["yarn.lock", "yarn add latchkey effect", "yarn add --dev tsx", "yarn ", "yarn dev"],
+    ["bun.lock", "bun add latchkey effect", "bun add --dev tsx", "bunx ", "bun run dev"]
+  ] as const
+  for (const [file, install, installTool, exec, start] of managers) {
+    it(`prints the commands of the package manager that wrote ${file}, here or at the root of the workspace`, () => {
+      const project = projectWith({
+        [file]: "",
+        ".git/HEAD": "",
+        "app/package.json": packageJson({ dependencies: { next: "^16" } }),
+        "script/package.json": packageJson({ devDependencies: { typescript: "^5" } })
+      })
+      const nextOf = (name: string) => {
+        const folder = path.join(project.folder, name)
+        const node = { version: "20.20.2", runsTypeScript: false, requiresModules: true }
+        return planIn(folder, packageIn(folder)!, { editUncommitted: true, node }).next
+      }
 
-      const { output } = await project.init("--yes", "--json")
-
-      assert.deepStrictEqual(linesOf(output)[1].result.next, [install, "npx latchkey emulator", start])
+      assert.deepStrictEqual(nextOf("app"), [install, `${exec}latchkey emulator`, start])
+      assert.deepStrictEqual(nextOf("script"), [
+        install,
+        installTool,
+        `${exec}latchkey emulator`,
+        `${exec}tsx --env-file=.env latchkey.mts`
+      ])
     })
   }
+
+  it("names what does not fit this Node, and what to change", () => {
+    const notesOn = (version: string, files: { readonly [path: string]: string }) => {
+      const { folder } = projectWith({ ".gitignore": ".env\n", ...files })
+      const [major = 0, minor = 0] = version.split(".").map(Number)
+      const node = {
+        version,
+        runsTypeScript: major >= 24,
+        requiresModules: major >= 22 || (major === 20 && minor >= 19)
+      }
+      return planIn(folder, packageIn(folder)!, { editUncommitted: true, node }).notes
+    }
+    const express = { dependencies: { express: "^5" } }
+    const commonJs = { "package.json": packageJson(express), "index.js": "require('express')()\n" }
+    const old = "for tests, install vitest@4 (vitest 5 and @effect/vitest need Node 22.12); "
+    const platformNode = "@effect/platform-node 4.1, the version that fits effect 4.1, needs Node 22.19."
+
+    assert.deepStrictEqual(notesOn("24.21.0", commonJs), [])
+    assert.deepStrictEqual(notesOn("22.13.0", commonJs), [`On Node 22.13.0: ${platformNode}`])
+    assert.deepStrictEqual(notesOn("20.20.2", commonJs), [`On Node 20.20.2: ${old}${platformNode}`])
+    assert.deepStrictEqual(notesOn("20.17.0", commonJs), [
+      "index.js loads latchkey with require(), which Node 20.17.0 cannot do for ES modules. "
+      + "Update Node to 20.19, 22.12 or newer.",
+      `On Node 20.17.0: ${old}${platformNode}`
+    ])
+    assert.deepStrictEqual(notesOn("18.20.8", { "package.json": packageJson({}) }), [
+      "Latchkey needs Node 20.16 or newer, and this is Node 18.20.8. Update Node."
+    ])
+    assert.deepStrictEqual(
+      notesOn("24.21.0", {
+        "package.json": packageJson(express),
+        "tsconfig.json": "{\n  // \"module\": \"nodenext\",\n  \"compilerOptions\": { \"module\": \"CommonJS\" }\n}\n",
+        "index.ts": "import express from 'express'\n"
+      }),
+      ["Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc does not find latchkey's entries."]
+    )
+  })
 
   it("plans no file outside the folder, whatever the project's own files say", async () => {
     const project = projectWith({
@@ -262,10 +395,10 @@ app.listen(process.env.PORT, () => console.log("Listening on it"))
     for (const { path: name } of linesOf(output)[0].files) assert.notInclude(name, "..")
   })
 
-  it("asks for the folder of a project", async () => {
+  it("fails outside a project", async () => {
     const { code, errors } = await commandIn(onTestFinished).runHere(["init"])
 
     assert.strictEqual(code, 2)
-    assert.include(errors, "There is no package.json here that can be read.")
+    assert.include(errors, "There is no readable package.json in this folder.")
   })
 })

@@ -1,0 +1,157 @@
+/** How a project's Node program is written and started: module system, TypeScript, and what Node has to support. */
+import { posix } from "node:path"
+import { contentsOf, isOwnFile } from "./folder.ts"
+import type { Package } from "./kinds.ts"
+
+/** The Node that runs this command, and so most likely the project. */
+export interface Node {
+  readonly version: string
+  /** Whether `node file.ts` works without a flag. */
+  readonly runsTypeScript: boolean
+  /** Whether `require` loads ES modules. */
+  readonly requiresModules: boolean
+}
+
+export const currentNode: Node = {
+  version: process.versions.node,
+  // Node 22.18, 23.6 and 24 answer "strip"; Node 20 has no such feature
+  runsTypeScript: (process.features as { readonly typescript?: string | false }).typescript !== undefined
+    && process.features.typescript !== false,
+  requiresModules: (process.features as { readonly require_module?: boolean }).require_module === true
+}
+
+/** Whether a version of Node is at least `major.minor`. */
+export const isAtLeast = (version: string, major: number, minor: number): boolean => {
+  const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number)
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor)
+}
+
+/** An existing file that a new module goes next to. */
+export interface Server {
+  readonly path: string
+  readonly source: string
+}
+
+const extensionOf = (path: string): string => posix.extname(path).slice(1)
+
+export const isTypeScript = (path: string): boolean => /^[cm]?ts$/.test(extensionOf(path))
+
+const withoutComments = (source: string): string =>
+  source.split("/*").map((part, at) => at === 0 ? part : part.slice(part.indexOf("*/") + 2)).join("")
+    .split("\n").filter((line) => !line.trimStart().startsWith("//")).join("\n")
+
+const hasImports = (source: string): boolean => /^(?:import\b(?!\s*\()|export\b)/m.test(withoutComments(source))
+
+/** Whether a module is written with `require`. Its own statements decide; an empty one follows its name and its package. */
+export const usesRequire = ({ path, source }: Server, found: Package): boolean => {
+  if (hasImports(source)) return false
+  if (/\brequire\s*\(|\bmodule\.exports\b/.test(withoutComments(source))) return true
+  const extension = extensionOf(path)
+  return extension.startsWith("c") || (!extension.startsWith("m") && found.type !== "module")
+}
+
+/** Extension for a new ES module of the project. Node may read a plain `.js` or `.ts` as CommonJS. */
+export const moduleExtension = (found: Package, isTyped: boolean): string =>
+  `${found.type === "module" ? "" : "m"}${isTyped ? "ts" : "js"}`
+
+/** Options of `tsconfig.json`. What it extends is not read. */
+const tsconfigOf = (folder: string): string | undefined => {
+  const text = contentsOf(folder, "tsconfig.json")
+  return text === undefined ? undefined : withoutComments(text)
+}
+
+/** Relative paths that a module imports. */
+const relativeImports = (source: string): ReadonlyArray<string> =>
+  [...withoutComments(source).matchAll(/\b(?:from|import|require\s*\()\s*["'](\.[^"']*)["']/g)].map(([, path]) => path!)
+
+const isScript = /^[cm]?[jt]sx?$/
+
+/** How a module next to `server` is imported from it. */
+export const importPath = (folder: string, server: Server, name: string): string => {
+  const extension = extensionOf(server.path)
+  if (!isTypeScript(server.path)) return `./${name}.${extension}`
+  const own = relativeImports(server.source).map(extensionOf).find((other) => other !== "json")
+  const tsconfig = tsconfigOf(folder)
+  const allowsTs = tsconfig === undefined
+    || /"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(tsconfig)
+  return own !== undefined && !isScript.test(own)
+    ? `./${name}`
+    : own?.includes("ts") === true || (own === undefined && allowsTs)
+    ? `./${name}.${extension}`
+    : `./${name}.${extension.replace("ts", "js")}`
+}
+
+/** Whether Node itself runs a module, which imports the new one at `added`. */
+const isRunByNode = (
+  folder: string,
+  server: Server,
+  added: string | undefined,
+  found: Package,
+  node: Node
+): boolean => {
+  if (!isTypeScript(server.path)) return true
+  const isAsWritten = (path: string) => isOwnFile(folder, posix.join(posix.dirname(server.path), path))
+  const isCommonJs = extensionOf(server.path) === "cts" || found.type === "commonjs"
+  return node.runsTypeScript
+    && (added === undefined || extensionOf(added) === extensionOf(server.path))
+    && relativeImports(server.source).every(isAsWritten)
+    && !(isCommonJs && extensionOf(server.path) !== "mts" && hasImports(server.source))
+    && !notErasable.test(withoutComments(server.source))
+}
+
+/** TypeScript that Node does not strip: enums, `import =` and decorators. */
+const notErasable = /^\s*(?:export )?(?:const )?enum\s|^\s*import \w+ =|^\s*@\w+\(/m
+
+/** How a program is started. */
+export interface Runner {
+  /** `tsx` where Node does not run the file itself. */
+  readonly program: "node" | "tsx"
+  /** Sentences about what does not work on this Node, and what to change. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** Decides how to start `server`, which imports the new module at `added`. */
+export const runnerOf = (
+  folder: string,
+  server: Server,
+  added: string | undefined,
+  found: Package,
+  node: Node
+): Runner => {
+  const byNode = isRunByNode(folder, server, added, found, node)
+    && !("tsx" in { ...found.dependencies, ...found.devDependencies } && isTypeScript(server.path))
+  const module = /"module"\s*:\s*"([^"]*)"/.exec(tsconfigOf(folder) ?? "")?.[1]?.toLowerCase()
+  return {
+    program: byNode ? "node" : "tsx",
+    notes: [
+      ...(isTypeScript(server.path) && !node.runsTypeScript
+        ? [`Node ${node.version} does not run TypeScript, tsx does. From Node 22.18 on, node runs it as well.`]
+        : []),
+      ...(usesRequire(server, found) && !node.requiresModules
+        ? [
+          `${server.path} loads latchkey with require(), which Node ${node.version} cannot do for ES modules. `
+          + "Update Node to 20.19, 22.12 or newer."
+        ]
+        : []),
+      ...(isTypeScript(server.path) && module === "commonjs"
+        ? [
+          "Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc does not find latchkey's entries."
+        ]
+        : [])
+    ]
+  }
+}
+
+/** Sentences about a Node that is too old for Latchkey or for packages that are often used with it. */
+export const notesOnNode = ({ version }: Node): ReadonlyArray<string> =>
+  !isAtLeast(version, 20, 16)
+    ? [`Latchkey needs Node 20.16 or newer, and this is Node ${version}. Update Node.`]
+    : isAtLeast(version, 22, 19)
+    ? []
+    : [
+      `On Node ${version}: ${
+        isAtLeast(version, 22, 12)
+          ? ""
+          : "for tests, install vitest@4 (vitest 5 and @effect/vitest need Node 22.12); "
+      }@effect/platform-node 4.1, the version that fits effect 4.1, needs Node 22.19.`
+    ]

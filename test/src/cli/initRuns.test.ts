@@ -1,0 +1,395 @@
+/** `latchkey init` for Express and Node: every file it writes and every line it prints is run, in each module system. */
+import { execFileSync, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
+import manifest from "../../../package.json" with { type: "json" }
+import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
+import { createClient } from "../../../src/promise/index.ts"
+import { install } from "../../support/installed.ts"
+import { commandIn, linesOf } from "../../support/processes/command.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+type Files = { readonly [path: string]: string }
+
+/** A `package.json` of a project on Express, or with other dependencies. */
+const packageJson = (fields: object, dependencies: object = { express: "^5" }) =>
+  JSON.stringify({ name: "project", private: true, ...fields, dependencies })
+
+const listen = "app.listen(process.env.PORT, () => console.log('Listening on it'))\n"
+
+const required = `const express = require('express')\nconst app = express()\n${listen}`
+
+const imported = `import express from 'express'\nconst app = express()\n${listen}`
+
+const typescript = { devDependencies: { typescript: "^5.9" } }
+
+const tsx = { devDependencies: { typescript: "^5.9", tsx: "^4" } }
+
+/** A strict `tsconfig.json`. `options` are lines of it. */
+const tsconfig = (options: object = {}) =>
+  JSON.stringify({
+    compilerOptions: {
+      target: "es2023",
+      module: "nodenext",
+      types: ["node"],
+      strict: true,
+      skipLibCheck: true,
+      ...options
+    }
+  })
+
+const own = { allowImportingTsExtensions: true, noEmit: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true }
+
+interface Expected {
+  readonly files: Files
+  /** The command that `init` prints last. */
+  readonly start: string
+}
+
+const node = (file: string) => `node --env-file=.env ${file}`
+
+const byTsx = (file: string) => `npx tsx --env-file=.env ${file}`
+
+/** Projects without a server. */
+const empty: { readonly [project: string]: Expected } = {
+  "ES modules": { files: { "package.json": packageJson({ type: "module" }) }, start: node("server.js") },
+  "no module system": { files: { "package.json": packageJson({}) }, start: node("server.mjs") },
+  "CommonJS": { files: { "package.json": packageJson({ type: "commonjs" }) }, start: node("server.mjs") },
+  "TypeScript": {
+    files: { "package.json": packageJson({ type: "module", ...typescript }), "tsconfig.json": tsconfig(own) },
+    start: node("server.ts")
+  },
+  "TypeScript in CommonJS": {
+    files: { "package.json": packageJson({ type: "commonjs", ...typescript }), "tsconfig.json": tsconfig() },
+    start: node("server.mts")
+  },
+  "TypeScript with tsx": {
+    files: { "package.json": packageJson({ type: "module", ...tsx }), "tsconfig.json": tsconfig() },
+    start: byTsx("server.ts")
+  }
+}
+
+/** Projects with a server, whose file is the last one. */
+const existing: { readonly [project: string]: Expected } = {
+  "CommonJS without a type": {
+    files: { "package.json": packageJson({}), "index.js": required },
+    start: node("index.js")
+  },
+  "CommonJS, as npm init makes it": {
+    files: { "package.json": packageJson({ type: "commonjs", main: "index.js" }), "index.js": required },
+    start: node("index.js")
+  },
+  "CommonJS in a package of ES modules": {
+    files: { "package.json": packageJson({ type: "module" }), "app.cjs": required },
+    start: node("app.cjs")
+  },
+  "ES modules": {
+    files: { "package.json": packageJson({ type: "module", main: "src/server.js" }), "src/server.js": imported },
+    start: node("src/server.js")
+  },
+  "ES modules without a type": {
+    files: { "package.json": packageJson({}), "index.js": imported },
+    start: node("index.js")
+  },
+  "an ES module in CommonJS": {
+    files: { "package.json": packageJson({ type: "commonjs" }), "server.mjs": imported },
+    start: node("server.mjs")
+  },
+  "a server that only package.json's script names": {
+    files: {
+      "package.json": packageJson({ type: "module", main: "dist/api.js", scripts: { start: "node api/main.js" } }),
+      "dist/api.js": "// built from express\n",
+      "api/main.js": imported
+    },
+    start: node("api/main.js")
+  },
+  "TypeScript without tsconfig.json": {
+    files: { "package.json": packageJson({ type: "module", ...typescript }), "index.ts": imported },
+    start: node("index.ts")
+  },
+  "TypeScript without a type": {
+    files: { "package.json": packageJson(typescript), "index.ts": imported },
+    start: node("index.ts")
+  },
+  "TypeScript that imports .ts files": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }),
+      "tsconfig.json": tsconfig(own),
+      "src/greeting.ts": "export const greeting: string = 'Hello'\n",
+      "src/index.ts": `import { greeting } from './greeting.ts'\n${imported}\nconsole.log(greeting)\n`
+    },
+    start: node("src/index.ts")
+  },
+  "TypeScript that rewrites .ts imports": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }),
+      "tsconfig.json": tsconfig({ rewriteRelativeImportExtensions: true }),
+      "src/index.ts": imported
+    },
+    start: node("src/index.ts")
+  },
+  "TypeScript for a build": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }),
+      "tsconfig.json": tsconfig({ outDir: "dist" }),
+      "src/index.ts": imported
+    },
+    start: byTsx("src/index.ts")
+  },
+  "TypeScript that imports .js files": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }),
+      "tsconfig.json": tsconfig({ outDir: "dist" }),
+      "src/greeting.ts": "export const greeting: string = 'Hello'\n",
+      "src/index.ts": `import { greeting } from './greeting.js'\n${imported}\nconsole.log(greeting)\n`
+    },
+    start: byTsx("src/index.ts")
+  },
+  "TypeScript for a bundler": {
+    files: {
+      "package.json": packageJson({ type: "module", ...tsx }),
+      "tsconfig.json": tsconfig({ module: "esnext", moduleResolution: "bundler", noEmit: true }),
+      "src/greeting.ts": "export const greeting: string = 'Hello'\n",
+      "src/index.ts": `import { greeting } from './greeting'\n${imported}\nconsole.log(greeting)\n`
+    },
+    start: byTsx("src/index.ts")
+  },
+  "TypeScript in CommonJS": {
+    files: {
+      "package.json": packageJson({ type: "commonjs", ...typescript }),
+      "tsconfig.json": tsconfig({ outDir: "dist", esModuleInterop: true }),
+      "src/index.ts": imported
+    },
+    start: byTsx("src/index.ts")
+  },
+  "TypeScript with an enum": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }),
+      "index.ts": `enum Level {\n  Low\n}\nconsole.log(Level.Low)\n${imported}`
+    },
+    start: byTsx("index.ts")
+  }
+}
+
+/** Projects of Node alone. */
+const plain: { readonly [project: string]: Expected } = {
+  "no module system": { files: { "package.json": packageJson({}, {}) }, start: node("latchkey.mjs") },
+  "ES modules": { files: { "package.json": packageJson({ type: "module" }, {}) }, start: node("latchkey.js") },
+  "TypeScript": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }, {})
+    },
+    start: node("latchkey.ts")
+  },
+  "TypeScript in CommonJS": {
+    files: { "package.json": packageJson({ type: "commonjs", ...typescript }, {}), "tsconfig.json": tsconfig() },
+    start: node("latchkey.mts")
+  },
+  "TypeScript with tsx": {
+    files: { "package.json": packageJson(tsx, {}) },
+    start: byTsx("latchkey.mts")
+  }
+}
+
+describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
+  const at = commandIn()
+  const projects = mkdtempSync(path.join(tmpdir(), "latchkey-init-"))
+  let platform: RunningEmulator
+  let headers: { readonly [name: string]: string }
+  let userId: string
+
+  beforeAll(async () => {
+    platform = await startEmulator({ users: [ada] })
+    const client = createClient(platform.project)
+    await client.signIn.withPassword(ada)
+    headers = await client.authHeaders()
+    userId = (await client.currentUser.get({ or: "throw" })).id
+    await client.dispose()
+    const packages = ["express", "tsx", "@types/express", "@types/node"]
+    await install(projects, ["adapters", "promise", "verify"], packages, "node")
+    const bin = path.join(projects, "node_modules", ".bin")
+    mkdirSync(bin)
+    symlinkSync(createRequire(import.meta.url).resolve("tsx/cli"), path.join(bin, "tsx"))
+  }, 60_000)
+
+  afterAll(async () => {
+    await platform.close()
+    rmSync(projects, { recursive: true, force: true })
+  })
+
+  const makeProject = (files: Files): string => {
+    const folder = mkdtempSync(path.join(projects, "project-"))
+    symlinkSync(path.join(projects, "node_modules"), path.join(folder, "node_modules"))
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+      writeFileSync(path.join(folder, name), text)
+    }
+    return folder
+  }
+
+  /** Lets the project talk to this file's emulator. */
+  const pointAtEmulator = (folder: string) => {
+    const file = path.join(folder, ".env")
+    writeFileSync(file, readFileSync(file, "utf8").replace("http://127.0.0.1:8102", platform.baseUrl))
+  }
+
+  /** Puts the printed lines where a user pastes them. */
+  const paste = (folder: string, server: string, printed: string) => {
+    const file = path.join(folder, server)
+    writeFileSync(file, readFileSync(file, "utf8").replace("app.listen(", () => `${printed}\napp.listen(`))
+  }
+
+  /** Runs a printed command until the server listens or the program ends. Resolves to its output. */
+  const run = (folder: string, line: string, env: { readonly [name: string]: string } = {}) => {
+    const child = spawn(line, {
+      cwd: folder,
+      shell: true,
+      detached: true,
+      env: { PATH: `${path.dirname(process.execPath)}:${process.env["PATH"]}`, HOME: folder, ...env }
+    })
+    onTestFinished(() => {
+      if (child.exitCode === null) process.kill(-child.pid!, "SIGKILL")
+    })
+    let output = ""
+    return new Promise<string>((resolve, reject) => {
+      const read = (part: Buffer) => {
+        output += part.toString()
+        if (output.includes("Listening on")) resolve(output)
+      }
+      child.stdout.on("data", read)
+      child.stderr.on("data", read)
+      child.on("close", (code) => code === 0 ? resolve(output) : reject(new Error(output)))
+    })
+  }
+
+  const freePort = () =>
+    new Promise<number>((resolve) => {
+      const server = createServer().listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        server.close(() => resolve(port))
+      })
+    })
+
+  const serves401AndNotes = async (folder: string, line: string) => {
+    const port = await freePort()
+    await run(folder, line, { PORT: String(port) })
+    const notes = `http://localhost:${port}/notes`
+    assert.strictEqual((await fetch(notes)).status, 401)
+    const signedIn = await fetch(notes, { headers })
+    assert.deepStrictEqual([signedIn.status, await signedIn.json()], [200, { notesOf: userId }])
+  }
+
+  /** Errors of the project's own files, under its own `tsconfig.json`. */
+  const typeErrors = (folder: string): string => {
+    const entries = ["adapters", "promise", "verify"] as const
+    writeFileSync(
+      path.join(folder, "tsconfig.check.json"),
+      JSON.stringify({
+        extends: "./tsconfig.json",
+        compilerOptions: {
+          noEmit: true,
+          rootDir: "/",
+          paths: Object.fromEntries(
+            entries.map((
+              entry
+            ) => [`latchkey/${entry}`, [path.join(root, manifest.exports[`./${entry}`]["latchkey-source"])]])
+          )
+        }
+      })
+    )
+    const tsc = path.join(root, "node_modules/typescript/bin/tsc")
+    try {
+      execFileSync(process.execPath, [tsc, "-p", "tsconfig.check.json", "--pretty", "false"], {
+        cwd: folder,
+        encoding: "utf8"
+      })
+      return ""
+    } catch (error) {
+      const { stdout } = error as { readonly stdout: string }
+      return stdout.split("\n").filter((line) => /^(?:\w|error)/.test(line)).join("\n")
+    }
+  }
+
+  const init = async (folder: string) => {
+    const lines = linesOf((await at.runHere(["init", "--yes", "--json"], { cwd: folder })).output)
+    pointAtEmulator(folder)
+    return {
+      files: lines[0].files as ReadonlyArray<{ readonly path: string; readonly state: string; readonly text: string }>,
+      line: lines[1].result.next.at(-1) as string
+    }
+  }
+
+  for (const [project, { files, start }] of Object.entries(empty)) {
+    it(`is a server that runs, in a new Express project with ${project}`, async () => {
+      const folder = makeProject(files)
+
+      const { line } = await init(folder)
+
+      assert.strictEqual(line, start)
+      if ("tsconfig.json" in files) assert.strictEqual(typeErrors(folder), "")
+      await serves401AndNotes(folder, line)
+    })
+  }
+
+  for (const [project, { files, start }] of Object.entries(existing)) {
+    it(`runs after it was pasted into an Express server with ${project}`, async () => {
+      const folder = makeProject(files)
+      const server = Object.keys(files).at(-1)!
+
+      const { files: planned, line } = await init(folder)
+      const printed = planned.find((file) => file.path === server)!
+      paste(folder, server, printed.text)
+
+      assert.strictEqual(printed.state, "left")
+      assert.strictEqual(line, start)
+      if ("tsconfig.json" in files) assert.strictEqual(typeErrors(folder), "")
+      await serves401AndNotes(folder, line)
+    })
+  }
+
+  for (const [project, { files, start }] of Object.entries(plain)) {
+    it(`is a script that lists the users, in a Node project with ${project}`, async () => {
+      const folder = makeProject(files)
+
+      const { line } = await init(folder)
+
+      assert.strictEqual(line, start)
+      if ("tsconfig.json" in files) assert.strictEqual(typeErrors(folder), "")
+      assert.include(await run(folder, line), "Ada, ada@example.com\n")
+    })
+  }
+
+  it("installs tsx and runs with it where Node does not run TypeScript", async () => {
+    const folder = makeProject({
+      "package.json": packageJson({ type: "module", ...typescript }),
+      "index.ts": imported
+    })
+    const { files, next, notes } = planIn(folder, packageIn(folder)!, {
+      editUncommitted: true,
+      node: { version: "20.20.2", runsTypeScript: false, requiresModules: true }
+    })
+    for (const { path: name, state, text } of files) {
+      if (state === "new") writeFileSync(path.join(folder, name), text)
+      else paste(folder, name, text)
+    }
+    pointAtEmulator(folder)
+
+    assert.deepStrictEqual(next, [
+      "npm install latchkey effect",
+      "npm install --save-dev @types/express @types/node tsx",
+      "npx latchkey emulator",
+      "npx tsx --env-file=.env index.ts"
+    ])
+    assert.include(notes.join("\n"), "Node 20.20.2 does not run TypeScript, tsx does.")
+    await serves401AndNotes(folder, next.at(-1)!)
+  })
+})
