@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
+import { parseUrl } from "./address.ts"
 
 const secret = "latchkey/secret"
 
@@ -69,7 +70,7 @@ export const StrictEmail = Schema.String.check(
 
 /** An absolute URL. */
 export const Url = Schema.String.check(
-  Schema.makeFilter((url: string) => (URL.canParse(url) && !/\s/.test(url)) || "an absolute URL")
+  Schema.makeFilter((url: string) => (parseUrl(url) !== undefined && !/\s/.test(url)) || "an absolute URL")
 )
 
 /** A time as milliseconds since the epoch. */

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { AccessLevel } from "./access.ts"
+import { withoutTrailingSlashes } from "./address.ts"
 import { endpoints as everyEndpoint } from "./catalogue.ts"
 import type { AnyEndpoint, Spec } from "./Endpoint.ts"
 import { anyCall } from "./errors/anyCall.ts"
@@ -64,7 +65,7 @@ export const openApi = ({
       version: "1",
       description: "Derived from Latchkey's contract. The real status of an answer may be in x-stack-actual-status."
     },
-    servers: [{ url: `${baseUrl}/api/v1` }],
+    servers: [{ url: `${withoutTrailingSlashes(baseUrl)}/api/v1` }],
     paths,
     components: {
       schemas: shared.schemas,

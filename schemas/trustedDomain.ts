@@ -1,4 +1,5 @@
 /** Which addresses a project's trusted domains cover. docs/platform.md §4. */
+import { parseUrl } from "./address.ts"
 import type { AdminProject } from "./entities/Project.ts"
 
 const isLocalhost = (host: string): boolean =>
@@ -30,9 +31,9 @@ const fits = (pattern: string, text: string): boolean => {
 
 const covers = (domain: string, url: URL): boolean => {
   if (!domain.includes("*")) {
-    if (!URL.canParse(domain)) return false
-    const trusted = new URL(domain)
-    return trusted.protocol === url.protocol && trusted.hostname === url.hostname && portOf(trusted) === portOf(url)
+    const trusted = parseUrl(domain)
+    return trusted !== undefined && trusted.protocol === url.protocol && trusted.hostname === url.hostname &&
+      portOf(trusted) === portOf(url)
   }
   const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)/i.exec(domain)
   if (parts === null || parts[1]!.toLowerCase() !== url.protocol) return false
@@ -45,7 +46,7 @@ export const trusts = (
   { allowLocalhost, domains }: Pick<AdminProject["config"], "allowLocalhost" | "domains">,
   text: string
 ): boolean => {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return (allowLocalhost && isLocalhost(url.hostname)) || domains.some(({ domain }) => covers(domain, url))
+  const url = parseUrl(text)
+  return url !== undefined
+    && ((allowLocalhost && isLocalhost(url.hostname)) || domains.some(({ domain }) => covers(domain, url)))
 }

@@ -1,6 +1,7 @@
 /** Where a program sends its user: another page, or nowhere. docs/protocol.md §23. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../schemas/address.ts"
 import { signalled } from "./redirectSignal.ts"
 
 /** How to go to another page. */
@@ -32,8 +33,7 @@ export type RedirectMethod =
 /** How long a redirect is waited for before the flow goes on. docs/protocol.md §23.3. */
 export const redirectWait = "2 seconds"
 
-const here = (): URL | undefined =>
-  "location" in globalThis && URL.canParse(globalThis.location?.href) ? new URL(globalThis.location.href) : undefined
+const here = (): URL | undefined => "location" in globalThis ? parseUrl(globalThis.location?.href) : undefined
 
 const none: NavigationService = { go: () => Effect.void, here }
 

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { TrustedOrigins } from "./trustedUrl.ts"
 
@@ -13,7 +14,7 @@ interface Anchors {
 }
 
 const defaultsOf = ({ afterSignIn, handler, home = "/" }: Anchors) => {
-  const base = (handler ?? "/handler").replace(/\/$/, "")
+  const base = withoutTrailingSlashes(handler ?? "/handler")
   return {
     handler: base,
     home,
@@ -67,7 +68,7 @@ export const urlsOf = (options: UrlOptions): Effect.Effect<Urls, InvalidConfigur
 /** A path, or a URL of the web without user and password. */
 const isPage = (url: unknown): url is string =>
   typeof url === "string" && /^(?:\/(?![/\\])|https?:\/\/[^/\\@]+(?:[/?#]|$))/i.test(url) &&
-  URL.canParse(url, "https://a")
+  parseUrl(url, "https://a") !== undefined
 
 const checked = (options: UrlOptions): Effect.Effect<UrlOptions, InvalidConfiguration> => {
   const wrong = Object.entries(options).find(([, url]) => url !== undefined && !isPage(url))
@@ -97,7 +98,9 @@ export const layerUrls = ({ trustedOrigins, urls }: PageOptions): Layer.Layer<ne
     trustedOrigins === undefined ? Layer.empty : Layer.effect(TrustedOrigins, originsOf(trustedOrigins))
   )
 
-const originsOf = (given: ReadonlyArray<string>) =>
-  given.every((each) => isPage(each) && URL.canParse(each) && new URL(each).href === `${new URL(each).origin}/`)
-    ? Effect.succeed(given.map((each) => new URL(each).origin))
+const originsOf = (given: ReadonlyArray<string>) => {
+  const urls = given.map((each) => isPage(each) ? parseUrl(withoutTrailingSlashes(each)) : undefined)
+  return urls.every((url) => url !== undefined && url.href === `${url.origin}/`)
+    ? Effect.succeed(urls.map((url) => url!.origin))
     : refused("trustedOrigins", "holds something that is no origin", "https://docs.example.com")
+}

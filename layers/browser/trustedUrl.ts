@@ -3,6 +3,7 @@
  * docs/laws.md H8.
  */
 import * as Context from "effect/Context"
+import { parseUrl } from "../../schemas/address.ts"
 
 /** Other origins that people may be sent to, such as `https://docs.example.com`. None unless the program lists some. */
 export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey/TrustedOrigins", {
@@ -19,8 +20,9 @@ const nowhere = new URL("https://latchkey.invalid")
 export const trustedUrl = (url: unknown, page: URL | undefined, origins: ReadonlyArray<string>): string | undefined => {
   if (typeof url !== "string" || misleads(url)) return undefined
   const base = page ?? nowhere
-  if (!URL.canParse(url, base.href)) return undefined
-  const { hash, host, href, origin, password, pathname, protocol, search, username } = new URL(url, base)
+  const target = parseUrl(url, base.href)
+  if (target === undefined) return undefined
+  const { hash, host, href, origin, password, pathname, protocol, search, username } = target
   if (username !== "" || password !== "") return undefined
   if (protocol === base.protocol && host === base.host) {
     return startsWithTwoSlashes.test(pathname) ? undefined : pathname + search + hash

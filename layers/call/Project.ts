@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
@@ -50,7 +51,10 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Project["Service"], InvalidConfiguration> {
   return Project.of({
     id: yield* projectId(options.projectId),
-    apiUrl: yield* apiUrl(options.baseUrl ?? hostedBaseUrl),
+    apiUrl: yield* Effect.try({
+      try: () => apiUrl(options.baseUrl ?? hostedBaseUrl),
+      catch: (error) => error instanceof InvalidConfiguration ? error : incompleteUrl()
+    }),
     publishableClientKey: yield* key("publishableClientKey", options.publishableClientKey),
     secretServerKey: yield* key("secretServerKey", options.secretServerKey),
     superSecretAdminKey: yield* key("superSecretAdminKey", options.superSecretAdminKey),
@@ -75,25 +79,32 @@ const projectId = (id: unknown): Effect.Effect<string, InvalidConfiguration> =>
       })
     )
 
-const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): Effect.Effect<string, InvalidConfiguration> => {
+/** The parts of `URL` throw in React Native before 0.80. */
+const incompleteUrl = () =>
+  new InvalidConfiguration({
+    setting: "URL",
+    problem: "is incomplete in this runtime",
+    next: "Import react-native-url-polyfill/auto before anything else."
+  })
+
+/** Throws `InvalidConfiguration` for a base that is not the address of a platform. */
+const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): string => {
   const text: unknown = typeof base === "object" && base !== null ? (inBrowser() ? base.browser : base.server) : base
   const refuse = (problem: string) =>
-    Effect.fail(
-      new InvalidConfiguration({
-        setting: "baseUrl",
-        problem,
-        next: `Give an address such as ${hostedBaseUrl}, without /api/v1, or leave it out for the hosted platform.`
-      })
-    )
-  if (typeof text !== "string" || text.trim() === "") return refuse("is empty")
-  if (!URL.canParse(text)) return refuse("is not a URL")
-  const url = new URL(text)
-  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse(`has the scheme ${url.protocol}`)
-  if (url.username !== "" || url.password !== "") return refuse("carries a user name or password")
-  if (url.search !== "" || url.hash !== "") return refuse("has a query or a fragment")
-  const root = url.pathname.replace(/\/$/, "")
-  if (root.endsWith("/api/v1")) return refuse("ends in /api/v1 already")
-  return Effect.succeed(`${url.origin}${root}/api/v1`)
+    new InvalidConfiguration({
+      setting: "baseUrl",
+      problem,
+      next: `Give an address such as ${hostedBaseUrl}, without /api/v1, or leave it out for the hosted platform.`
+    })
+  if (typeof text !== "string" || text.trim() === "") throw refuse("is empty")
+  const url = parseUrl(text)
+  if (url === undefined) throw refuse("is not a URL")
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(`has the scheme ${url.protocol}`)
+  if (url.username !== "" || url.password !== "") throw refuse("carries a user name or password")
+  if (url.search !== "" || url.hash !== "") throw refuse("has a query or a fragment")
+  const root = withoutTrailingSlashes(url.pathname)
+  if (root.endsWith("/api/v1")) throw refuse("ends in /api/v1 already")
+  return `${url.origin}${root}/api/v1`
 }
 
 const key = (

@@ -1,6 +1,7 @@
 /** How a caller wants its requests sent. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../schemas/address.ts"
 import { RedirectRefused } from "../../schemas/errors/CallError.ts"
 import type { WireRequest, WireResponse } from "./receive.ts"
 
@@ -49,5 +50,5 @@ export const following = <E>(
 
 const destination = (request: WireRequest, response: WireResponse): URL | undefined => {
   const location = response.headers.get("location")
-  return location !== null && URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
+  return location === null ? undefined : parseUrl(location, request.url)
 }

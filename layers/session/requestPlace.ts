@@ -1,4 +1,5 @@
 /** Where a page is, as far as its request tells a server. */
+import { parseUrl } from "../../schemas/address.ts"
 import { type CookieJar, type CookieOptions, type CookiePlace, readsOlderCookies, tellsHttps } from "./cookies.ts"
 import { headerOf, type HeadersLike } from "./headersLike.ts"
 
@@ -39,8 +40,7 @@ export const placeOf = (
 }
 
 const hostOf = ({ headers, url }: Asked): string | undefined =>
-  headerOf(headers, "host")?.replace(/:\d+$/, "") ??
-    (url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined)
+  headerOf(headers, "host")?.replace(/:\d+$/, "") ?? (url === undefined ? undefined : parseUrl(url)?.hostname)
 
 /** Names without a dot, below `localhost`, and IP addresses: no other site shares a domain with them. */
 const withoutSiblings = /^(?:[^.]+|(?:.+\.)?localhost|\d+(?:\.\d+){3}|\[.*\])$/i

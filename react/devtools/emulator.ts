@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
+import { withoutTrailingSlashes } from "../../schemas/address.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
@@ -70,7 +71,7 @@ const ask = <A>(
   answer: Schema.Codec<A, unknown>,
   init?: RequestInit
 ): Effect.Effect<A, EmulatorUnreachable> => {
-  const url = `${base.replace(/\/$/, "")}/control${path}`
+  const url = `${withoutTrailingSlashes(base)}/control${path}`
   const unreachable = (problem: string) => new EmulatorUnreachable({ url, problem })
   return Effect.tryPromise({
     try: async (signal) => {

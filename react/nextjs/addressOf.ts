@@ -1,4 +1,5 @@
 /** Where people are, as far as a request tells a server component. */
+import { parseUrl } from "../../schemas/address.ts"
 import { pathHeader } from "../../src/adapters/index.ts"
 
 /** What `headers()` gives. */
@@ -11,5 +12,5 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
   const host = received.get("x-forwarded-host") ?? received.get("host")
   const scheme = received.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https" ? "https" : "http"
   const site = `${scheme}://${host}`
-  return path !== null && host !== null && URL.canParse(path, site) ? new URL(path, site) : undefined
+  return path !== null && host !== null ? parseUrl(path, site) : undefined
 }

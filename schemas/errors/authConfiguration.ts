@@ -1,5 +1,6 @@
 /** Ways to sign in that a project allows or not, and passwords. */
 import * as Schema from "effect/Schema"
+import { parseUrl } from "../address.ts"
 import { Family, KnownError, type RequestContext } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 
@@ -113,11 +114,10 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
 
 /** Path and query can hold codes. */
 const originIn = (request: RequestContext | undefined): string => {
-  const isAddress = ([name, value]: [string, unknown]) => /ur[il]$/i.test(name) && URL.canParse(String(value))
-  const address = Object.entries(request?.input ?? {}).find(isAddress)
-  if (address === undefined) return ""
-  const { host, protocol } = new URL(String(address[1]))
-  return `, ${protocol}//${host},`
+  const [url] = Object.entries(request?.input ?? {}).flatMap(([name, value]) =>
+    /ur[il]$/i.test(name) ? parseUrl(String(value)) ?? [] : []
+  )
+  return url === undefined ? "" : `, ${url.protocol}//${url.host},`
 }
 
 /** The password is not one the platform takes. `details` of the member says what it asks for. */

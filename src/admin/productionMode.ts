@@ -1,5 +1,6 @@
 /** Whether a project is fit for production. docs/protocol.md §25. The platform itself never checks it. */
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../schemas/address.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { AdminProject } from "../../schemas/entities/Project.ts"
 
@@ -33,8 +34,9 @@ export const problems = Effect.fn("admin.productionMode.problems")(function*() {
 /** The first of the rules that a trusted domain breaks. */
 const messageOf = (domain: string): string | undefined => {
   const address = domain.replace(/\*+/g, "wildcard")
-  if (!URL.canParse(address)) return `Trusted domain is not a valid URL: ${domain}`
-  const { hostname, protocol } = new URL(address)
+  const url = parseUrl(address)
+  if (url === undefined) return `Trusted domain is not a valid URL: ${domain}`
+  const { hostname, protocol } = url
   if (isLocalhost(hostname)) return `Localhost domains are not allowed to be trusted in production mode: ${domain}`
   if (/^[\d.]+$/.test(hostname)) return `Direct IPs are not valid for trusted domains in production mode: ${domain}`
   return protocol === "https:" ? undefined : `Trusted domains should be HTTPS: ${domain}`

@@ -1,5 +1,6 @@
 /** The program's project, with its whole configuration. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
+import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { AdminProject, ProjectDomain } from "../../schemas/entities/Project.ts"
 import { serialChanges } from "./serialChanges.ts"
@@ -53,12 +54,14 @@ export interface TrustedDomain {
  * The list is read and written back: what another program writes in between is lost.
  */
 export const addTrustedDomain = Effect.fn("admin.project.addTrustedDomain")(
-  ({ domain, handlerPath = "/handler" }: TrustedDomain) =>
-    withDomains((domains) =>
+  ({ domain, handlerPath: path = "/handler" }: TrustedDomain) => {
+    const handlerPath = withoutTrailingSlashes(path) || "/"
+    return withDomains((domains) =>
       domains.some((each) => isSame(each.domain, domain))
         ? domains.map((each) => isSame(each.domain, domain) ? { domain: each.domain, handlerPath } : each)
-        : [...domains, { domain, handlerPath }]
+        : [...domains, { domain: withoutTrailingSlashes(domain), handlerPath }]
     )
+  }
 )
 
 /**
@@ -86,4 +89,4 @@ const isEqual = (one: ProjectDomain, other: ProjectDomain): boolean =>
 /** Scheme, host and port count. */
 const isSame = (one: string, other: string): boolean => originOf(one) === originOf(other)
 
-const originOf = (domain: string): string => URL.canParse(domain) ? new URL(domain).origin : domain
+const originOf = (domain: string): string => parseUrl(domain)?.origin ?? domain

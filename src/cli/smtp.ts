@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import type { EmulatorHandle, Mail } from "../../layers/emulator/index.ts"
+import { parseUrl } from "../../schemas/address.ts"
 import { Unusable } from "./Unusable.ts"
 import { warn } from "./words.ts"
 
@@ -38,7 +39,7 @@ export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect
   })
 
 const addressOf = (server: string) => {
-  const url = URL.canParse(`smtp://${server}`) ? new URL(`smtp://${server}`) : undefined
+  const url = parseUrl(`smtp://${server}`)
   return url === undefined || url.hostname === "" || url.port === "" || `${url.username}${url.password}` !== ""
     ? Effect.fail(
       new Unusable({

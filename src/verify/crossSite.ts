@@ -3,6 +3,7 @@
  * wants what is asked. Cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
  */
 import { headerOf, parseCookies, schemeOf } from "../../layers/session/index.ts"
+import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import type { RequestLike } from "./credentials.ts"
 
 /** Methods that change nothing. RFC 9110 §9.2.1. */
@@ -29,8 +30,9 @@ export const isCrossSite = (
   if (origin === undefined) return false
   // without Fetch Metadata, which browsers send to secure addresses only: the origin is the one that was asked. Where
   // nothing tells the scheme, as behind a proxy that ends TLS without a word, the host has to do
-  if (!URL.canParse(origin)) return true
-  const { host, protocol } = new URL(origin)
+  const sender = parseUrl(origin)
+  if (sender === undefined) return true
+  const { host, protocol } = sender
   const scheme = schemeOf({ headers, socket, url }, parseCookies(headerOf(headers, "cookie") ?? "")) ?? protocol
   return host !== headerOf(headers, "host")?.toLowerCase() || protocol !== scheme
 }
@@ -39,10 +41,8 @@ export const isCrossSite = (
 export const originsOf = (texts: ReadonlyArray<string>): ReadonlySet<string> | { readonly problem: string } => {
   const origins = new Set<string>()
   for (const text of texts) {
-    const origin = typeof text === "string" && /^https?:\/\//.test(text) && URL.canParse(text)
-      ? new URL(text).origin
-      : undefined
-    if (origin === undefined || text.replace(/\/$/, "").toLowerCase() !== origin) return { problem: String(text) }
+    const origin = typeof text === "string" && /^https?:\/\//.test(text) ? parseUrl(text)?.origin : undefined
+    if (origin === undefined || withoutTrailingSlashes(text).toLowerCase() !== origin) return { problem: String(text) }
     origins.add(origin)
   }
   return origins

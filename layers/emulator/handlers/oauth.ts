@@ -1,6 +1,7 @@
 /** Signing in with other providers, and the platform as the OAuth server of its clients. docs/protocol.md §10, §11. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { parseUrl } from "../../../schemas/address.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import { RedirectUrlNotWhitelisted } from "../../../schemas/errors/authConfiguration.ts"
 import {
@@ -101,7 +102,7 @@ const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redac
 const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | undefined) =>
   page === undefined
     ? Effect.void
-    : URL.canParse(page)
+    : parseUrl(page) !== undefined
     ? trusted(project, page)
     : Effect.fail(schemaError(spec, [{ path: "query.after_callback_redirect_url", problem: "expected a URL" }]))
 

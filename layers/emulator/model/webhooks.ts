@@ -8,6 +8,7 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
+import { parseUrl } from "../../../schemas/address.ts"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import type { Platform, PlatformEvent, WebhookEndpoint } from "../state/index.ts"
 
@@ -68,7 +69,7 @@ const newId = (platform: Platform): string => {
 }
 
 /** Whether events can be posted there. */
-export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && parseUrl(text) !== undefined
 
 /** Whether events can be signed with it. */
 export const isSecret = (text: string): boolean => {

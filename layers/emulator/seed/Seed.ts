@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 import type { Revision } from "../../../schemas/Endpoint.ts"
 import { contactChannels, type NewWebhook, passwords, projects, teams, users } from "../model/index.ts"
 import {
@@ -143,7 +144,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       rules: rulesOf(seed.revision),
       now,
       clock: yield* Clock.Clock,
-      baseUrl: (seed.baseUrl ?? "http://latchkey.localhost").replace(/\/$/, ""),
+      baseUrl: withoutTrailingSlashes(seed.baseUrl ?? "http://latchkey.localhost"),
       keys: ring(),
       passwordRounds: seed.passwordRounds ?? 4,
       ownerSeats: seed.ownerSeats === undefined ? Infinity : seed.ownerSeats,

@@ -1,6 +1,7 @@
 /** Sessions without a way in: for tests of what comes after the sign-in. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { changesFor, cookieSite, encoded } from "../../session/index.ts"
 import { codes, contactChannels, sessions, tokens } from "../model/index.ts"
@@ -81,7 +82,7 @@ export const userOf = (project: Project, wanted: string): User | undefined => {
 
 /** The address of a site. */
 export const siteOf = (url: string): Effect.Effect<URL, SessionNotStarted> => {
-  const site = URL.canParse(url) ? new URL(url) : undefined
+  const site = parseUrl(url)
   return site !== undefined && /^https?:$/.test(site.protocol)
     ? Effect.succeed(site)
     : new SessionNotStarted({ message: `${url} is no address of a site. Give one such as http://localhost:3000.` })
@@ -89,7 +90,11 @@ export const siteOf = (url: string): Effect.Effect<URL, SessionNotStarted> => {
 
 /** A page of the app at a site: below `/handler`, unless the project has the site with another path. */
 export const handlerOf = ({ config }: Project, { origin }: URL, page: string): string =>
-  `${origin}${config.domains.find(({ domain }) => domain === origin)?.handlerPath ?? "/handler"}/${page}`
+  `${origin}${
+    withoutTrailingSlashes(
+      config.domains.find(({ domain }) => withoutTrailingSlashes(domain) === origin)?.handlerPath ?? "/handler"
+    )
+  }/${page}`
 
 /** A link to the site's page for magic links, which starts a session of the user, once, whatever second factor they have. */
 export const link = (

@@ -1,17 +1,16 @@
 /** The emulated platform as a `Transport`: no port, no sockets, and behaviour like that of `fetch`. */
 import * as Effect from "effect/Effect"
+import { parseUrl } from "../../../schemas/address.ts"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import { Lost, MaxResponseBytes, type Transport, type WireRequest, type WireResponse } from "../../call/index.ts"
 import type { Incoming, Outgoing } from "../state/index.ts"
 import type { EmulatorInternals } from "./emulatorHandle.ts"
 
-const utf8 = new TextEncoder()
-
 /** Answers requests for the emulator's own address; any other host cannot be reached. Redirects are not followed. */
 export const transportOf = ({ platform, respond }: EmulatorInternals): Transport["Service"] => ({
   send: (request) =>
     Effect.suspend(() => {
-      const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+      const url = parseUrl(request.url)
       if (url === undefined || url.origin !== new URL(platform.baseUrl).origin) {
         const fault = `the embedded platform answers for ${platform.baseUrl} only`
         return Effect.fail(new Lost({ fault, transient: false }))
@@ -44,12 +43,10 @@ const delivered = (
     const get = (name: string) => headers[name.toLowerCase()] ?? null
     if (status >= 300 && status < 400 && status !== 304) {
       const location = get("location")
-      const origin = location !== null && URL.canParse(location, request.url)
-        ? new URL(location, request.url).origin
-        : undefined
+      const origin = location === null ? undefined : parseUrl(location, request.url)?.origin
       return Effect.fail(new RedirectRefused({ status, origin }))
     }
-    const bytes = typeof body === "string" ? utf8.encode(body) : body
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
     return bytes.length > limitBytes
       ? Effect.fail(new ResponseTooLarge({ limitBytes }))
       : Effect.succeed({ status, headers: { get }, body: bytes })

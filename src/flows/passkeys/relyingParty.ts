@@ -1,6 +1,7 @@
 /** What every step with a passkey needs: the host it belongs to, and a word to the browser. docs/protocol.md §15. */
 import * as Effect from "effect/Effect"
 import { Passkeys, type PasskeySignal } from "../../../layers/browser/index.ts"
+import { parseUrl } from "../../../schemas/address.ts"
 import { CallError, DecodeError } from "../../../schemas/errors/CallError.ts"
 import { PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
 
@@ -22,8 +23,7 @@ export const tell = (signal: PasskeySignal) => Effect.result(Passkeys.use((passk
 export const relyingParty = ({ hostname }: PasskeyOptions) =>
   Effect.flatMap(Passkeys, (passkeys) => {
     const given = hostname ?? passkeys.hostname() ?? ""
-    const url = `https://${given}/`
-    const host = /^[^\s/:@?#\\[\]]+$/.test(given) && URL.canParse(url) ? new URL(url).hostname : ""
+    const host = /^[^\s/:@?#\\[\]]+$/.test(given) ? parseUrl(`https://${given}/`)?.hostname ?? "" : ""
     return host === "" || /(^|\.)\d+\.?$/.test(host)
       ? Effect.fail(
         new PasskeyWebAuthnError({ code: "ERROR_INVALID_DOMAIN", message: `${given} is an invalid domain` })

@@ -1,6 +1,7 @@
 /** The address that a link in a mail, or a provider, leads to. docs/protocol.md §23.4. */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
+import { parseUrl } from "../../../schemas/address.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { invalidInput } from "../../errors/index.ts"
 import { carry } from "./returnTo.ts"
@@ -33,9 +34,9 @@ export const absoluteUrl = (
   Effect.gen(function*() {
     const configured = (yield* Urls)[page]
     const here = (yield* Navigation).here()
-    if (!URL.canParse(configured, here?.href)) return undefined
-    const url = new URL(configured, here)
+    const url = parseUrl(configured, here?.href)
+    if (url === undefined) return undefined
     if (here !== undefined && url.host === here.host) carry(here, url, yield* TrustedOrigins)
-    url.hash = ""
-    return url.href
+    // not `url.hash = ""`: the parts of React Native's `URL` are read-only
+    return url.href.split("#", 1)[0]
   })

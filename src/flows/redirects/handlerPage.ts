@@ -1,5 +1,6 @@
 /** Which page an address below the handler is. docs/protocol.md §23.3, §23.2. */
 import type { Urls } from "../../../layers/browser/index.ts"
+import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 
 /** The pages below the handler, by the name in their address. */
 const pages = {
@@ -43,7 +44,7 @@ const stay: ReadonlyArray<HandlerPage> = ["accountSettings", "error", "cliAuthCo
 export const handlerPage = (address: URL, urls: Urls): HandlerPageResult => {
   const base = new URL(`${urls.handler}/`, address)
   if (address.origin !== base.origin || !address.pathname.startsWith(base.pathname)) return notFound
-  const written = address.pathname.slice(base.pathname.length).replace(/\/$/, "")
+  const written = withoutTrailingSlashes(address.pathname.slice(base.pathname.length))
   const name = nameOf(written)
   if (name === undefined) return notFound
   const page = pages[name]

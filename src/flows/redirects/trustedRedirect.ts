@@ -1,6 +1,7 @@
 /** A URL that came from elsewhere, before people are sent there. docs/protocol.md §23.3. */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, trustedUrl } from "../../../layers/browser/index.ts"
+import { parseUrl } from "../../../schemas/address.ts"
 import { RedirectNotTrusted } from "../../errors/index.ts"
 
 /** The URL as it may be followed from the page people are on. */
@@ -11,7 +12,8 @@ export const trustedRedirect = (url: string): Effect.Effect<string, RedirectNotT
   })
 
 const targetOf = (url: unknown): string | undefined => {
-  if (typeof url !== "string" || !URL.canParse(url, "https://latchkey.invalid")) return undefined
-  const { host, hostname, protocol } = new URL(url, "https://latchkey.invalid")
+  const target = typeof url === "string" ? parseUrl(url, "https://latchkey.invalid") : undefined
+  if (target === undefined) return undefined
+  const { host, hostname, protocol } = target
   return hostname === "latchkey.invalid" ? undefined : `${protocol}//${host}`
 }
