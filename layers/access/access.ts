@@ -172,8 +172,8 @@ const authorize = (
     : session.tokens()
   const ownersTokens = owner === undefined ? noTokens : owner.tokens()
   return Effect.flatMap(
-    Effect.zip(userTokens, ownersTokens),
-    ([user, ownerTokens]) => {
+    Effect.all([userTokens, ownersTokens, freshNonce]),
+    ([user, ownerTokens, nonce]) => {
       const headers: Record<string, string> = {
         "x-stack-override-error-status": "true",
         "x-stack-project-id": project.id,
@@ -185,7 +185,7 @@ const authorize = (
           ? {}
           : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
         ...levelHeaders(project, owner !== undefined),
-        "x-stack-random-nonce": nonce()
+        "x-stack-random-nonce": nonce
       }
       const secrets = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap(
         (key) => key === undefined ? [] : [Redacted.value(key)]
@@ -217,6 +217,11 @@ const authorize = (
     }
   )
 }
+
+const freshNonce = Effect.try({
+  try: nonce,
+  catch: (reason) => new CallError({ endpoint: "session.tokens", reason: reason as InvalidConfiguration })
+})
 
 /** A store can hold a token that went through `String(undefined)` elsewhere. */
 const refuse = (header: string): Effect.Effect<never, CallError> => {

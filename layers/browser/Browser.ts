@@ -22,5 +22,5 @@ const browser: BrowserService = {
 
 /** The browser around the program; `undefined` where there is none. */
 export const Browser = Context.Reference<BrowserService | undefined>("latchkey/Browser", {
-  defaultValue: () => "document" in globalThis && "history" in globalThis ? browser : undefined
+  defaultValue: () => "cookie" in (globalThis.document ?? {}) && "history" in globalThis ? browser : undefined
 })

@@ -15,12 +15,15 @@ export interface VisibilityService {
   readonly isHidden?: () => boolean
 }
 
-const isHidden = () => "document" in globalThis && document.visibilityState === "hidden"
+const isHidden = () => globalThis.document?.visibilityState === "hidden"
 
 const ofPage: VisibilityService = {
   isHidden,
   onReturn: (listener) => {
-    if (!("document" in globalThis)) return () => {}
+    // native apps may have a window or a document without events
+    if (![globalThis.window, globalThis.document].every((each) => typeof each?.addEventListener === "function")) {
+      return () => {}
+    }
     const over = new AbortController()
     const returned = ({ type }: Event) => {
       if (!isHidden()) listener(type === "online" ? type : "focus")

@@ -114,7 +114,7 @@ const loaded = (nonce: string | undefined): Effect.Effect<Turnstile, BotChalleng
   Effect.callback<Turnstile, BotChallengeUnsolved>((resume) => {
     const there = onPage()
     if (there !== undefined) return resume(Effect.succeed(there))
-    if (!("document" in globalThis)) return resume(Effect.fail(unavailable))
+    if (typeof globalThis.document?.createElement !== "function") return resume(Effect.fail(unavailable))
     const { document } = globalThis
     let element = document.querySelector<HTMLScriptElement>(`script[src="${script}"]`)
     if (element === null) {

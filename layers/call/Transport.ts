@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import { chunksOf, faultOf, fetchOptions, readBytes, type WireRequest, type WireResponse } from "./receive.ts"
+import { faultOf, fetchOptions, readBody, type WireRequest, type WireResponse } from "./receive.ts"
 import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 
 export type { WireRequest, WireResponse } from "./receive.ts"
@@ -69,7 +69,7 @@ const sendOnce = (
       try: async () => {
         const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
         const head = { status: statusOf(response), headers: readable(response.headers) }
-        const body = await readBody(response, limit)
+        const body = await readBody(response, limit, streamOf(response))
         if (body === undefined) abort()
         return { ...head, body }
       },
@@ -112,24 +112,25 @@ const readable = (headers: Headers): WireResponse["headers"] => ({
   }
 })
 
-/** `undefined` when it is longer than the limit; the rest is not read. */
-const readBody = async (response: Response, limit: number): Promise<Uint8Array | undefined> => {
-  if (response.body === undefined) { // React Native's fetch has no streams
-    const whole = new Uint8Array(await response.arrayBuffer())
-    return whole.length > limit ? undefined : whole
+/**
+ * The body of a response as a stream. In a browser, the browser itself also reads a copy of it to the end.
+ *
+ * Chromium drops the connection of a `no-store` response that is read as a stream as soon as its last byte was read:
+ * developer tools then show a request that succeeded as cancelled. A copy that the browser reads prevents that, holds no
+ * bytes of its own, and ends when the request is aborted. Only native copies: those of other environments may take
+ * the original's body away. What becomes of the copy changes nothing for the call.
+ */
+const streamOf = (response: Response): Response["body"] => {
+  const own = response.body
+  if (own && ("document" in globalThis || "importScripts" in globalThis) && isNative(response.clone)) {
+    try {
+      response.clone().arrayBuffer().catch(() => {})
+    } catch {
+      // there is no copy
+    }
   }
-  const settled = response.body === null ? undefined : seenToItsEnd(response)
-  const body = await readBytes(chunksOf(response.body), limit)
-  if (body !== undefined) await settled
-  return body
+  return own?.locked === true ? response.body : own
 }
 
-/**
- * Where answers are `no-store`, Chromium drops the connection of one that is read as a stream as soon as the last byte
- * was read: its developer tools, and whatever watches the network, then show a request that succeeded as cancelled. Not
- * so when the browser itself reads a copy to the end. Its bytes are those that the stream holds, and aborting ends both.
- */
-const seenToItsEnd = (response: Response): Promise<unknown> | undefined =>
-  ("document" in globalThis || "importScripts" in globalThis) && "clone" in response
-    ? response.clone().arrayBuffer().catch(() => {}) // the stream fails with the same
-    : undefined
+const isNative = (method: unknown): boolean =>
+  typeof method === "function" && Function.prototype.toString.call(method).includes("[native code]")

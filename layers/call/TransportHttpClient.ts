@@ -64,12 +64,15 @@ const readBody = (
 ): Effect.Effect<Uint8Array, HttpClientError | ResponseTooLarge> =>
   Effect.suspend(() => {
     const read = collector(limit)
+    const add = (part: Uint8Array) =>
+      read.add(part) ? Effect.void : Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
     return response.stream.pipe(
-      Stream.runForEach((part) =>
-        read.add(part) ? Effect.void : Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
-      ),
+      Stream.runForEach(add),
       Effect.catch((error) =>
-        error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError" ? Effect.void : Effect.fail(error)
+        error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError"
+          // there is no stream; React Native's fetch has none for any body
+          ? Effect.flatMap(response.arrayBuffer, (whole) => add(new Uint8Array(whole)))
+          : Effect.fail(error)
       ),
       Effect.map(read.whole)
     )

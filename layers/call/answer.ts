@@ -18,6 +18,7 @@ import { retryAfterMillis } from "./retryAfter.ts"
 import type { AttemptFailure } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
+import { decodeUtf8 } from "./utf8.ts"
 
 /** A failed attempt: what a policy decides by, and the error to end with when no further attempt follows. */
 export interface FailedAnswer extends Omit<AttemptFailure, "idempotent" | "endpoint"> {
@@ -99,11 +100,9 @@ const refused = (status: number, code?: string): Omit<FailedAnswer, "error"> => 
 const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, FailedAnswer> =>
   Result.fail({ ...refused(status), error: () => new DecodeError({ status, problem, excerpt }) })
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
 const strictly = (bytes: Uint8Array): string | undefined => {
   try {
-    return utf8.decode(bytes)
+    return decodeUtf8(bytes)
   } catch {
     return undefined
   }

@@ -29,7 +29,7 @@ export const collector = (limit: number) => {
   }
 }
 
-/** One after the other. */
+/** Concatenates chunks of bytes. */
 export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
@@ -40,17 +40,25 @@ export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer
   return whole
 }
 
+/** The bytes of an `ArrayBuffer` or a view of one, from any realm; `undefined` for anything else. */
+export const bytesOf = (value: unknown): Uint8Array | undefined => {
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+  // not `instanceof`: other realms, such as a test's DOM, have classes of their own
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]"
+    ? new Uint8Array(value as ArrayBuffer)
+    : undefined
+}
+
 /**
- * Reads a body chunk by chunk. `undefined` when it is longer than the limit: the rest is not read. Rejects with a
+ * Reads a body chunk by chunk. Returns `undefined` when it is longer than the limit: the rest is not read. Rejects with a
  * `TypeError` where a chunk is not bytes, and as the body does.
  */
 export const readBytes = async (chunks: AsyncIterator<unknown>, limit: number): Promise<Uint8Array | undefined> => {
   const read = collector(limit)
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    // Not `instanceof`: other realms have a `Uint8Array` of their own.
-    if (!ArrayBuffer.isView(next.value)) throw new TypeError("a body whose chunks are not bytes")
-    const { buffer, byteLength, byteOffset } = next.value
-    if (!read.add(new Uint8Array(buffer, byteOffset, byteLength))) {
+    const bytes = bytesOf(next.value)
+    if (bytes === undefined) throw new TypeError("a body whose chunks are not bytes")
+    if (!read.add(bytes)) {
       chunks.return?.().catch(() => {}) // the rest is not wanted; how it ends changes nothing
       return undefined
     }
@@ -69,6 +77,20 @@ export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<
       return done
     }
   }
+}
+
+/**
+ * Reads the body of a response. Returns `undefined` when it is longer than the limit: the rest is not read. Reads it as a
+ * whole where it is no web stream: React Native's `fetch` has none, and node-fetch has Node's.
+ */
+export const readBody = async (
+  response: Response,
+  limit: number,
+  stream: ReadableStream<unknown> | null = response.body
+): Promise<Uint8Array | undefined> => {
+  if (stream === null || typeof stream?.getReader === "function") return readBytes(chunksOf(stream), limit)
+  const whole = new Uint8Array(await response.arrayBuffer())
+  return whole.length > limit ? undefined : whole
 }
 
 /** What was thrown, in words. */
@@ -113,6 +135,15 @@ export const faultOf = (thrown: unknown): Fault => {
   return { fault: `fetch threw ${kind}`, transient: false }
 }
 
-/** docs/protocol.md §5. Cloudflare Workers, told by `WebSocketPair`, know neither of them. */
+/** Options of every request. docs/protocol.md §5. Cloudflare Workers, recognized by `WebSocketPair`, support none of them. */
 export const fetchOptions = (keepalive: boolean): RequestInit =>
-  "WebSocketPair" in globalThis ? {} : { credentials: "omit", cache: "no-store", keepalive }
+  "WebSocketPair" in globalThis
+    ? {}
+    : { credentials: "omit", ...(honoursCache() ? { cache: "no-store" } : {}), keepalive }
+
+/**
+ * Whether the runtime's `fetch` has a cache to bypass. Without one, whatwg-fetch, which is React Native's `fetch` too,
+ * bypasses the caches of others: it appends `_=<milliseconds>` to the query, and the platform refuses unknown parameters.
+ */
+const honoursCache = (): boolean =>
+  "cache" in (globalThis.Request?.prototype ?? {}) && globalThis.navigator?.product !== "ReactNative"

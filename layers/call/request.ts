@@ -42,7 +42,7 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
   }
   const query = new URLSearchParams()
   for (const name of spec.queryNames) {
-    if (fields[name] !== undefined) query.set(name, String(fields[name]))
+    if (fields[name] !== undefined) query.append(name, String(fields[name]))
   }
   const body: Record<string, unknown> = {}
   for (const name of Object.keys(fields)) {

@@ -1,32 +1,50 @@
-/** Random text that nobody can guess, and digests: by WebCrypto, which every runtime has. */
+/** Unguessable random text, and digests, by WebCrypto. */
 import * as Base64Url from "effect/encoding/Base64Url"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+
+/** Random bytes from the runtime's cryptographic source. Throws `InvalidConfiguration` where the runtime has none. */
+export const randomBytes = (length: number): Uint8Array<ArrayBuffer> => {
+  if (typeof globalThis.crypto?.getRandomValues !== "function") {
+    throw missing("crypto.getRandomValues", "Import react-native-get-random-values before anything else.")
+  }
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+/** `crypto.subtle`. Throws `InvalidConfiguration` where the runtime or page has none. */
+export const subtleCrypto = (): SubtleCrypto => {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (subtle !== undefined) return subtle
+  throw missing(
+    "crypto.subtle",
+    "In a browser, serve the page over HTTPS or from localhost. In React Native, install react-native-quick-crypto."
+  )
+}
+
+const missing = (setting: string, next: string): InvalidConfiguration =>
+  new InvalidConfiguration({ setting, problem: "is missing in this runtime", next })
 
 /** Crockford's base32, lower case: no i, l, o, u. */
-const alphabet = new TextEncoder().encode("0123456789abcdefghjkmnpqrstvwxyz")
-
-const decoder = new TextDecoder()
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const characters = 45
 
-/** The characters of many nonces: asking for random bytes costs more than using them. None serves twice. */
-let letters = new Uint8Array(0)
-let used = 0
+/** The characters of the next nonces: a request for random bytes costs more than their use. No character serves twice. */
+let letters = ""
 
 /** 45 characters with 225 random bits, from the runtime's cryptographic source. docs/protocol.md §2, §12. */
 export const nonce = (): string => {
-  if (used === letters.length) {
-    letters = crypto.getRandomValues(new Uint8Array(characters * 64)).map((byte) => alphabet[byte & 31]!)
-    used = 0
-  }
-  return decoder.decode(letters.subarray(used, used += characters))
+  if (letters === "") letters = Array.from(randomBytes(characters * 64), (byte) => alphabet[byte & 31]).join("")
+  const next = letters.slice(0, characters)
+  letters = letters.slice(characters)
+  return next
 }
 
-/** 43 characters with 256 random bits in base64url: a verifier or a state of OAuth (RFC 7636 §4.1), a session's secret. */
-export const randomSecret = (): string => Base64Url.encode(crypto.getRandomValues(new Uint8Array(32)))
+/** 43 characters with 256 random bits in base64url: a verifier or state of OAuth (RFC 7636 §4.1), or a session's secret. */
+export const randomSecret = (): string => Base64Url.encode(randomBytes(32))
 
-/** SHA-256 of a text. `src/token/digest.ts` is another one: for servers, and without Effect. */
+/** SHA-256 of a text. `src/token/digest.ts` does the same for servers, without Effect. */
 export const sha256 = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
+  new Uint8Array(await subtleCrypto().digest("SHA-256", new TextEncoder().encode(text)))
 
-/** 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that does not tell what it is of. */
+/** 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that does not reveal what it stands for. */
 export const sha256Base64Url = async (text: string): Promise<string> => Base64Url.encode(await sha256(text))

@@ -4,7 +4,7 @@
  */
 import * as base64url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
-import { sha256, sha256Base64Url } from "../call/index.ts"
+import { randomBytes, sha256, sha256Base64Url, subtleCrypto } from "../call/index.ts"
 import { type StoredTokens, tokensFromText, tokensToText } from "../session/index.ts"
 
 /** What the servers know of a session. */
@@ -34,14 +34,15 @@ export interface Seal {
 }
 
 export const sealOf = async (secret: string): Promise<Seal> => {
-  const key = await crypto.subtle.importKey("raw", await sha256(`seal of ${secret}`), "AES-GCM", false, [
+  const subtle = subtleCrypto()
+  const key = await subtle.importKey("raw", await sha256(`seal of ${secret}`), "AES-GCM", false, [
     "encrypt",
     "decrypt"
   ])
   return {
     close: async ({ heartbeat, createdAt, fence, tokens }) => {
-      const iv = crypto.getRandomValues(new Uint8Array(12))
-      const sealed = await crypto.subtle.encrypt(
+      const iv = randomBytes(12)
+      const sealed = await subtle.encrypt(
         { name: "AES-GCM", iv, additionalData: bytes(String(createdAt)) },
         key,
         // the clock is another one on each server
@@ -54,7 +55,7 @@ export const sealOf = async (secret: string): Promise<Seal> => {
       const [version, createdAt = "", fence, heartbeat, iv = "", sealed = ""] = text.split(" ")
       if (version !== "1") return undefined
       try {
-        const opened = await crypto.subtle.decrypt(
+        const opened = await subtle.decrypt(
           { name: "AES-GCM", iv: bytesIn(iv), additionalData: bytes(createdAt) },
           key,
           bytesIn(sealed)

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { documentCookie, Tabs } from "../browser/index.ts"
-import { Listeners, nonce, Project } from "../call/index.ts"
+import { Listeners, nameOf, nonce, Project } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
   changesFor,
@@ -50,7 +50,8 @@ export interface CookiePage {
 /** The page around the program; `undefined` where there is none. */
 export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/CookiePage", {
   defaultValue: () =>
-    "document" in globalThis && "location" in globalThis
+    // native apps may have a document without cookies
+    "cookie" in (globalThis.document ?? {}) && globalThis.location !== undefined
       ? {
         ...documentCookie,
         secure: globalThis.location.protocol === "https:",
@@ -213,17 +214,18 @@ const keeps = (
   site: CookieSite,
   look: (name: string) => Effect.Effect<boolean, unknown> = () => Effect.succeed(true)
 ): Effect.Effect<boolean> =>
-  Effect.suspend(() => {
-    const cookie = probeCookie(site, nonce())
-    return Effect.try(() => {
-      page.write(serialized(cookie))
-      return parseCookies(page.read()).some(([name]) => name === cookie.name)
-    }).pipe(
-      Effect.flatMap((kept) => kept ? look(cookie.name) : Effect.succeed(false)),
-      Effect.ensuring(Effect.ignore(Effect.try(() => page.write(serialized({ ...cookie, maxAge: 0 }))))),
-      Effect.orElseSucceed(() => false)
-    )
-  })
+  Effect.try(() => probeCookie(site, nonce())).pipe(
+    Effect.flatMap((cookie) =>
+      Effect.try(() => {
+        page.write(serialized(cookie))
+        return parseCookies(page.read()).some(([name]) => name === cookie.name)
+      }).pipe(
+        Effect.flatMap((kept) => kept ? look(cookie.name) : Effect.succeed(false)),
+        Effect.ensuring(Effect.ignore(Effect.try(() => page.write(serialized({ ...cookie, maxAge: 0 })))))
+      )
+    ),
+    Effect.orElseSucceed(() => false)
+  )
 
 /**
  * Whether cookies have to be partitioned: the page is embedded by another site, so that `SameSite=Lax` ones are not kept,
@@ -275,9 +277,6 @@ const tokenOf = (session: StoredTokens | null): string | undefined => {
 }
 
 const failed = (operation: "read" | "write", problem: string) => new TokenStoreFailed({ operation, problem })
-
-/** The name of the error, never its words: they may quote what was to be written. */
-const nameOf = (error: unknown): string => error instanceof Error ? error.name : typeof error
 
 const outsideBrowser = () =>
   new InvalidConfiguration({

@@ -77,9 +77,9 @@ export const problemOfCookies = ({ readOlderCookies: choice }: CookieOptions) =>
   }
 
 const endOf = (choice: unknown): number => {
-  const until: unknown = Object(choice).until
+  const { until } = Object(choice)
   if (choice === undefined) return -Infinity
-  if (until instanceof Date) return until.getTime()
+  if (typeof until?.getTime === "function") return Number(until) // a `Date` of any realm
   return typeof until === "string" && /^\d{4}-\d\d-\d\d(?:T|$)/.test(until) ? Date.parse(until) : Number.NaN
 }
 

@@ -14,7 +14,7 @@ import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { forDevelopers } from "../../schemas/site.ts"
-import { Listeners, log } from "../call/index.ts"
+import { Listeners, log, nameOf } from "../call/index.ts"
 import { claimsOf, type Life, lifeOf, measuredSkew, remainingMillis } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
 import { makeMutex } from "./mutex.ts"
@@ -260,7 +260,9 @@ const atEachNews = (
 ): Effect.Effect<unknown, never, Scope.Scope> =>
   Stream.runForEach(changes, () => look).pipe(
     Effect.catchCause((cause) =>
-      log.warn(`The token store is no longer watched: ${problemOf(cause)}. Other tabs' changes go unnoticed.`)
+      log.warn(
+        `The token store is no longer watched: ${nameOf(Cause.squash(cause))}. Other tabs' changes go unnoticed.`
+      )
     ),
     Effect.forkScoped({ startImmediately: true })
   )
@@ -331,11 +333,5 @@ const withStoreTimeout =
 
 const failureOf = (operation: "read" | "write", cause: Cause.Cause<unknown>): TokenStoreFailed => {
   const error = Cause.squash(cause)
-  return error instanceof TokenStoreFailed ? error : new TokenStoreFailed({ operation, problem: problemOf(cause) })
-}
-
-/** The name of the error, never its words: they may quote what was to be written. */
-const problemOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  return error instanceof Error ? error.name : typeof error
+  return error instanceof TokenStoreFailed ? error : new TokenStoreFailed({ operation, problem: nameOf(error) })
 }

@@ -116,7 +116,7 @@ const sessionFacts = (held: CurrentSession, now: number, threshold: number): Eff
 const fingerprint = (token: Redacted.Redacted | undefined): Effect.Effect<string | undefined> => {
   if (token === undefined) return Effect.succeed(undefined)
   // browsers have it on HTTPS and localhost only
-  if ((crypto as Partial<Crypto>).subtle === undefined) return Effect.succeed("not on an insecure page")
+  if (globalThis.crypto?.subtle === undefined) return Effect.succeed("not on an insecure page")
   return Effect.map(Effect.promise(() => sha256(Redacted.value(token))), (digest) => Hex.encode(digest.subarray(0, 4)))
 }
 

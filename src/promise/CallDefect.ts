@@ -1,3 +1,4 @@
+import { nameOf } from "../../layers/call/index.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
@@ -14,15 +15,7 @@ export class CallDefect extends TaggedError("CallDefect")<{
   readonly cause: unknown
 }> {
   override get message(): string {
-    return `${this.call} stopped at an unexpected ${kindOf(this.cause)}. Compare what you gave it with its types. `
+    return `${this.call} stopped at an unexpected ${nameOf(this.cause)}. Compare what you gave it with its types. `
       + "If that fits, this is a bug: please report it with the stack of `cause`."
-  }
-}
-
-const kindOf = (cause: unknown): string => {
-  try {
-    return cause instanceof Error ? cause.name : typeof cause
-  } catch {
-    return typeof cause
   }
 }

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import { isRedirectSignal } from "../../layers/browser/index.ts"
+import { nameOf } from "../../layers/call/index.ts"
 import { invalidInput } from "../errors/index.ts"
 import { CallDefect } from "./CallDefect.ts"
 import { Asked, takingBareSecrets } from "./callers.ts"
@@ -99,11 +100,4 @@ const errorOf = (cause: Cause.Cause<unknown>, call: string, asked: boolean): unk
     : new CallDefect({ call, cause: defect })
 }
 
-/** Even this question can throw: what was thrown may be anything. */
-const isTypeError = (thrown: unknown): thrown is TypeError => {
-  try {
-    return thrown instanceof TypeError
-  } catch {
-    return false
-  }
-}
+const isTypeError = (thrown: unknown): thrown is TypeError => nameOf(thrown) === "TypeError"

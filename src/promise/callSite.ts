@@ -1,4 +1,5 @@
 /** Puts the line that made a call into the error it rejects with: the error itself is made by a fiber, far from there. */
+import { isError } from "../../layers/call/index.ts"
 
 /** V8's, and by now other engines'. TypeScript knows it with Node's types only. */
 const capture = (Error as { readonly captureStackTrace?: (target: object, below?: unknown) => void }).captureStackTrace
@@ -10,7 +11,7 @@ export const callerOf = (called: unknown): <A>(error: A) => A => {
   const here: { stack?: string } = {}
   capture?.(here, called)
   return (error) => {
-    if (!(error instanceof Error) || noted.has(error) || typeof error.stack !== "string") return error
+    if (!isError(error) || noted.has(error) || typeof error.stack !== "string") return error
     noted.add(error)
     // the first line is the header of `here`, which is no error of anyone's
     const lines = here.stack?.split("\n").slice(1) ?? []

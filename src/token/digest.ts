@@ -1,3 +1,5 @@
+import { subtleCrypto } from "./subtleCrypto.ts"
+
 interface Host {
   readonly process?: {
     readonly getBuiltinModule?: (name: string) => { readonly hash?: NodeHash } | undefined
@@ -15,7 +17,7 @@ const hash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.ha
  */
 export const digest = async (secret: string): Promise<string> =>
   hash?.("sha256", secret, "base64") ?? base64(
-    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))
+    await subtleCrypto().digest("SHA-256", new TextEncoder().encode(secret))
   )
 
 const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -3,7 +3,7 @@
  * docs/laws.md G3–G9.
  */
 import type { JWK } from "jose"
-import { chunksOf, readBytes } from "../../layers/call/index.ts"
+import { nameOf, readBody } from "../../layers/call/index.ts"
 import type { Now } from "./clock.ts"
 import { KeysUnavailable } from "./errors.ts"
 import { sharesNothing } from "./sharesNothing.ts"
@@ -129,7 +129,7 @@ class Unusable extends Error {}
 const problemOf = (error: unknown): string =>
   error instanceof Unusable
     ? error.message
-    : error instanceof Error && error.name === "TimeoutError"
+    : nameOf(error) === "TimeoutError"
     ? "no answer came in time"
     : "the request failed"
 
@@ -160,7 +160,7 @@ const parsed = (text: string): unknown => {
 }
 
 const textOf = async (response: Response): Promise<string> => {
-  const body = await readBytes(chunksOf(response.body), keyPolicy.longestAnswerBytes)
+  const body = await readBody(response, keyPolicy.longestAnswerBytes)
   if (body === undefined) throw new Unusable(`the answer is longer than ${keyPolicy.longestAnswerBytes} bytes`)
   return new TextDecoder().decode(body)
 }

@@ -6,12 +6,14 @@ import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
 import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
+import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { addressesOf, hostedBaseUrl } from "../../schemas/hosted.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
 import { type Fetch, type FoundKeys, keyPolicy, type KeySet, keySet } from "./keySet.ts"
 import { Remembered } from "./Remembered.ts"
+import { subtleCrypto } from "./subtleCrypto.ts"
 import { type Claims, dateOf, spelled, type TokenUser, userOf } from "./TokenUser.ts"
 
 /** Whose tokens are accepted, and how. */
@@ -94,6 +96,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       // it lasts as long as its key: keys that are no longer fresh are asked for again, and others may have come
       if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
       const looks = readUnverified(token, settings)
+      subtleCrypto() // without it every signature would look wrong
       const { candidates, generation } = await keys.find(looks.kid)
       const verified = await verifySignature(token, looks, settings, candidates, now)
       remembered.set(
@@ -172,9 +175,10 @@ const settingsOf = (options: VerifierOptions): Settings => {
 
 const addressOf = (setting: string, text: unknown): string => {
   const next = `Give an address such as ${hostedBaseUrl}, without /api/v1.`
-  if (typeof text !== "string" || !URL.canParse(text)) throw new VerifierMisconfigured(setting, "is not a URL", next)
-  const { hash, origin, password, pathname, protocol, search, username } = new URL(text)
-  const root = pathname.replace(/\/$/, "")
+  const url = typeof text === "string" ? parseUrl(text) : undefined
+  if (url === undefined) throw new VerifierMisconfigured(setting, "is not a URL", next)
+  const { hash, origin, password, pathname, protocol, search, username } = url
+  const root = withoutTrailingSlashes(pathname)
   if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== "" || root.endsWith("/api/v1")) {
     throw new VerifierMisconfigured(setting, "is not the address of a platform", next)
   }

@@ -10,7 +10,9 @@ import type { Incoming, Outgoing } from "../state/index.ts"
 export const fetchHandler =
   (respond: (incoming: Incoming) => Effect.Effect<Outgoing, ConnectionDropped>) =>
   async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
-    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+    const request = init === undefined && typeof input === "object" && "headers" in input
+      ? input // a `Request` of any realm
+      : new Request(input, init)
     const { signal } = request
     signal.throwIfAborted()
     const incoming = incomingOf(request, request.body === null ? "" : await request.text())

@@ -12,9 +12,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { bindToUser } from "../../../layers/access/index.ts"
 import { Urls } from "../../../layers/browser/index.ts"
-import { dateOf, millisOf } from "../../../layers/call/index.ts"
+import { dateOf, millisOf, nameOf } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
+import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import type { CliAuthPoll } from "../../../schemas/entities/CliAuth.ts"
 import { CallError, type CallReason } from "../../../schemas/errors/CallError.ts"
@@ -280,15 +281,16 @@ const notWaiting = "This login is unknown, expired or already confirmed. Start a
 /** The page below the site, or wherever else it was moved to. */
 const pageOf = (appUrl: string): Effect.Effect<URL, CallError> =>
   Effect.flatMap(Urls, ({ cliAuthConfirm }) => {
-    const site = isWeb(appUrl) ? new URL(appUrl) : undefined
+    const site = webUrl(appUrl)
     if (site === undefined) {
       return Effect.fail(invalidInput("cliLogin.start", "appUrl", "Expected an address of http or https"))
     }
-    const below = `${site.origin}${site.pathname.replace(/\/$/, "")}${cliAuthConfirm}`
-    return Effect.succeed(new URL(isWeb(cliAuthConfirm) ? cliAuthConfirm : below))
+    const below = `${site.origin}${withoutTrailingSlashes(site.pathname)}${cliAuthConfirm}`
+    return Effect.succeed(webUrl(cliAuthConfirm) ?? new URL(below))
   })
 
-const isWeb = (url: unknown): boolean => typeof url === "string" && URL.canParse(url) && /^https?:/i.test(url)
+const webUrl = (url: unknown): URL | undefined =>
+  typeof url === "string" && /^https?:/i.test(url) ? parseUrl(url) : undefined
 
 const tokenIn = (login: CliAuthPoll): Effect.Effect<
   Redacted.Redacted,
@@ -337,8 +339,6 @@ const shown = (
     catch: (error) =>
       new CliAuthError({}, `The link of the login could not be shown (${nameOf(error)}). Start a new login.`)
   }).pipe(Effect.flatten, Effect.asVoid)
-
-const nameOf = (error: unknown): string => error instanceof Error ? error.name : typeof error
 
 /** What of Node is asked for. It is never imported, so that bundles for browsers stay without it. */
 interface Host extends Surroundings {

@@ -26,7 +26,7 @@ import {
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
-import { CallError } from "../../../schemas/errors/CallError.ts"
+import { CallError, type InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
 import { addressesOf } from "../../../schemas/hosted.ts"
 import { OAuthCallbackFailed, OAuthNotPossible } from "../../errors/index.ts"
@@ -104,11 +104,13 @@ const leaveFor = (
     const project = yield* Project
     const { browser, page, redirectUri } = yield* surroundings
     const errorUrl = yield* absoluteUrl("error")
-    if (globalThis.crypto?.subtle === undefined) return yield* new OAuthNotPossible({ reason: "InsecureContext" })
+    // browsers have it on secure pages alone
+    if (globalThis.crypto?.subtle === undefined && page.protocol === "http:") {
+      return yield* new OAuthNotPossible({ reason: "InsecureContext" })
+    }
     const wanted = scopesOf([...scopes, ...(yield* ScopesOnSignIn)[provider] ?? []])
     // proof that who fetches the session is who asked for it: RFC 7636, docs/protocol.md §11.2
-    const state = randomSecret()
-    const verifier = randomSecret()
+    const { codeChallenge, state, verifier } = yield* secrets
     const request = {
       providerId: typeof provider === "string" ? provider.toLowerCase() : provider,
       clientId: project.id,
@@ -116,7 +118,7 @@ const leaveFor = (
       redirectUri,
       scope: "legacy",
       state,
-      codeChallenge: yield* Effect.promise(() => sha256Base64Url(verifier)),
+      codeChallenge,
       type,
       token,
       errorRedirectUrl: errorUrl,
@@ -136,6 +138,15 @@ const leaveFor = (
     yield* browser.leave(told ?? project.apiUrl + authorize.success.path)
     yield* Effect.sleep(redirectWait)
   })
+
+/** A state, and a verifier with its challenge. Fails where the runtime lacks the cryptography for them. */
+const secrets = Effect.tryPromise({
+  try: async () => {
+    const [state, verifier] = [randomSecret(), randomSecret()]
+    return { state, verifier, codeChallenge: await sha256Base64Url(verifier) }
+  },
+  catch: (reason) => new CallError({ endpoint: OAuth.authorize.spec.name, reason: reason as InvalidConfiguration })
+})
 
 /**
  * Where the platform sends people with this request: asked on the page, so that it hears what is refused. `undefined`

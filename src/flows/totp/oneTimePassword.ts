@@ -8,17 +8,22 @@
 const stepMillis = 30_000
 
 /** The digits at a moment. */
-const digitsAt = async (key: CryptoKey, now: number): Promise<string> => {
+const digitsAt = async (subtle: SubtleCrypto, key: CryptoKey, now: number): Promise<string> => {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(Math.floor(now / stepMillis)))
-  const mac = new DataView(await crypto.subtle.sign("HMAC", key, counter.buffer))
+  const mac = new DataView(await subtle.sign("HMAC", key, counter.buffer))
   const number = mac.getUint32(mac.getUint8(mac.byteLength - 1) & 0xf) & 0x7fff_ffff
   return String(number % 1_000_000).padStart(6, "0")
 }
 
 /** Whether the digits are those of this half minute, the one before or the one after: a little time to type, and off clocks. */
-export const matches = async (secret: Uint8Array<ArrayBuffer>, digits: string, now: number): Promise<boolean> => {
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-1" }, false, ["sign"])
+export const matches = async (
+  subtle: SubtleCrypto,
+  secret: Uint8Array<ArrayBuffer>,
+  digits: string,
+  now: number
+): Promise<boolean> => {
+  const key = await subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-1" }, false, ["sign"])
   const moments = [now - stepMillis, now, now + stepMillis].filter((moment) => moment >= 0)
-  return (await Promise.all(moments.map((moment) => digitsAt(key, moment)))).includes(digits)
+  return (await Promise.all(moments.map((moment) => digitsAt(subtle, key, moment)))).includes(digits)
 }

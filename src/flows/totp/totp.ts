@@ -6,9 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { randomBytes, subtleCrypto } from "../../../layers/call/index.ts"
 import { type IsWriter, Session, Writer } from "../../../layers/session/index.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
-import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { CallError, type InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
 import { type SecretInput, secretText } from "../../../schemas/fields.ts"
 import { invalidInput } from "../../errors/index.ts"
@@ -42,7 +43,7 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
   const isWriter = Option.getOrUndefined(session)?.writer()
   const issuer = names.issuer ?? (yield* Projects.getCurrent()).displayName
   const account = names.account ?? (yield* accountName)
-  const secret = base32.encode(crypto.getRandomValues(new Uint8Array(secretBytes)))
+  const secret = base32.encode(yield* withCrypto("totp.begin", () => randomBytes(secretBytes)))
   const enrolment: Enrolment = {
     secret: Redacted.make(secret),
     uri: Redacted.make(keyUri(issuer, account, secret))
@@ -105,17 +106,12 @@ const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const digits = secretText(totp)
     if (digits === undefined) return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits of the app"))
-    // browsers have it on HTTPS and localhost only
-    if ((crypto as Partial<Crypto>).subtle === undefined) return Effect.fail(insecurePage())
-    return Effect.promise(() => oneTimePassword.matches(secret, digits.replace(/\s/g, ""), now))
+    return Effect.flatMap(
+      withCrypto("totp.enable", subtleCrypto),
+      (subtle) => Effect.promise(() => oneTimePassword.matches(subtle, secret, digits.replace(/\s/g, ""), now))
+    )
   })
 
-const insecurePage = () =>
-  new CallError({
-    endpoint: "totp.enable",
-    reason: new InvalidConfiguration({
-      setting: "The page's address",
-      problem: "is not a secure one, so the browser computes no codes",
-      next: "Serve the page over HTTPS, or from localhost."
-    })
-  })
+/** Fails where the runtime or page lacks the part of WebCrypto that `use` needs. */
+const withCrypto = <A>(endpoint: string, use: () => A): Effect.Effect<A, CallError> =>
+  Effect.try({ try: use, catch: (reason) => new CallError({ endpoint, reason: reason as InvalidConfiguration }) })

@@ -1,0 +1,252 @@
+/** What native apps lack: parts of `fetch`, `URL`, `crypto`, `TextDecoder` and the DOM. */
+import { afterEach, assert, describe, it, vi } from "vitest"
+import { type EmulatorHandle, startEmulator } from "../../../layers/emulator/index.ts"
+import { CallError } from "../../../schemas/errors/index.ts"
+import { createClient } from "../../../src/promise/index.ts"
+import { OlderReactNativeUrl, ReactNativeUrl } from "../../support/reactNativeUrl.ts"
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const clientOf = ({ baseUrl, fetch, project }: EmulatorHandle) =>
+  createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
+
+/** The reason of a `CallError`. */
+const reasonOf = (call: PromiseLike<unknown>): Promise<CallError["reason"]> =>
+  Promise.resolve(call).then(
+    () => assert.fail("succeeded"),
+    (error) => error instanceof CallError ? error.reason : assert.fail(String(error))
+  )
+
+/** An `XMLHttpRequest` with as much as whatwg-fetch uses, over the runtime's own `fetch`. */
+const xmlHttpRequestOver = (fetch: typeof globalThis.fetch) =>
+  class {
+    readonly #headers: Record<string, string> = {}
+    readonly #controller = new AbortController()
+    #method = ""
+    #url = ""
+    #responseHeaders = ""
+    status = 0
+    statusText = ""
+    response: unknown
+    responseType = ""
+    onload = () => {}
+    onerror = () => {}
+
+    open(method: string, url: string) {
+      this.#method = method
+      this.#url = url
+    }
+    setRequestHeader(name: string, value: string) {
+      this.#headers[name] = value
+    }
+    getAllResponseHeaders() {
+      return this.#responseHeaders
+    }
+    abort() {
+      this.#controller.abort()
+    }
+    async send(body: string | null) {
+      const { signal } = this.#controller
+      try {
+        const response = await fetch(this.#url, { method: this.#method, headers: this.#headers, body, signal })
+        this.status = response.status
+        this.#responseHeaders = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\r\n")
+        this.response = await response.arrayBuffer()
+        this.onload()
+      } catch {
+        this.onerror()
+      }
+    }
+  }
+
+describe("a client over whatwg-fetch, as in React Native", () => {
+  for (const replaced of ["Request", "navigator"]) {
+    it(`sends no query parameter of its own where ${replaced} shows that fetch honours no cache option`, async () => {
+      await using platform = await startEmulator({ users: [ada] })
+      const whatwg = await import("whatwg-fetch")
+      const { fetch } = globalThis
+      const sent: Array<string> = []
+      const noted: typeof fetch = (url, init) => {
+        sent.push(String(url))
+        return fetch(url, init)
+      }
+      vi.stubGlobal("XMLHttpRequest", xmlHttpRequestOver(noted))
+      vi.stubGlobal(replaced, replaced === "Request" ? whatwg.Request : { product: "ReactNative" })
+      const { baseUrl, project } = platform
+      await using client = createClient({ ...project, baseUrl, fetch: whatwg.fetch, tokenStore: "memory" })
+
+      await client.signIn.withPassword(ada)
+      const user = await client.currentUser.get()
+      await client.teams.list()
+
+      assert.strictEqual(user?.primaryEmail, ada.email)
+      assert.isAbove(sent.length, 2)
+      assert.deepStrictEqual(sent.filter((url) => /[?&]_=/.test(url)), [])
+    })
+  }
+})
+
+describe("a client with the URL of React Native", () => {
+  it("signs up with the configured address of a page, and in", async () => {
+    await using platform = await startEmulator({
+      config: { domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
+    })
+    vi.stubGlobal("URL", ReactNativeUrl)
+    // the emulator needs the web platform's own
+    const fetch: typeof platform.fetch = (input, init) => {
+      vi.unstubAllGlobals()
+      return platform.fetch(input, init).finally(() => vi.stubGlobal("URL", ReactNativeUrl))
+    }
+    const { baseUrl, project } = platform
+    await using client = createClient({
+      ...project,
+      baseUrl,
+      fetch,
+      tokenStore: "memory",
+      urls: { handler: "https://app.example.com/handler" }
+    })
+
+    await client.signUp.withPassword(ada)
+
+    assert.strictEqual((await client.currentUser.get())?.primaryEmail, ada.email)
+    assert.include(platform.outbox.byAddress(ada.email)[0]?.text, "https://app.example.com/handler/email-verification")
+  })
+
+  for (const baseUrl of ["not a URL", "api.example.com", "https://", "https://exa mple.com"]) {
+    it(`refuses the base URL ${baseUrl}`, async () => {
+      vi.stubGlobal("URL", ReactNativeUrl)
+      await using client = createClient({ projectId: "internal", baseUrl, tokenStore: "memory" })
+
+      const error = await client.signIn.withPassword(ada).then(() => assert.fail(), (error) => error)
+
+      assert.deepInclude(error, { _tag: "InvalidConfiguration", setting: "baseUrl" })
+    })
+  }
+
+  it("names the missing parts of an older URL and the package that has them", async () => {
+    vi.stubGlobal("URL", OlderReactNativeUrl)
+    await using client = createClient({ projectId: "internal", baseUrl: "https://a.test", tokenStore: "memory" })
+
+    const error = await client.signIn.withPassword(ada).then(() => assert.fail(), (error) => error)
+
+    assert.deepInclude(error, { _tag: "InvalidConfiguration", setting: "URL" })
+    assert.include(error.message, "react-native-url-polyfill")
+  })
+})
+
+/** Environments by what they have of `crypto`. */
+const withoutRandom: { readonly [name: string]: unknown } = {
+  "no crypto": undefined,
+  "an empty crypto": {},
+  "digests alone": { subtle: crypto.subtle }
+}
+
+describe("a client in a runtime that lacks cryptography", () => {
+  for (const [name, crypto] of Object.entries(withoutRandom)) {
+    it(`names the missing crypto.getRandomValues and the package that has it, with ${name}`, async () => {
+      await using platform = await startEmulator({ users: [ada] })
+      vi.stubGlobal("crypto", crypto)
+      // modules of their own: what others have left of random bytes would do
+      const fresh = await import("../../../src/promise/index.ts")
+      const { baseUrl, fetch, project } = platform
+      await using client = fresh.createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
+
+      const { reason } = await client.signIn.withPassword(ada).then(() => assert.fail(), (error) => error)
+
+      assert.deepInclude(reason, { _tag: "InvalidConfiguration", setting: "crypto.getRandomValues" })
+      assert.include(reason.message, "react-native-get-random-values")
+      assert.deepStrictEqual(platform.requests.list(), [])
+    })
+  }
+
+  it("names the missing crypto.subtle and the package that has it when TOTP digits are checked", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    await using client = clientOf(platform)
+    await client.signIn.withPassword(ada)
+    const { secret } = await client.totp.begin()
+    const { getRandomValues } = crypto
+    vi.stubGlobal("crypto", { getRandomValues: getRandomValues.bind(crypto) })
+
+    const reason = await reasonOf(client.totp.enable({ secret, totp: "123456" }))
+
+    assert.deepInclude(reason, { _tag: "InvalidConfiguration", setting: "crypto.subtle" })
+    assert.include(reason.message, "react-native-quick-crypto")
+  })
+
+  it("names the missing crypto.getRandomValues when a TOTP secret is made", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    await using client = clientOf(platform)
+    vi.stubGlobal("crypto", undefined)
+
+    const reason = await reasonOf(client.totp.begin({ issuer: "App", account: ada.email }))
+
+    assert.deepInclude(reason, { _tag: "InvalidConfiguration", setting: "crypto.getRandomValues" })
+  })
+})
+
+const { TextDecoder: Own } = globalThis
+
+/** A polyfill's `TextDecoder`: its constructor throws for `fatal`. */
+class WithoutFatal extends Own {
+  constructor(label?: string, options?: TextDecoderOptions) {
+    if (options?.fatal === true) {
+      throw new Error("Failed to construct 'TextDecoder': the 'fatal' option is unsupported.")
+    }
+    super(label, options)
+  }
+}
+
+describe("a TextDecoder without fatal", () => {
+  it("neither keeps the package from loading nor a response from being read", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    vi.stubGlobal("TextDecoder", WithoutFatal)
+    const { createClient } = await import("../../../src/promise/index.ts")
+    const { baseUrl, fetch, project } = platform
+    await using client = createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
+
+    await client.signIn.withPassword(ada)
+
+    assert.strictEqual((await client.currentUser.get())?.primaryEmail, ada.email)
+  })
+
+  const entries = {
+    "latchkey": () => import("../../../src/index.ts"),
+    "latchkey/adapters": () => import("../../../src/adapters/index.ts"),
+    "latchkey/emulator": () => import("../../../layers/emulator/index.ts"),
+    "latchkey/fleet": () => import("../../../src/fleet/index.ts"),
+    "latchkey/verify": () => import("../../../src/verify.ts")
+  }
+  for (const [entry, load] of Object.entries(entries)) {
+    it(`does not keep ${entry} from loading`, async () => {
+      vi.stubGlobal("TextDecoder", WithoutFatal)
+
+      assert.isAbove(Object.keys(await load()).length, 0)
+    })
+  }
+})
+
+describe("a document that is no page", () => {
+  /** Documents of native apps, and environments that declare one without having it. */
+  const documents: { readonly [name: string]: unknown } = {
+    "undefined": undefined,
+    "without a window": { visibilityState: "visible", addEventListener: () => {} },
+    "empty": {}
+  }
+  for (const [name, document] of Object.entries(documents)) {
+    it(`${name} leaves a client in memory, and its subscriptions working`, async () => {
+      await using platform = await startEmulator({ users: [ada] })
+      vi.stubGlobal("document", document)
+      const { baseUrl, fetch, project } = platform
+      await using client = createClient({ ...project, baseUrl, fetch })
+
+      await client.signIn.withPassword(ada)
+
+      assert.strictEqual((await client.currentUser.get())?.primaryEmail, ada.email)
+    })
+  }
+})
