@@ -1,17 +1,20 @@
 /** Headers as any framework gives them. Loads no Effect. */
 
-/** `Headers`, what `headers()` of Next.js gives, or Node's record. */
+/** `Headers`, the result of `headers()` in Next.js, or a record as Node, load balancers and serverless functions give it. */
 export type HeadersLike = { readonly get: (name: string) => string | null | undefined } | {
   readonly [name: string]: string | ReadonlyArray<string> | undefined
 }
 
-/** A header by its name in lower case. Of one that came several times, the first. */
+/**
+ * Reads a header, whose name is given in lower case. In a record, names may be in any case and values may be lists.
+ *
+ * Several values are joined as `Headers` joins them: `Cookie` by `; ` (RFC 9113 §8.2.3), others by `, ` (RFC 9110 §5.3).
+ * A header that allows one value only is then malformed, as it should be.
+ */
 export const headerOf = (headers: HeadersLike, name: string): string | undefined => {
-  if (typeof headers["get"] === "function") {
-    const found: unknown = headers.get(name)
-    return typeof found === "string" ? found : undefined
-  }
-  const found: unknown = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  const first: unknown = Array.isArray(found) ? found[0] : found
-  return typeof first === "string" ? first : undefined
+  const found: ReadonlyArray<unknown> = typeof headers["get"] === "function"
+    ? [headers.get(name)]
+    : Object.entries(headers).flatMap(([key, value]) => key.toLowerCase() === name ? value : [])
+  const values = found.flat().filter((value) => typeof value === "string")
+  return values.length === 0 ? undefined : values.join(name === "cookie" ? "; " : ", ")
 }

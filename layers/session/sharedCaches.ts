@@ -61,10 +61,12 @@ const forbidInNode = (response: NodeResponse): void => {
   const begin = response.writeHead
   // a handler may still set headers, and give some to writeHead itself
   response.writeHead = (status, ...rest) => {
-    const reason = typeof rest[0] === "string" ? [rest[0]] : []
-    apply(response, rest[reason.length])
+    // as in Node: (status, headers), or (status, message, headers), whose message may be undefined
+    const [first, second] = rest
+    const message = typeof first === "string" ? [first] : []
+    apply(response, second ?? (message.length === 0 ? first : undefined))
     restrict(response)
-    return begin.call(response, status, ...reason)
+    return begin.call(response, status, ...message)
   }
 }
 
@@ -76,13 +78,15 @@ const restrict = (response: NodeResponse): void => {
 const textOf = (value: ReturnType<NodeResponse["getHeader"]>): string | undefined =>
   value === undefined ? undefined : typeof value === "object" ? value.join(", ") : String(value)
 
-/** Headers as `writeHead` takes them: a record, or names and values in turn. */
+/** Headers as `writeHead` takes them: a record, a list of alternating names and values, or a list of pairs. */
 const apply = (response: NodeResponse, headers: unknown): void => {
   if (!Array.isArray(headers)) {
     for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value as string)
     return
   }
-  const pairs = Array.from({ length: headers.length / 2 }, (_, at) => [headers[2 * at], headers[2 * at + 1]] as const)
+  const pairs: ReadonlyArray<[string, string]> = Array.isArray(headers[0])
+    ? headers
+    : Array.from({ length: headers.length / 2 }, (_, at) => [headers[2 * at], headers[2 * at + 1]])
   for (const [name] of pairs) response.removeHeader(name)
   for (const [name, value] of pairs) response.appendHeader(name, value)
 }

@@ -5,10 +5,11 @@
  * The library of Standard Webhooks takes its own clock, a fixed tolerance and text. This is over the bytes as they came,
  * and the comparison is WebCrypto's, in constant time. A test holds both against each other.
  */
-import { chunksOf, joined, readBytes } from "../../layers/call/index.ts"
+import { bytesOf, chunksOf, decodeUtf8, joined, readBytes } from "../../layers/call/index.ts"
+import { headerOf, type HeadersLike } from "../../layers/session/index.ts"
 import type { WebhookEvent } from "../../schemas/entities/Webhook.ts"
 import type { SecretInput } from "../../schemas/fields.ts"
-import { machineClock, type Now, VerifierMisconfigured } from "../token/index.ts"
+import { machineClock, type Now, subtleCrypto, VerifierMisconfigured } from "../token/index.ts"
 import { WebhookRejected } from "./errors.ts"
 
 /**
@@ -16,16 +17,14 @@ import { WebhookRejected } from "./errors.ts"
  * has read them. A parsed body cannot be verified.
  */
 export type WebhookRequest = Request | NodeWebhookRequest | {
-  readonly headers: WebhookHeaders
+  readonly headers: HeadersLike
   /** As it came. */
   readonly body: string | Uint8Array
 }
 
-type WebhookHeaders = Headers | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
-
 /** What of Node's `IncomingMessage` is used. */
 export interface NodeWebhookRequest {
-  readonly headers: WebhookHeaders
+  readonly headers: HeadersLike
   readonly readableDidRead: boolean
   readonly iterator: (options: { readonly destroyOnReturn: boolean }) => AsyncIterator<unknown>
 }
@@ -118,7 +117,7 @@ const unusable = (problem: string): VerifierMisconfigured =>
 const keyOf = async (secret: unknown): Promise<CryptoKey> => {
   const bytes = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : undefined
   if (bytes === undefined || bytes.length === 0) throw unusable("is no webhook secret")
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
+  return subtleCrypto().importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
 }
 
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
@@ -147,25 +146,21 @@ const signedHeaders = (headers: unknown): SignedHeaders => {
   throw new WebhookRejected("missing-headers")
 }
 
-const header = (headers: unknown, name: string): string | undefined => {
-  if (typeof headers !== "object" || headers === null) return undefined
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const found: unknown = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return typeof found === "string" ? found : undefined
-}
+const header = (headers: unknown, name: string): string | undefined =>
+  typeof headers === "object" && headers !== null ? headerOf(headers as HeadersLike, name) : undefined
 
 // --- the body ---
 
 const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Array> => {
   const body: unknown = "body" in request ? request.body : undefined
   if (typeof body === "string") return within(new TextEncoder().encode(body), most)
-  if (body instanceof Uint8Array) return within(body, most)
-  const chunks = bodyOf(request, body)
-  if (chunks === undefined) throw new WebhookRejected("parsed-body")
+  const bytes = bytesOf(body)
+  if (bytes !== undefined) return within(bytes, most)
+  if (isRead(request, body)) throw new WebhookRejected("parsed-body")
   refuseTooLarge(request.headers, most)
   let read: Uint8Array | undefined
   try {
-    read = await readBytes(chunks, most)
+    read = await readBytes(chunksIn(request), most)
   } catch {
     throw new WebhookRejected("parsed-body")
   }
@@ -173,14 +168,24 @@ const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Arra
   return read
 }
 
-/** The body piece by piece; `undefined` where somebody has read it. */
-const bodyOf = (request: WebhookRequest, body: unknown): AsyncIterator<unknown> | undefined => {
-  if (request instanceof Request) return request.bodyUsed ? undefined : chunksOf(request.body)
-  // Express without a body parser leaves no body
-  if (!("iterator" in request) || request.readableDidRead || body !== undefined) return undefined
-  // its connection is needed for the answer
-  return request.iterator({ destroyOnReturn: false })
-}
+type Unread = Request | NodeWebhookRequest
+
+/** Whether the body was read or parsed already. */
+const isRead = (request: WebhookRequest, body: unknown): request is Exclude<WebhookRequest, Unread> =>
+  isRequest(request)
+    ? request.bodyUsed
+    // Express without a body parser leaves no body
+    : !("iterator" in request) || request.readableDidRead || body !== undefined
+
+/** A `Request` of any realm. */
+const isRequest = (request: WebhookRequest): request is Request => "bodyUsed" in request
+
+/** Chunks of an unread body. Throws where another reader has locked it. */
+const chunksIn = (request: Unread): AsyncIterator<unknown> =>
+  isRequest(request)
+    ? chunksOf(request.body)
+    // the connection is needed for the response
+    : request.iterator({ destroyOnReturn: false })
 
 /** A body that was read already, unless it is too long. */
 export const within = (body: Uint8Array, most: number): Uint8Array => {
@@ -202,7 +207,7 @@ const isSigned = async (
     const signature = each.startsWith("v1,") ? fromBase64(each.slice(3)) : undefined
     if (signature === undefined) continue
     for (const key of keys) {
-      if (await crypto.subtle.verify("HMAC", key, signature, signed)) return true
+      if (await subtleCrypto().verify("HMAC", key, signature, signed)) return true
     }
   }
   return false
@@ -210,7 +215,7 @@ const isSigned = async (
 
 const jsonIn = (body: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+    return JSON.parse(decodeUtf8(body))
   } catch {
     throw new WebhookRejected("contents")
   }
