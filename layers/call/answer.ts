@@ -14,11 +14,11 @@ import {
 } from "../../schemas/errors/CallError.ts"
 import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
 import { knownErrorOf, realStatus } from "./platformHeaders.ts"
+import { decodeUtf8 } from "./receive.ts"
 import { retryAfterMillis } from "./retryAfter.ts"
 import type { AttemptFailure } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
-import { decodeUtf8 } from "./utf8.ts"
 
 /** A failed attempt: what a policy decides by, and the error to end with when no further attempt follows. */
 export interface FailedAnswer extends Omit<AttemptFailure, "idempotent" | "endpoint"> {

@@ -38,7 +38,7 @@ export {
   type ProjectSettings
 } from "./projectDefaults.ts"
 export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
-export { bytesOf, chunksOf, joined, readBody, readBytes } from "./receive.ts"
+export { bytesOf, chunksOf, decodeUtf8, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 export { retryAfterMillis } from "./retryAfter.ts"
@@ -53,7 +53,6 @@ export {
   RetryPolicy
 } from "./RetryPolicy.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
-export { isError, nameOf } from "./thrown.ts"
 export {
   type Fetch,
   layerFetch,
@@ -63,5 +62,4 @@ export {
   type WireRequest,
   type WireResponse
 } from "./Transport.ts"
-export { decodeUtf8 } from "./utf8.ts"
 export { nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./webCrypto.ts"

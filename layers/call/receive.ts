@@ -1,4 +1,4 @@
-/** What the transports over HTTP share: answers are capped, faults become words. Loads no Effect. */
+/** What the transports over HTTP share: responses are capped and decoded, faults become words. Loads no Effect. */
 
 /** A request as it goes over the wire. Headers may carry secrets: never print one. */
 export interface WireRequest {
@@ -93,6 +93,35 @@ export const readBody = async (
   return whole.length > limit ? undefined : whole
 }
 
+let decoder: TextDecoder | undefined
+
+/**
+ * Decodes UTF-8, and throws where the bytes are malformed. A polyfill without `fatal` replaces malformed bytes instead.
+ * The decoder is made on first use, because the constructors of such polyfills throw.
+ */
+export const decodeUtf8 = (bytes: Uint8Array): string => (decoder ??= makeDecoder()).decode(bytes)
+
+const makeDecoder = (): TextDecoder => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true })
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** Whether a thrown value is an error. Not by `instanceof`: other realms have an `Error` of their own. */
+export const isError = (thrown: unknown): thrown is Error => {
+  try {
+    return typeof thrown === "object" && thrown !== null && "message" in thrown && "name" in thrown
+      && typeof thrown.name === "string"
+  } catch {
+    return false // a proxy may throw at any look
+  }
+}
+
+/** Name of an error, otherwise the type of the value. Never a message: that may quote secrets. */
+export const nameOf = (thrown: unknown): string => isError(thrown) ? thrown.name : typeof thrown
+
 /** What was thrown, in words. */
 export interface Fault {
   readonly fault: string
@@ -118,9 +147,8 @@ const codeOf = (thrown: unknown, depth = 0): string | undefined => {
 /** What was thrown in place of an answer. `fetch` throws a `TypeError` for a lost connection, other things for others. */
 export const faultOf = (thrown: unknown): Fault => {
   try {
-    // Not `instanceof`: a test's DOM and other realms have an Error of their own.
-    if (typeof thrown === "object" && thrown !== null && "name" in thrown && "message" in thrown) {
-      const { message, name } = thrown as Error
+    if (isError(thrown)) {
+      const { message, name } = thrown
       const code = codeOf(thrown)
       return {
         fault: `${name}: ${message}${code === undefined ? "" : ` (${code})`}`,

@@ -707,19 +707,33 @@ describe("CookiePage", () => {
 
   it("is on plain HTTP, embedded, and without events where the browser says so", () => {
     const plain = { protocol: "http:", hostname: "localhost" }
-    const page = around({ document: {}, location: plain, self: globalThis, top: {}, cookieStore: undefined })!
+    const page = around({
+      document: { cookie: "" },
+      location: plain,
+      self: globalThis,
+      top: {},
+      cookieStore: undefined
+    })!
 
     assert.deepInclude(page, { secure: false, host: "localhost", framed: true, events: undefined })
   })
 
   it("takes no element with the id cookieStore for the browser's store", () => {
     const element = { addEventListener: () => {}, removeEventListener: () => {} }
-    const page = around({ document: {}, location, self: globalThis, top: globalThis, cookieStore: element })!
+    const page = around({
+      document: { cookie: "" },
+      location,
+      self: globalThis,
+      top: globalThis,
+      cookieStore: element
+    })!
 
     assert.isUndefined(page.events)
   })
 
-  it("is none outside a browser: in a worker, which has an address alone, and elsewhere", () => {
+  it("is undefined outside a browser: in a worker, which has an address alone, in a native app, and elsewhere", () => {
+    assert.isUndefined(around({ document: {}, location }))
+    assert.isUndefined(around({ document: undefined, location }))
     assert.isUndefined(around({}))
     assert.isUndefined(around({ location }))
     assert.isUndefined(around({ document: {} }))
