@@ -1,22 +1,28 @@
 /** The kinds of field that many objects of the platform have. */
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { parseUrl } from "./address.ts"
 
+import { addressFault, expectedAddress, typedCode } from "./typed.ts"
+
 const secret = "latchkey/secret"
 
 /**
  * A secret that travels as the given text. Wrapped from the schema on, so that nothing prints it. A text that does not
  * fit is told like any other, `code: Expected a code of 45 characters`, where `Schema.RedactedFromValue` would only say
- * that `code.value` is not valid.
+ * that `code.value` is not valid. `clean` changes the text before it is checked and sent.
  */
-export const redacted = (text: Schema.Codec<string>): Schema.Codec<Redacted.Redacted, string> => {
+export const redacted = (
+  text: Schema.Codec<string>,
+  clean: (text: string) => string = identity
+): Schema.Codec<Redacted.Redacted, string> => {
   const wrapping = {
     decode: SchemaGetter.transform((value: string) => Redacted.make(value)),
-    encode: SchemaGetter.transform((value: Redacted.Redacted) => Redacted.value(value))
+    encode: SchemaGetter.transform((value: Redacted.Redacted) => clean(Redacted.value(value)))
   }
   const wrapped = Schema.declare((value): value is Redacted.Redacted => Redacted.isRedacted(value), {
     expected: "Redacted",
@@ -53,20 +59,30 @@ export const UserId = Schema.Union([Schema.Literal("me"), Uuid])
 /** A password as a request carries it. How short and how long it may be is the platform's to tell. */
 export const Password = redacted(Schema.String)
 
-/** A verification code: exactly 45 characters in any case. docs/protocol.md §12. */
+/** A verification code: exactly 45 characters in any case, as people paste it. docs/protocol.md §12. */
 export const Code = redacted(
-  Schema.String.check(Schema.makeFilter((code: string) => code.length === 45 || "a code of 45 characters"))
+  Schema.String.check(Schema.makeFilter((code: string) => code.length === 45 || "a code of 45 characters")),
+  typedCode
 )
+
+/** A code of any length, as people type it. */
+export const TypedCode = redacted(Schema.String, typedCode)
+
+/** A typed address: spaces around it are removed, and one with invisible characters is refused. */
+const email = (pattern: RegExp) =>
+  Schema.String.check(
+    Schema.makeFilter((text: string) => addressFault(text) !== "invisible" || expectedAddress.invisible),
+    Schema.isPattern(pattern, { expected: expectedAddress.email })
+  ).pipe(Schema.decodeTo(Schema.String, {
+    decode: SchemaGetter.passthrough(),
+    encode: SchemaGetter.transform((text: string) => text.trim())
+  }))
 
 /** An e-mail address as most requests take it. */
-export const Email = Schema.String.check(
-  Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { expected: "an e-mail address" })
-)
+export const Email = email(/^[^\s@]+@[^\s@]+$/)
 
 /** An e-mail address for sign-up and one-time codes: top-level domain of two characters or more, no doubled dots. */
-export const StrictEmail = Schema.String.check(
-  Schema.isPattern(/^[^\s@.]+(?:\.[^\s@.]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i, { expected: "an e-mail address" })
-)
+export const StrictEmail = email(/^[^\s@.]+(?:\.[^\s@.]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i)
 
 /** An absolute URL. */
 export const Url = Schema.String.check(

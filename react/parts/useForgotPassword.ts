@@ -21,7 +21,7 @@ export const useForgotPassword = (): ForgotPasswordState => {
   const form = useForm({
     initial: { email: "" },
     check: ({ email }) => ({ email: emailAddress("email", email) }),
-    submit: ({ email }) => password.sendResetCode({ email: email.trim() }),
+    submit: ({ email }) => password.sendResetCode({ email }),
     onSuccess: (_, { email }) => {
       again.begin()
       setSentTo(email.trim())

@@ -113,7 +113,7 @@ export const useSignIn = (
     }),
     submit: ({ email, password }) =>
       ways.enter(
-        signIn.withPassword({ email: email.trim(), password }).pipe(
+        signIn.withPassword({ email, password }).pipe(
           Effect.tap(passkeyUpgrade && config.passkeyEnabled ? upgradeLater : Effect.void),
           Effect.as({})
         )
@@ -156,7 +156,7 @@ export const useWaysIn = (options?: EnterOptions) => {
   const byCode = useForm({
     initial: { email: "" },
     check: ({ email }) => ({ email: emailAddress("email", email) }),
-    submit: ({ email }) => around(signIn.sendCode({ email: email.trim() })),
+    submit: ({ email }) => around(signIn.sendCode({ email })),
     onSuccess: ({ nonce }, { email }) => {
       again.begin()
       setMail({ email: email.trim(), nonce })

@@ -48,7 +48,7 @@ export const useSignUp = (options?: EnterOptions): SignUpState => {
       password: required("password", password)
     }),
     submit: ({ email, password }) =>
-      ways.enter(Effect.map(signUp.withPassword({ email: email.trim(), password }), () => ({ isNewUser: true })))
+      ways.enter(Effect.map(signUp.withPassword({ email, password }), () => ({ isNewUser: true })))
   })
   useSharedEmail(byPassword, ways.byCode)
   if (ways.leaving !== undefined) return ways.leaving

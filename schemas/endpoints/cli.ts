@@ -7,7 +7,7 @@ import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { CliAuthInit, CliAuthPoll, CliSessionFound } from "../entities/CliAuth.ts"
 import { InvalidPollingCodeError } from "../errors/cliAuthentication.ts"
-import { fixed, Secret } from "../fields.ts"
+import { fixed, Secret, TypedCode } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**
@@ -32,7 +32,7 @@ export const create = endpoint("client", "cli.create", "POST /auth/cli", {
  * and comes once, so what is lost on the way cannot be asked for again.
  */
 export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
-  input: { pollingCode: Secret },
+  input: { pollingCode: TypedCode },
   output: CliAuthPoll,
   errors: [InvalidPollingCodeError],
   status: (login) => login.status === "success" ? 201 : 200,
@@ -45,7 +45,7 @@ export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
  * live one of the project, by later revisions of the platform.
  */
 export const complete = endpoint("client", "cli.complete", "POST /auth/cli/complete", {
-  input: { loginCode: Secret, refreshToken: Secret, mode: Schema.optional(Schema.Literal("complete")) },
+  input: { loginCode: TypedCode, refreshToken: Secret, mode: Schema.optional(Schema.Literal("complete")) },
   output: Success,
   session: "optional"
 })
@@ -55,7 +55,7 @@ export const complete = endpoint("client", "cli.complete", "POST /auth/cli/compl
  * plain text with status 400. Later revisions of the platform only.
  */
 export const check = endpoint("client", "cli.check", "POST /auth/cli/complete", {
-  input: { mode: fixed("check"), loginCode: Secret },
+  input: { mode: fixed("check"), loginCode: TypedCode },
   output: CliSessionFound,
   session: "optional"
 })
@@ -65,7 +65,7 @@ export const check = endpoint("client", "cli.check", "POST /auth/cli/complete", 
  * 400. Later revisions of the platform only.
  */
 export const claimAnonymousSession = endpoint("client", "cli.claimAnonymousSession", "POST /auth/cli/complete", {
-  input: { mode: fixed("claim-anon-session"), loginCode: Secret },
+  input: { mode: fixed("claim-anon-session"), loginCode: TypedCode },
   output: wireStruct({ accessToken: Secret, refreshToken: Secret }),
   session: "optional"
 })

@@ -3,7 +3,7 @@ import { endpoint } from "../Endpoint.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors } from "../entities/VerificationCode.ts"
 import { InvalidTotpCode } from "../errors/multiFactor.ts"
-import { Code, fixed, Secret } from "../fields.ts"
+import { Code, fixed, TypedCode } from "../fields.ts"
 
 /**
  * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. `code` is that error's attempt code, good
@@ -13,7 +13,7 @@ import { Code, fixed, Secret } from "../fields.ts"
  * `false`.
  */
 export const signIn = endpoint("client", "mfa.signIn", "POST /auth/mfa/sign-in", {
-  input: { type: fixed("totp"), totp: Secret, code: Code },
+  input: { type: fixed("totp"), totp: TypedCode, code: Code },
   output: SignInTokens,
   errors: [...codeErrors, InvalidTotpCode],
   session: "optional"

@@ -27,7 +27,7 @@ export const add = Effect.fn("server.contactChannels.add")(function*(channel: {
   return yield* ContactChannels.createForUser({
     ...channel,
     type: "email",
-    value: channel.value.trim(),
+    value: channel.value,
     usedForAuth: channel.usedForAuth ?? false
   })
 })

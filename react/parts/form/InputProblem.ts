@@ -1,13 +1,15 @@
 /** What a form finds wrong with what was typed, before anything is sent. */
 import { TaggedError } from "../../../schemas/TaggedError.ts"
+import { addressFault, typedCode } from "../../../schemas/typed.ts"
 import { shortestPassword } from "./passwordRules.ts"
 
 /** What can be wrong with a field. */
-export type InputFault = "required" | "email" | "mismatch" | "tooShort" | "code" | "known" | "phrase"
+export type InputFault = "required" | "email" | "invisible" | "mismatch" | "tooShort" | "code" | "known" | "phrase"
 
 const sentences: { readonly [F in InputFault]: string } = {
   required: "This field is empty. Fill it in to go on.",
   email: "This is no e-mail address. Write it like name@example.com.",
+  invisible: "This address contains an invisible character. Delete the address and type it again.",
   mismatch: "The two entries differ. Type the same in both.",
   tooShort: `This is too short. Type at least ${shortestPassword} characters.`,
   code: "This is no complete code. Type all its characters.",
@@ -34,10 +36,11 @@ export class InputProblem extends TaggedError("InputProblem")<{
 export const required = (field: string, value: string): InputProblem | undefined =>
   value.trim() === "" ? new InputProblem({ fault: "required", field }) : undefined
 
-/** What is wrong with a typed e-mail address. The platform has the last word. */
-export const emailAddress = (field: string, value: string): InputProblem | undefined =>
-  required(field, value)
-    ?? (/^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : new InputProblem({ fault: "email", field }))
+/** Tells what is wrong with a typed e-mail address. The platform has the last word. */
+export const emailAddress = (field: string, value: string): InputProblem | undefined => {
+  const fault = addressFault(value)
+  return required(field, value) ?? (fault && new InputProblem({ fault, field }))
+}
 
 /** What is wrong with a new password, by what the platforms known ask for. The platform has the last word. */
 export const tooShort = (field: string, value: string): InputProblem | undefined =>
@@ -48,7 +51,7 @@ export const tooShort = (field: string, value: string): InputProblem | undefined
 export const repeated = (field: string, value: string, first: string): InputProblem | undefined =>
   required(field, value) ?? (value === first ? undefined : new InputProblem({ fault: "mismatch", field }))
 
-/** What is wrong with a code of so many characters. Blanks in it do not count. */
+/** Tells what is wrong with a code of `length` characters, counted as `typedCode` cleans it. */
 export const code = (field: string, value: string, length: number): InputProblem | undefined =>
   required(field, value)
-    ?? (value.replace(/\s/g, "").length === length ? undefined : new InputProblem({ fault: "code", field }))
+    ?? (typedCode(value).length === length ? undefined : new InputProblem({ fault: "code", field }))

@@ -26,6 +26,7 @@ export const de: Translation = {
   problems: {
     required: "Bitte ausfüllen.",
     email: "Die Adresse sieht so aus: name@example.com.",
+    invisible: "Die Adresse enthält ein unsichtbares Zeichen. Löschen Sie die Adresse und geben Sie sie neu ein.",
     mismatch: "Die beiden Passwörter sind verschieden. Bitte zweimal dasselbe eingeben.",
     tooShort: "Bitte mindestens {length} Zeichen wählen.",
     code: "Bitte den ganzen Code eingeben.",

@@ -28,6 +28,7 @@ export const common = {
 export const problems = {
   required: "Fill this in to go on.",
   email: "Write the address like name@example.com.",
+  invisible: "The address contains an invisible character. Delete the address and type it again.",
   mismatch: "The two passwords differ. Type the same in both.",
   tooShort: "Choose at least {length} characters.",
   code: "Type all characters of the code.",

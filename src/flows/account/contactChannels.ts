@@ -33,7 +33,7 @@ export const add = Effect.fn("contactChannels.add")(function*(channel: {
   const added = yield* ContactChannels.create({
     userId: "me",
     type: "email",
-    value: channel.value.trim(),
+    value: channel.value,
     usedForAuth: channel.usedForAuth ?? false,
     isPrimary: channel.isPrimary
   })

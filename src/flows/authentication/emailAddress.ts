@@ -1,16 +1,13 @@
-/** An address as people type it. */
+/** Addresses for endpoints that would take any text. */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
-import { Email } from "../../../schemas/fields.ts"
+import { addressFault, expectedAddress } from "../../../schemas/typed.ts"
 import { invalidInput } from "../../errors/index.ts"
 
-const isEmail = Schema.is(Email)
-
-/** The address without the blanks around it. For calls that would take any text. */
+/** Returns the address without the spaces around it. */
 export const address = (endpoint: string, typed: string): Effect.Effect<string, CallError> => {
-  const trimmed = typed.trim()
-  return isEmail(trimmed)
-    ? Effect.succeed(trimmed)
-    : Effect.fail(invalidInput(endpoint, "value", "Expected an e-mail address"))
+  const fault = addressFault(typed)
+  return fault === undefined
+    ? Effect.succeed(typed.trim())
+    : Effect.fail(invalidInput(endpoint, "value", `Expected ${expectedAddress[fault]}`))
 }

@@ -3,13 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { typedCode } from "../../../schemas/typed.ts"
 
 /** Characters. The platform looks at no other code. */
 const length = 45
 
 /**
- * The code without what people and mail programs put around it. One that was cut off is refused here, in the words for
- * one that the platform does not know.
+ * Returns the code as {@link typedCode} does, followed by the nonce. A code that was cut off fails with the error for an
+ * unknown code, and nothing is sent.
  */
 export const mailedCode = (
   code: SecretInput,
@@ -18,6 +19,6 @@ export const mailedCode = (
   const [first, rest] = [secretText(code), secretText(nonce)]
   // what cannot be read is refused as the input of the request
   if (first === undefined || rest === undefined) return Effect.succeed(asSecret(first === undefined ? code : nonce))
-  const text = first.replace(/\s/g, "") + rest
+  const text = typedCode(first + rest)
   return text.length === length ? Effect.succeed(Redacted.make(text)) : Effect.fail(new VerificationCodeNotFound())
 }

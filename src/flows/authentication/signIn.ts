@@ -9,6 +9,7 @@ import type { SignInTokens } from "../../../schemas/entities/Tokens.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
 import { VerificationCodeError } from "../../../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { typedCode } from "../../../schemas/typed.ts"
 import { MfaAttemptMissing } from "../../errors/index.ts"
 import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
 import { challenged } from "./challenged.ts"
@@ -54,7 +55,8 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
 })
 
 /**
- * Signs in with the six characters of the mail, typed in any case and with spaces around, and the nonce of `sendCode`.
+ * Signs in with the six characters of the mail and the nonce of `sendCode`. The code may be typed in any case, with digits
+ * of any script; spaces, dashes and invisible characters are ignored.
  *
  * Fails with the family `VerificationCodeError`. When `MultiFactorAuthenticationRequired` comes, the code is used up:
  * go on with `withTotp`.
@@ -89,7 +91,7 @@ const withOtp = (code: ReturnType<typeof mailedCode>) =>
  */
 export const withTotp = Effect.fn("signIn.withTotp")(function*(
   second: Redirecting & {
-    /** The six digits of the authenticator app. Spaces and dashes are fine. */
+    /** The six digits of the authenticator app, in any script. Spaces, dashes and invisible characters are ignored. */
     readonly totp: SecretInput
     /** `details.attemptCode` of the error. @default the one that waits in this client or tab */
     readonly attemptCode?: SecretInput | undefined
@@ -100,10 +102,10 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(
     ? Option.getOrUndefined(yield* attempt.peek)
     : asSecret(second.attemptCode)
   if (code === undefined) return yield* new MfaAttemptMissing()
-  const digits = secretText(second.totp)?.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "")
-  if (digits !== undefined && !/^\d{6}$/.test(digits)) return yield* new InvalidTotpCode()
+  const digits = secretText(second.totp)
+  if (digits !== undefined && !/^\d{6}$/.test(typedCode(digits))) return yield* new InvalidTotpCode()
   return yield* open(Effect.tapError(
-    Mfa.signIn({ totp: asSecret(digits ?? second.totp), code }),
+    Mfa.signIn({ totp: asSecret(second.totp), code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
   ))
 }, redirectAfter)

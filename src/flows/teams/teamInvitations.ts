@@ -19,7 +19,7 @@ export const send = Effect.fn("teamInvitations.send")(function*(invitation: {
 }) {
   const { id } = yield* TeamInvitations.sendCode({
     teamId: invitation.teamId,
-    email: invitation.email.trim(),
+    email: invitation.email,
     callbackUrl: yield* callbackUrl(TeamInvitations.sendCode.spec.name, "teamInvitation", invitation.callbackUrl)
   })
   return { id }

@@ -1,4 +1,5 @@
 /** The alphabet in which people read authenticator secrets. RFC 4648 §6, without padding. */
+import { typedCode } from "../../../schemas/typed.ts"
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
@@ -8,9 +9,9 @@ export const encode = (bytes: Uint8Array): string => {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)]).join("")
 }
 
-/** The bytes of a text in any case, grouped by spaces or not; `undefined` when it is no base32. */
+/** Returns the bytes of a text as people type it, in any case; `undefined` when it is no base32. */
 export const decode = (text: string): Uint8Array<ArrayBuffer> | undefined => {
-  const clean = text.replace(/[\s=]/g, "").toUpperCase()
+  const clean = typedCode(text).replace(/=/g, "").toUpperCase()
   if (!/^[A-Z2-7]+$/.test(clean)) return undefined
   const bits = [...clean].map((char) => alphabet.indexOf(char).toString(2).padStart(5, "0")).join("")
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2))

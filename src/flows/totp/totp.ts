@@ -12,6 +12,7 @@ import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { CallError, type InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
 import { type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { typedCode } from "../../../schemas/typed.ts"
 import { invalidInput } from "../../errors/index.ts"
 import { currentUser } from "../account/index.ts"
 import * as base32 from "./base32.ts"
@@ -62,9 +63,9 @@ const accountName = Effect.map(
 
 /** The secret of an enrolment, and the digits the app shows for it. */
 export interface Typed {
-  /** Base32, in any case and with spaces. */
+  /** Base32, in any case. Spaces, dashes and invisible characters are ignored. */
   readonly secret: SecretInput
-  /** Six digits. Spaces are fine. */
+  /** Six digits, in any script. Spaces, dashes and invisible characters are ignored. */
   readonly totp: SecretInput
 }
 
@@ -108,7 +109,7 @@ const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
     if (digits === undefined) return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits of the app"))
     return Effect.flatMap(
       withCrypto("totp.enable", subtleCrypto),
-      (subtle) => Effect.promise(() => oneTimePassword.matches(subtle, secret, digits.replace(/\s/g, ""), now))
+      (subtle) => Effect.promise(() => oneTimePassword.matches(subtle, secret, typedCode(digits), now))
     )
   })
 

@@ -136,6 +136,65 @@ describe("the oauth-callback screen", () => {
   })
 })
 
+/** What people type for a code, by what they do. */
+const typings = [
+  ["in halves with a dash", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ["with an invisible character", (code: string) => `\u200B${code}\u2060`],
+  ["in Arabic digits", (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))],
+  [
+    "in full-width characters",
+    (code: string) => code.replace(/[\da-z]/gi, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xFEE0))
+  ]
+] as const
+
+describe("a code that is typed", () => {
+  for (const [how, typed] of typings) {
+    it(`signs in on the mfa screen when it is typed ${how}`, async () => {
+      const platform = await platformOf()
+      demandDigits(platform)
+      const careful = person(platform)
+      careful.visit("/handler/sign-in")
+      await fill("Email", ada.email)
+      await fill("Password", ada.password)
+      await press("Sign in")
+
+      await fill("Six-digit code", typed(digits(platform)))
+      await press("Verify")
+
+      await heading(`Hello ${ada.email}`)
+    })
+
+    it(`signs in on the sign-in screen when the mailed code is typed ${how}`, async () => {
+      const platform = await platformOf()
+      const someone = person(platform)
+      someone.visit("/handler/sign-in")
+      await press("Email me a code instead")
+      await fill("Email", ada.email)
+      await press("Email me a code")
+
+      await heading("Check your email")
+      await fill("Code from the email", typed(platform.emulator.outbox.byAddress(ada.email)[0]!.otp!))
+      await press("Sign in")
+
+      await heading(`Hello ${ada.email}`)
+    })
+  }
+})
+
+describe("an address with an invisible character", () => {
+  it("is refused beside its field before anything is sent", async () => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    someone.visit("/handler/sign-up")
+    await fill("Email", "\u200Bnew@example.com")
+    await fill("Password", "correct horse")
+    await press("Create account")
+
+    await screen.findByText("The address contains an invisible character. Delete the address and type it again.")
+    assert.isFalse(platform.emulator.requests.list().some(({ path }) => path.endsWith("/sign-up")))
+  })
+})
+
 describe("the mfa screen", () => {
   it("says that an attempt of five minutes ago is over, and leads back to where it began", async () => {
     const platform = await platformOf()

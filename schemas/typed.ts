@@ -1,0 +1,29 @@
+/** What people type or paste, cleaned: codes and e-mail addresses. Passwords are never changed. */
+
+/**
+ * Returns a code without the spaces, dashes and invisible characters that people and mail programs put into it. Digits of
+ * every script become ASCII digits. Case stays: the platform ignores it.
+ */
+export const typedCode = (text: string): string =>
+  text.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]/gu, "").replace(/[^\P{Nd}0-9]/gu, asciiDigit)
+
+/** Unicode keeps the ten digits of a script side by side, from zero on; some scripts follow each other. */
+const asciiDigit = (digit: string): string => {
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - value - 1))) value++
+  return String(value % 10)
+}
+
+/** What can be wrong with an e-mail address, and what was expected instead. */
+export const expectedAddress = {
+  email: "an e-mail address",
+  invisible: "an e-mail address without invisible characters; type it anew"
+}
+
+/** Tells what is wrong with an e-mail address, surrounding spaces aside. The platform has the last word. */
+export const addressFault = (text: string): keyof typeof expectedAddress | undefined =>
+  /[\p{Cc}\p{Cf}\p{DI}]/u.test(text.trim())
+    ? "invisible"
+    : /^\s*[^\s@]+@[^\s@]+\s*$/.test(text)
+    ? undefined
+    : "email"
