@@ -1,4 +1,4 @@
-/** What `latchkey init` writes into a project on Next.js, served by Next.js. */
+/** `latchkey init` in Next.js projects, which are served by Next.js afterwards. */
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -7,11 +7,12 @@ import { fileURLToPath } from "node:url"
 import { assert, it, onTestFinished } from "vitest"
 import { startEmulator } from "../../../layers/emulator/index.ts"
 import manifest from "../../../package.json" with { type: "json" }
+import { createClient } from "../../../src/promise/index.ts"
 import { commandIn } from "../../support/processes/command.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** Where the package's entries are, from a folder. The package is the folder above, as it is written. */
+/** Paths of the package's entries, relative to a folder. The package is this repository's source. */
 const aliasesFrom = (folder: string) =>
   Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([entry, target]) =>
@@ -21,31 +22,50 @@ const aliasesFrom = (folder: string) =>
     )
   )
 
-it(
-  "latchkey init gives a project on Next.js a sign-in page, where its own pages send whoever is not signed in",
-  async () => {
-    await using platform = await startEmulator()
-    // Turbopack looks at nothing outside its root, and takes what is in node_modules for somebody else's
+const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
+
+const page = `import { requireUser } from "../latchkey"
+
+export default async function Page() {
+  return <h1>Hello {(await requireUser()).displayName}</h1>
+}
+`
+
+/** Projects as `create-next-app` makes them, in short. */
+const projects = {
+  "TypeScript, with a new layout": { "tsconfig.json": "{}", "app/page.tsx": page },
+  "JavaScript, with a layout of its own": {
+    "src/app/page.js": page,
+    "src/app/layout.js": `export const metadata = {
+  title: "Notes",
+};
+
+export default function RootLayout({ children }) {
+  return (
+    <html lang="en">
+      <body className="antialiased">{children}</body>
+    </html>
+  );
+}
+`
+  }
+}
+
+for (const [project, files] of Object.entries(projects)) {
+  it(`latchkey init adds sign-in to a Next.js project in ${project}`, async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    // Turbopack reads nothing outside its root, and compiles nothing in node_modules
     const folder = mkdtempSync(path.join(root, "test", ".init-next-"))
     const write = (name: string, text: string) => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
       writeFileSync(path.join(folder, name), text)
     }
     write("package.json", JSON.stringify({ dependencies: { next: "^16", react: "^19" } }))
-    write("tsconfig.json", "{}")
-    write(
-      "app/page.tsx",
-      `import { requireUser } from "../latchkey"
-
-export default async function Page() {
-  return <h1>Hello {(await requireUser()).displayName}</h1>
-}
-`
-    )
-    const { code } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
+    for (const [name, text] of Object.entries(files)) write(name, text)
+    const { code, output } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
     const env = readFileSync(path.join(folder, ".env.local"), "utf8")
     write(".env.local", env.replace("http://127.0.0.1:8102", platform.baseUrl))
-    // without it the package finds itself by its name
+    // with a package.json of its own, the project would not find the package by its name
     rmSync(path.join(folder, "package.json"))
     write(
       "next.config.mjs",
@@ -57,32 +77,37 @@ export default async function Page() {
       detached: true,
       env: { PATH: process.env["PATH"], NEXT_TELEMETRY_DISABLED: "1" } as unknown as NodeJS.ProcessEnv
     })
-    const over = new Promise((resolve) => app.on("exit", resolve))
+    const ended = new Promise((resolve) => app.on("exit", resolve))
     onTestFinished(async () => {
-      // the server is a process of its own, and writes into its folder to the end
+      // the server is a process of its own, and writes into its folder until it ends
       process.kill(-app.pid!, "SIGKILL")
-      await over
+      await ended
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }, 60_000)
     const url = await new Promise<string>((resolve, reject) => {
-      let said = ""
-      const hear = (part: Buffer) => {
-        said += part.toString()
-        const local = /Local:\s+(http:\S+)/.exec(said)?.[1]
+      let printed = ""
+      const read = (part: Buffer) => {
+        printed += part.toString()
+        const local = /Local:\s+(http:\S+)/.exec(printed)?.[1]
         if (local !== undefined) resolve(local)
       }
-      app.stdout.on("data", hear)
-      app.stderr.on("data", hear)
-      void over.then(() => reject(new Error(said)))
+      app.stdout.on("data", read)
+      app.stderr.on("data", read)
+      void ended.then(() => reject(new Error(printed)))
     })
+    await using client = createClient(platform.project)
+    await client.signIn.withPassword(ada)
     const signIn = await fetch(`${url}/handler/sign-in`)
-    const page = await (await fetch(url, { redirect: "manual" })).text()
+    const signedOut = await (await fetch(url, { redirect: "manual" })).text()
+    const signedIn = await (await fetch(url, { headers: await client.authHeaders() })).text()
 
     assert.strictEqual(code, 0)
+    assert.match(output, /\n {2}npm install latchkey effect\n {2}npx latchkey emulator\n {2}npm run dev\n/)
+    assert.notInclude(output, "It needs:")
     assert.strictEqual(signIn.status, 200)
     assert.match(await signIn.text(), /<form[^>]* method="post"/)
-    assert.include(page, "handler/sign-in?after_auth_return_to=%2F")
-    assert.notInclude(page, "Hello")
-  },
-  300_000
-)
+    assert.include(signedOut, "handler/sign-in?after_auth_return_to=%2F")
+    assert.notInclude(signedOut, "Hello")
+    assert.match(signedIn, /<h1>Hello (?:<!-- -->)?Ada<\/h1>/)
+  }, 300_000)
+}
