@@ -2,14 +2,14 @@
 import * as Effect from "effect/Effect"
 import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
-import { errorCatalogue, type ErrorEntry, find, nearest } from "./errors/index.ts"
-import { bold, dim, plain, yellow } from "./output/index.ts"
+import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./errors/index.ts"
+import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
 import { meant } from "./words.ts"
 
 /** Tells one error in full, or lists those that a search finds. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   const entries = yield* Effect.promise(errorCatalogue)
-  if (search === undefined) return yield* answer("errors", { errors: entries.map(told) }, listOf(entries))
+  if (search === undefined) return yield* answer("errors", { errors: entries.map(told) }, listBySubject(entries))
   const found = find(entries, search)
   if (found.length === 0) {
     return yield* new Declined({
@@ -28,18 +28,34 @@ export const errors = Effect.fnUntraced(function*(search: string | undefined) {
 /** `when` is what `what` was called before it had causes beside it: within schema 1 nothing is renamed. */
 const told = (entry: ErrorEntry) => ({ ...entry, when: entry.what })
 
-const listOf = (entries: ReadonlyArray<ErrorEntry>): string => {
-  const sorted = entries.toSorted((a, b) => a.name < b.name ? -1 : 1)
-  const width = Math.max(...sorted.map(({ name }) => name.length))
-  const columns = process.stdout.isTTY ? process.stdout.columns : Infinity
-  const lines = sorted.map(({ message, name, status, what }) => {
-    const room = columns - width - 7
-    const sentence = (message ?? what).replace(/\n[\s\S]*/, "")
-    return `${dim(String(status ?? "").padEnd(3))}  ${bold(name.padEnd(width))}  ${
-      room < 20 ? "" : sentence.length > room ? `${sentence.slice(0, room - 1)}…` : sentence
-    }`
+const byName = (a: ErrorEntry, b: ErrorEntry): number => a.name < b.name ? -1 : 1
+
+/** Lists errors, one a line, cut to the terminal. */
+const rowsOf = (entries: ReadonlyArray<ErrorEntry>): ReadonlyArray<string> => {
+  const columns = columnsOf(process.stdout)
+  const width = Math.min(40, Math.max(...entries.map(({ name }) => name.length)))
+  return entries.toSorted(byName).map(({ message, name, status, what }) => {
+    const room = columns === undefined ? undefined : columns - Math.max(width, name.length) - 7
+    const sentence = /^.*?[.!?](?=\s|$)/.exec(message ?? what)?.[0] ?? message ?? what
+    const row = `${dim(String(status ?? "").padEnd(3))}  ${bold(name.padEnd(width))}`
+    return room !== undefined && room < 12 ? row.trimEnd() : `${row}  ${cut(sentence, room)}`
   })
-  return [...lines, "", dim(`${sorted.length} errors. One in full: latchkey errors CODE`)].join("\n")
+}
+
+const more = "One in full: latchkey errors CODE"
+
+const listOf = (entries: ReadonlyArray<ErrorEntry>): string =>
+  [...rowsOf(entries), "", dim(`${entries.length} errors. ${more}`)].join("\n")
+
+/** Lists all errors by subject. */
+const listBySubject = (entries: ReadonlyArray<ErrorEntry>): string => {
+  const groups = subjectOrder
+    .map((subject) => ({ subject, members: entries.filter((entry) => entry.subject === subject) }))
+    .filter(({ members }) => members.length > 0)
+  return [
+    ...groups.flatMap(({ members, subject }) => [yellow(subject), ...rowsOf(members), ""]),
+    dim(`${entries.length} errors in ${groups.length} groups. ${more}`)
+  ].join("\n")
 }
 
 const retried: { readonly [Kind in ErrorEntry["retried"]]: string } = {
@@ -65,21 +81,21 @@ const inFull = (entry: ErrorEntry): string => {
   return [
     entry.status === undefined ? bold(entry.name) : `${bold(entry.name)}  ${yellow(String(entry.status))}`,
     "",
-    ...entry.what.split(/\n+/).flatMap((line) => wrapped(line)),
+    ...entry.what.split(/\n+/).flatMap((line) => fitted(line)),
     "",
-    ...(entry.message === undefined ? [] : [...wrapped(`"${entry.message}"`), ""]),
+    ...(entry.message === undefined ? [] : [...fitted(`"${entry.message}"`), ""]),
     ...listed("Why", entry.causes),
     ...listed("What to do", entry.fixes),
     ...rows.filter(([, value]) => value !== "").flatMap(([name, value]) =>
-      wrapped(value, 13).map((line, at) => `${dim((at === 0 ? name : "").padEnd(13))}${line}`)
+      fitted(value, 13).map((line, at) => `${dim((at === 0 ? name : "").padEnd(13))}${line}`)
     )
   ].join("\n")
 }
 
 const caught = ({ anyCall, tag }: ErrorEntry): string =>
   anyCall
-    ? `Effect.catchReason("CallError", "${tag}", …)  or  error.reason instanceof ${tag}`
-    : `Effect.catchTag("${tag}", …)  or  error instanceof ${tag}`
+    ? `Effect.catchReason("CallError", "${tag}", …) or error.reason instanceof ${tag}`
+    : `Effect.catchTag("${tag}", …) or error instanceof ${tag}`
 
 const raisedBy = ({ anyCall, kind, raisedBy }: ErrorEntry): string =>
   [...(anyCall ? ["any request"] : []), ...raisedBy].join(", ")
@@ -90,18 +106,10 @@ const listed = (title: string, items: ReadonlyArray<string>): ReadonlyArray<stri
     ? []
     : [
       dim(title),
-      ...items.flatMap((item) => wrapped(item, 2).map((line, at) => `${at === 0 ? "- " : "  "}${line}`)),
+      ...items.flatMap((item) => fitted(item, 2).map((line, at) => `${at === 0 ? "- " : "  "}${line}`)),
       ""
     ]
 
-/** Lines no longer than the terminal or 100 columns, less a margin. */
-const wrapped = (text: string, margin = 0): ReadonlyArray<string> => {
-  const width = Math.min(process.stdout.columns ?? 100, 100) - margin
-  const lines: Array<string> = []
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
-}
+/** Splits a text into lines that fit the terminal, and 100 columns, beside a margin. */
+const fitted = (text: string, margin = 0): ReadonlyArray<string> =>
+  wrapped(text, Math.min(columnsOf(process.stdout) ?? 100, 100) - margin)

@@ -36,8 +36,9 @@ export const layer = Layer.mergeAll(
   Layer.succeed(
     Terminal.Terminal,
     Terminal.make({
-      columns: Effect.sync(() => process.stdout.columns ?? 80),
-      rows: Effect.sync(() => process.stdout.rows ?? 24),
+      // some terminals say 0
+      columns: Effect.sync(() => process.stdout.columns || 80),
+      rows: Effect.sync(() => process.stdout.rows || 24),
       size: unused("follow the terminal's size"),
       readInput: unused("read keys"),
       readLine: unused("read lines"),

@@ -29,6 +29,8 @@ export interface ErrorEntry {
    * - `own`: what a function of this package fails with by itself.
    */
   readonly kind: "known" | "reason" | "own"
+  /** Subject that the error belongs to, as in `Teams`. */
+  readonly subject: string
   /** Where its class is imported from, as in `latchkey/verify`; `undefined` where it is told apart by its tag alone. */
   readonly from: string | undefined
   /** The page's address. */
@@ -117,10 +119,37 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/emulator/port/serve": "latchkey/emulator"
 }
 
+/** Subjects of the modules in `schemas/errors`, in the order of lists. */
+const subjects: { readonly [module: string]: string } = {
+  CallError: "Any call",
+  authConfiguration: "Sign-in, sign-up and passwords",
+  multiFactor: "Multi-factor authentication",
+  passkeys: "Passkeys",
+  oauth: "OAuth",
+  verificationCodes: "Verification codes",
+  restrictions: "Restricted users and bot protection",
+  session: "Sessions",
+  users: "Users",
+  contactChannels: "Email addresses of users",
+  teams: "Teams",
+  permissions: "Permissions",
+  apiKeys: "API keys",
+  cliAuthentication: "Command-line login",
+  externalAuth: "AI agents and external identity providers",
+  general: "Requests",
+  projectAuthentication: "Project keys and access levels",
+  projects: "Projects",
+  emails: "Emails",
+  payments: "Payments",
+  analytics: "Analytics",
+  aiChat: "AI chat",
+  dataVault: "Data vault"
+}
+
 /** All of them, the platform's first. */
 export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
   const [contracts, own] = await Promise.all([
-    folder("schemas/errors").then(read),
+    contractDocstrings(),
     Promise.all(Object.keys(modules).map(async (module) => [module, await read([module])] as const))
   ])
   const knownTags = contract.errors.map(({ spec }) => spec.tag)
@@ -137,9 +166,31 @@ export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
   return entries.map((entry) => ({ ...entry, flows: flows.get(entry.tag) ?? [] }))
 }
 
+/** Docstrings of the contract's errors, with their subjects. */
+const contractDocstrings = async (): Promise<ReadonlyMap<string, Described>> => {
+  const modules = await Promise.all(
+    (await folder("schemas/errors")).map(async (module) => ({ module, docs: await read([module]) }))
+  )
+  return new Map(modules.flatMap(({ docs, module }) => {
+    const subject = subjects[module.slice(module.lastIndexOf("/") + 1)] ?? "Other errors"
+    return [...docs].map(([tag, doc]) => [tag, { ...doc, subject }] as const)
+  }))
+}
+
+/** A docstring with its subject. */
+interface Described extends Docstring {
+  readonly subject: string
+}
+
+/** Subjects in the order of lists; those of this package come last. */
+export const subjectOrder: ReadonlyArray<string> = [
+  ...Object.values(subjects),
+  ...new Set(Object.values(modules).map((from) => `Errors of ${from ?? "latchkey/react"}`))
+]
+
 const general = new Set<unknown>(anyCall)
 
-const knownEntry = (known: KnownErrorClass, doc: Docstring): ErrorEntry => {
+const knownEntry = (known: KnownErrorClass, doc: Described): ErrorEntry => {
   const { code, details, field, status, tag } = known.spec
   return {
     ...entryOf(code, tag, doc),
@@ -158,9 +209,9 @@ const knownEntry = (known: KnownErrorClass, doc: Docstring): ErrorEntry => {
   }
 }
 
-const callError = (doc: Docstring): ErrorEntry => ({ ...entryOf("CallError", "CallError", doc), from: "latchkey" })
+const callError = (doc: Described): ErrorEntry => ({ ...entryOf("CallError", "CallError", doc), from: "latchkey" })
 
-const reasonEntry = (tag: string, kind: AttemptFailure["kind"], doc: Docstring): ErrorEntry => ({
+const reasonEntry = (tag: string, kind: AttemptFailure["kind"], doc: Described): ErrorEntry => ({
   ...entryOf(tag, tag, doc),
   kind: "reason",
   from: "latchkey",
@@ -169,16 +220,17 @@ const reasonEntry = (tag: string, kind: AttemptFailure["kind"], doc: Docstring):
 })
 
 const ownEntry = (tag: string, doc: Docstring, from: string | undefined): ErrorEntry => ({
-  ...entryOf(tag, tag, doc),
+  ...entryOf(tag, tag, { ...doc, subject: `Errors of ${from ?? "latchkey/react"}` }),
   from
 })
 
-const entryOf = (name: string, tag: string, { causes, fixes, status, what }: Docstring): ErrorEntry => ({
+const entryOf = (name: string, tag: string, { causes, fixes, status, subject, what }: Described): ErrorEntry => ({
   name,
   tag,
   code: undefined,
   status,
   kind: "own",
+  subject,
   from: undefined,
   docs: errorPage(name),
   what,

@@ -47,13 +47,14 @@ const docstringOf = (comment: string): Docstring => {
 }
 
 /**
- * Lines of one paragraph, or of one item of a list, become one; links to other classes become their names. Citations of
- * the maintainers' pages are left out.
+ * Joins the lines of each paragraph and list item, with one blank between words. Links to other classes become their
+ * names. Citations of the maintainers' pages are left out.
  */
 const flowing = (text: string): string =>
-  text.replace(/\{@link (\w+)\}/g, "`$1`").replace(/ ?docs\/[a-z]{1,20}\.md \u00a7[\d.]{1,9}/g, "").trim().split(
-    /\n\n+/
-  )
-    .map((
-      paragraph
-    ) => paragraph.split(/\n(?=- )/).map((item) => item.replaceAll("\n", " ")).join("\n")).join("\n\n")
+  text
+    .replace(/\{@link (\w+)\}/g, "`$1`")
+    .replace(/ ?docs\/[a-z]{1,20}\.md \u00a7[\d.]{1,9}/g, "")
+    .trim()
+    .split(/\n\n+/)
+    .map((paragraph) => paragraph.split(/\n(?=- )/).map((item) => item.trim().replace(/\s+/g, " ")).join("\n"))
+    .join("\n\n")

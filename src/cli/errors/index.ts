@@ -2,5 +2,5 @@
  * Every error that a program can meet: what happened, why, what to do.
  * For the command.
  */
-export { errorCatalogue, type ErrorEntry } from "./catalogue.ts"
+export { errorCatalogue, type ErrorEntry, subjectOrder } from "./catalogue.ts"
 export { find, nearest } from "./find.ts"

@@ -1,3 +1,9 @@
-/** Whether answers are coloured. */
-export const coloured: boolean = !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"
-  && (process.stdout.isTTY === true || ![undefined, "", "0"].includes(process.env["FORCE_COLOR"]))
+/** Decides whether output is coloured. `NO_COLOR` wins over `FORCE_COLOR`, and both over what the terminal can do. */
+export const isColoured = (env: { readonly [name: string]: string | undefined }, isTerminal: boolean): boolean => {
+  const { FORCE_COLOR = "", NO_COLOR = "", TERM } = env
+  if (NO_COLOR !== "") return false
+  return FORCE_COLOR === "" ? isTerminal && TERM !== "dumb" : FORCE_COLOR !== "0" && FORCE_COLOR !== "false"
+}
+
+/** Whether this process colours its output. */
+export const coloured: boolean = isColoured(process.env, process.stdout.isTTY === true)

@@ -5,4 +5,4 @@
 export { coloured } from "../help/index.ts"
 export { type Failure, sentenceOf, tagOf } from "./failures.ts"
 export { scrubbed } from "./scrubbed.ts"
-export { bold, dim, green, plain, red, withProgress, yellow } from "./terminal.ts"
+export { bold, columnsOf, cut, dim, green, plain, red, withProgress, wrapped, yellow } from "./terminal.ts"

@@ -1,4 +1,4 @@
-/** What the command asks of the terminal: colours, and a line that says it is not dead. */
+/** Colours, lines that fit the terminal, and progress. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { coloured } from "../help/index.ts"
@@ -14,17 +14,45 @@ export const yellow = paint(33)
 
 const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
+/** Columns of a terminal; `undefined` where they are unknown. Some terminals say 0. */
+export const columnsOf = (
+  { columns, isTTY }: { readonly columns?: number; readonly isTTY?: boolean }
+): number | undefined => isTTY === true && columns !== undefined && columns > 0 ? columns : undefined
+
+/** Shortens a text to a number of columns. */
+export const cut = (text: string, columns: number | undefined): string =>
+  columns === undefined || text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
+
 /**
- * Says what is under way once it has taken a second: a moving line on a terminal, gone at the end, and one plain line
- * where there is none. On standard error, so that the answer has standard output for itself.
+ * Splits a text at its blanks into lines of at most `columns`. A line holds a whole word even if the word is longer, and 20
+ * columns even in a narrower terminal.
+ */
+export const wrapped = (text: string, columns: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > Math.max(20, columns)) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+/**
+ * Shows what is in progress after one second: a moving line in a terminal, removed at the end, or one plain line elsewhere.
+ * It goes to standard error, so that standard output has the result alone.
  */
 export const withProgress = (label: string) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.scoped(Effect.andThen(Effect.forkScoped(Effect.delay(told(label), "1 second")), self))
+  Effect.scoped(Effect.andThen(Effect.forkScoped(Effect.delay(shown(label), "1 second")), self))
 
-const told = (label: string): Effect.Effect<void> => {
-  if (!process.stderr.isTTY) return write(`${label} …\n`)
+const shown = (label: string): Effect.Effect<void> => {
+  if (!process.stderr.isTTY || process.env["TERM"] === "dumb") return write(`${label} …\n`)
   let frame = 0
-  return Effect.suspend(() => write(`\r${frames[frame++ % frames.length]} ${label} …`)).pipe(
+  return Effect.suspend(() => {
+    const columns = columnsOf(process.stderr)
+    // a line that fills the terminal would wrap, and could not be removed
+    const line = cut(`${frames[frame++ % frames.length]} ${label} …`, columns === undefined ? undefined : columns - 1)
+    return write(`\r\u001b[K${line}`)
+  }).pipe(
     Effect.repeat(Schedule.spaced("100 millis")),
     Effect.ensuring(write("\r\u001b[K")),
     Effect.asVoid
@@ -33,7 +61,7 @@ const told = (label: string): Effect.Effect<void> => {
 
 const write = (text: string): Effect.Effect<void> => Effect.sync(() => void process.stderr.write(text))
 
-/** Text for a table's cell, with what a terminal would obey in it made visible. */
+/** Makes control characters visible, which a terminal would obey. */
 export const plain = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) =>

@@ -44,7 +44,7 @@ Family       PasswordRequirementsNotMet
 Details      minLength
 Field        password
 Import       import { PasswordTooShort } from "latchkey"
-Catch        Effect.catchTag("PasswordTooShort", …)  or  error instanceof PasswordTooShort
+Catch        Effect.catchTag("PasswordTooShort", …) or error instanceof PasswordTooShort
 Raised by    password.reset, password.set, password.signUp, password.update
 `
     )
@@ -52,6 +52,25 @@ Raised by    password.reset, password.set, password.signUp, password.update
       byCode.output,
       /\nPage {9}https:\/\/latchkey-auth\.github\.io\/latchkey\/errors\/PASSWORD_TOO_SHORT\n$/
     )
+  })
+
+  it("lists all errors by subject, each once and in one short sentence", async () => {
+    const { output } = await at.runHere(["errors"])
+    const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
+    const groups = output.split("\n\n").slice(0, -1).map((group) => group.split("\n"))
+
+    assert.isAbove(groups.length, 20)
+    assert.includeDeepMembers(groups.map(([subject]) => subject), ["Any call", "Sessions", "Teams", "API keys"])
+    assert.lengthOf(groups.flatMap(([, ...rows]) => rows), result.errors.length)
+    assert.isBelow(Math.max(...output.split("\n").map((line) => line.length)), 220)
+    assert.match(output, new RegExp(`\n${result.errors.length} errors in ${groups.length} groups\\. .*CODE\n$`))
+  })
+
+  it("wraps without gaps where a docstring continues on an indented line", async () => {
+    const { output } = await at.runHere(["errors", "EMAIL_PASSWORD_MISMATCH"])
+
+    assert.match(output, /Do not tell\s+which of the causes it was/)
+    assert.notMatch(output, /tell {2,}which|the {2,}causes/)
   })
 
   it("lists those that a part of the code or a status finds", async () => {

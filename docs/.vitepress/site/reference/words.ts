@@ -13,9 +13,10 @@ const anchorIn = (page: string, place: string): string => {
   return heading === undefined ? "" : `#${anchorOf(heading)}`
 }
 
-/** `docs/protocol.md §16` as a link; the braces of `{@link …}` gone. */
+/** Links citations such as `docs/protocol.md §16`, and removes the braces of `{@link …}` and repeated blanks within lines. */
 export const proseOf = (comment: string): string =>
   comment
+    .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, " ")
     .replace(/\{@link(?:code)? ([^}\s|]+)[^}]*\}/g, "`$1`")
     .replace(/\bdocs\/([\w-]+)\.md(?: (§[\d.]*\d|[A-V]\d+))?/g, (cited, page: string, place: string | undefined) =>
       existsSync(path.join(docs, `${page}.md`))

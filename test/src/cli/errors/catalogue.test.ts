@@ -7,7 +7,7 @@ import { families } from "../../../../schemas/catalogue.ts"
 import { CallError, RateLimited } from "../../../../schemas/errors/CallError.ts"
 import { EmailPasswordMismatch } from "../../../../schemas/errors/index.ts"
 import { site } from "../../../../schemas/site.ts"
-import { errorCatalogue } from "../../../../src/cli/errors/index.ts"
+import { errorCatalogue, subjectOrder } from "../../../../src/cli/errors/index.ts"
 import { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "../../../../src/httpApi/index.ts"
 import { root } from "../../../docs/sources.ts"
 
@@ -62,7 +62,15 @@ describe("the catalogue of errors", () => {
       assert.isNotEmpty(list)
       for (const sentence of list) assert.match(sentence, /^[A-Z"`][\s\S]{10,}[.)]$/)
     }
-    for (const text of [what, ...causes, ...fixes]) assert.notMatch(text, /docs\/\w|\{@|@(?:cause|fix|status)|\u00a7/)
+    for (const text of [what, ...causes, ...fixes]) {
+      assert.notMatch(text, /  |docs\/\w|\{@|@(?:cause|fix|status)|\u00a7/)
+    }
+  })
+
+  it("has a subject for each error that the list has a group for", () => {
+    assert.deepStrictEqual(catalogue.filter(({ subject }) => !subjectOrder.includes(subject)), [])
+    assert.strictEqual(byTag.get("TeamNotFound")?.subject, "Teams")
+    assert.strictEqual(byTag.get("TokenRejected")?.subject, "Errors of latchkey/verify")
   })
 
   it("has one page for each, with an address that needs no escapes", () => {

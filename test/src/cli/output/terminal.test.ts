@@ -1,5 +1,7 @@
 /** What the command does when a person sits in front of it. */
 import { assert, describe, it, onTestFinished } from "vitest"
+import { isColoured } from "../../../../src/cli/help/coloured.ts"
+import { columnsOf, cut, wrapped } from "../../../../src/cli/output/index.ts"
 import { commandIn, commandLine, processEnv } from "../../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../../support/processes/pseudoTerminal.ts"
 import { accessToken } from "../../../support/project.ts"
@@ -41,6 +43,24 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.strictEqual((await terminal.ended).code, 130)
   })
 
+  it("fits the terminal in the list of errors, and treats a width of 0 as unknown", async () => {
+    const listed = async (columns: number) => {
+      const program = [process.execPath, ...commandLine, "errors"].join(" ")
+      const terminal = inTerminal("/bin/sh", ["-c", `stty cols ${columns}; exec ${program}`], {
+        cwd: folder,
+        env: { ...processEnv, HOME: folder, XDG_CONFIG_HOME: folder, NO_COLOR: "1" }
+      })
+      onTestFinished(terminal.kill)
+      return (await terminal.ended).shown.split(/\r?\n/)
+    }
+    const [wide, narrow, unknown] = await Promise.all([listed(100), listed(15), listed(0)])
+
+    assert.isAtMost(Math.max(...wide.map((line) => line.length)), 100)
+    assert.include(wide.join("\n"), "\nTeams\n409  TEAM_ALREADY_EXISTS ")
+    assert.include(narrow.join("\n"), "\n404  TEAM_NOT_FOUND\n")
+    assert.lengthOf(unknown, wide.length)
+  })
+
   it("uses colours, unless told not to", async () => {
     const [coloured, plain] = await Promise.all([
       start(["errors", "PASSWORD_TOO_SHORT"]).ended,
@@ -49,5 +69,49 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
 
     assert.include(coloured.shown, colour)
     assert.notInclude(plain.shown, colour)
+  })
+})
+
+describe("output", () => {
+  it("treats 0, missing and a pipe's columns as unknown", () => {
+    assert.strictEqual(columnsOf({ isTTY: true, columns: 80 }), 80)
+    assert.strictEqual(columnsOf({ isTTY: true, columns: 1 }), 1)
+    for (const stream of [{ isTTY: true, columns: 0 }, { isTTY: true }, { columns: 80 }, {}]) {
+      assert.isUndefined(columnsOf(stream))
+    }
+  })
+
+  it("wraps at any run of blanks, and to 20 columns where a terminal has fewer", () => {
+    const text = "Do not tell  which of the\n   causes it was."
+
+    assert.deepStrictEqual(wrapped(text, 30), ["Do not tell which of the", "causes it was."])
+    for (const columns of [-5, 0, 1, 7, 20]) {
+      assert.deepStrictEqual(wrapped(text, columns), ["Do not tell which of", "the causes it was."])
+    }
+    assert.deepStrictEqual(wrapped("ab AVERYLONGNAMEOFANERROR cd", 20), ["ab", "AVERYLONGNAMEOFANERROR", "cd"])
+  })
+
+  it("cuts a line to the columns there are", () => {
+    assert.deepStrictEqual(
+      [cut("Teams", 5), cut("Teams", 4), cut("Teams", 1), cut("Teams", 0), cut("Teams", undefined)],
+      ["Teams", "Tea…", "…", "…", "Teams"]
+    )
+  })
+
+  const cases = [
+    [{}, true, true],
+    [{}, false, false],
+    [{ TERM: "dumb" }, true, false],
+    [{ NO_COLOR: "1" }, true, false],
+    [{ NO_COLOR: "" }, true, true],
+    [{ FORCE_COLOR: "1" }, false, true],
+    [{ FORCE_COLOR: "true", TERM: "dumb" }, false, true],
+    [{ FORCE_COLOR: "0" }, true, false],
+    [{ FORCE_COLOR: "false" }, true, false],
+    [{ FORCE_COLOR: "" }, true, true],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false]
+  ] as const
+  it.each(cases)("with %o in a terminal (%s) is coloured: %s", (env, isTerminal, coloured) => {
+    assert.strictEqual(isColoured(env, isTerminal), coloured)
   })
 })
