@@ -1,6 +1,7 @@
 /** The screens without their markup, for your own design system: `latchkey/react/parts`. */
 "use client"
 export type { Urls } from "../../layers/browser/index.ts"
+export { userNameOf } from "../../schemas/entities/names.ts"
 export type { User } from "../../schemas/entities/User.ts"
 export type { Page as PageName } from "../../src/flows/redirects/index.ts"
 export { type Loaded } from "./account/Loaded.ts"
@@ -53,7 +54,6 @@ export { type OAuthCallbackState, useOAuthCallback } from "./useOAuthCallback.ts
 export { type OnboardingState, useOnboarding } from "./useOnboarding.ts"
 export { usePages } from "./usePages.ts"
 export { type PasswordResetState, usePasswordReset } from "./usePasswordReset.ts"
-export { userNameOf } from "./userNameOf.ts"
 export {
   type CodeForm,
   type OAuthChoices,

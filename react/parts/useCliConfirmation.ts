@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
+import { userNameOf } from "../../schemas/entities/names.ts"
 import { CliAuthError } from "../../schemas/errors/index.ts"
 import { cliLogin, confirmationCode } from "../../src/flows/cli/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
@@ -10,7 +11,6 @@ import { useUser } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { userNameOf } from "./userNameOf.ts"
 
 /** What the cli-auth-confirm screen shows. */
 export type CliConfirmationState =

@@ -6,6 +6,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { useState } from "react"
 import { PasskeyCancelled } from "../../layers/browser/index.ts"
+import { userNameOf } from "../../schemas/entities/names.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { PasskeyAuthenticationFailed } from "../../schemas/errors/passkeys.ts"
@@ -26,7 +27,6 @@ import { upgradeLater } from "./passkeyUpgrade/upgradeLater.ts"
 import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
-import { userNameOf } from "./userNameOf.ts"
 
 /** A form for the code of a mail. */
 export type CodeForm = Form<{ readonly code: string }>

@@ -2,13 +2,13 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
+import { userNameOf } from "../../schemas/entities/names.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import { useSession } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
-import { userNameOf } from "./userNameOf.ts"
 
 /** What the sign-out screen shows. */
 export type SignOutState =

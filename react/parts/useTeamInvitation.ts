@@ -2,6 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
+import { userNameOf } from "../../schemas/entities/names.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
@@ -13,7 +14,6 @@ import { type BrokenLink, brokenLink } from "./links/brokenLink.ts"
 import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { userNameOf } from "./userNameOf.ts"
 
 /** What the team-invitation screen shows. */
 export type TeamInvitationState =

@@ -1,13 +1,13 @@
 /** The menu behind a person's picture, without markup: who is signed in, and where to go from there. */
 "use client"
 import * as Effect from "effect/Effect"
+import { userNameOf } from "../../schemas/entities/names.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useReadState } from "../index.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { userNameOf } from "./userNameOf.ts"
 
 /** What the user button shows. */
 export type UserMenuState =

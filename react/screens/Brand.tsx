@@ -1,6 +1,7 @@
 /** Whose screens these are: a logo, or the first letter of a name. */
 "use client"
 import { createContext, type ReactNode, useContext, useMemo } from "react"
+import { initialOf } from "../../schemas/entities/names.ts"
 import { project } from "../../src/reads.ts"
 import { useReadState } from "../index.ts"
 import { useHydrated } from "../parts/useHydrated.ts"
@@ -47,11 +48,11 @@ export const useBrandName = (projectName: string): string => useContext(Current)
 export const BrandMark = (): ReactNode => {
   const brand = useContext(Current)
   if (brand === undefined) return null
-  const [initial] = brand.name.trim()
+  const initial = initialOf(brand.name)
   return (
     <div className="lk-brand">
       {inSpans(brand.logo) ??
-        (initial === undefined ? null : <span aria-hidden="true" translate="no">{initial.toUpperCase()}</span>)}
+        (initial === undefined ? null : <span aria-hidden="true" translate="no">{initial}</span>)}
     </div>
   )
 }

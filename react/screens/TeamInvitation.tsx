@@ -1,6 +1,7 @@
 /** The team-invitation screen, where the mailed link leads. */
 "use client"
 import type { ReactNode } from "react"
+import { visibleName } from "../../schemas/entities/names.ts"
 import { VerificationCodeError } from "../../schemas/errors/verificationCodes.ts"
 import { type TeamInvitationState, useTeamInvitation } from "../parts/useTeamInvitation.ts"
 import { BrokenLinkView } from "./elements/BrokenLink.tsx"
@@ -10,10 +11,10 @@ import { Frame } from "./elements/Frame.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
-import { common, teamInvitation } from "./texts/english.ts"
+import { common, teamInvitation, teamSwitcher } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
 
-const english = { common, teamInvitation }
+const english = { common, teamInvitation, teamSwitcher }
 
 /** Lets people join the team they are invited to. */
 export const TeamInvitation = (): ReactNode => (
@@ -26,7 +27,8 @@ const Live = () => <TeamInvitationView {...useTeamInvitation()} />
 
 /** The screen in a given state, without a platform. */
 export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
-  const { common, teamInvitation } = useWords(english)
+  const { common, teamInvitation, teamSwitcher } = useWords(english)
+  const teamName = (name: string) => visibleName(name) ?? teamSwitcher.unnamed
   switch (state.step) {
     case "working":
       return <Working title={common.loading} />
@@ -52,9 +54,9 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
     case "ask":
       return (
         <Frame
-          title={interpolate(teamInvitation.title, { team: state.teamName })}
+          title={interpolate(teamInvitation.title, { team: teamName(state.teamName) })}
           lead={teamInvitation.lead}
-          values={{ team: state.teamName, name: state.userName }}
+          values={{ team: teamName(state.teamName), name: state.userName }}
         >
           <FormView form={state.form}>
             <Button type="submit" look="main" busy={state.form.pending}>{teamInvitation.accept}</Button>
@@ -66,7 +68,7 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
     case "done":
       return (
         <MessageCard
-          title={interpolate(teamInvitation.done, { team: state.teamName })}
+          title={interpolate(teamInvitation.done, { team: teamName(state.teamName) })}
           look="good"
           text={teamInvitation.doneHint}
           actions={[{ label: common.home, to: state.homeUrl, done: true }]}

@@ -1,6 +1,7 @@
 /** Choosing one of the user's teams. */
 "use client"
 import type { ReactNode } from "react"
+import { visibleName } from "../../schemas/entities/names.ts"
 import type { Team } from "../../schemas/entities/Team.ts"
 import { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "../parts/useTeamSwitch.ts"
 import { Avatar } from "./elements/Avatar.tsx"
@@ -48,7 +49,7 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
 }): ReactNode => {
   const { common, teamSwitcher } = useWords(english)
   const nameOf = (team: Team | null) =>
-    team === null ? nullLabel ?? teamSwitcher.none : team.displayName === "" ? teamSwitcher.unnamed : team.displayName
+    team === null ? nullLabel ?? teamSwitcher.none : visibleName(team.displayName) ?? teamSwitcher.unnamed
   switch (state.step) {
     case "loading":
       return <MenuPlace label={common.loading} />

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Project } from "../../layers/call/index.ts"
 import { TokenStore } from "../../layers/session/index.ts"
+import { userNameOf } from "../../schemas/entities/names.ts"
 import { currentUser } from "../flows/account/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { answer, event, Json } from "./answer.ts"
@@ -49,7 +50,7 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
     // the session is there, whether or not the platform can be asked once more
     const user = yield* Effect.catchTag(currentUser.get({ includeRestricted: true }), "CallError", () =>
       Effect.succeed(null))
-    const who = user === null ? "" : ` as ${bold(plain(user.displayName ?? user.primaryEmail ?? user.id))}`
+    const who = user === null ? "" : ` as ${bold(plain(userNameOf(user)))}`
     yield* answer(
       "login",
       { user: user === null ? null : userOf(user), kept, projectId: project.id },

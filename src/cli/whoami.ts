@@ -1,5 +1,6 @@
 /** `latchkey whoami`: who is signed in. */
 import * as Effect from "effect/Effect"
+import { visibleName } from "../../schemas/entities/names.ts"
 import { currentUser } from "../flows/account/index.ts"
 import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
@@ -21,13 +22,14 @@ export const whoami = Effect.gen(function*() {
       sentence: `Nobody is signed in to project ${id}. Sign in with: latchkey login`
     })
   }
-  const { displayName, isAnonymous, primaryEmail } = user
+  const { isAnonymous, primaryEmail } = user
+  const name = visibleName(user.displayName)
   const address = primaryEmail === null ? isAnonymous ? "anonymous" : "no e-mail address" : primaryEmail
   return yield* answer(
     "whoami",
     { user: userOf(user), projectId: id, apiUrl },
     [
-      displayName === null ? bold(plain(address)) : `${bold(plain(displayName))}, ${plain(address)}`,
+      name === undefined ? bold(plain(address)) : `${bold(plain(name))}, ${plain(address)}`,
       ...restrictionLines(user),
       dim(`User ${user.id} of project ${id} at ${new URL(apiUrl).host}`)
     ].join("\n")

@@ -73,7 +73,7 @@ td time, td .chip { font-size: .8125rem }
 .status { display: inline-block; padding-inline: 8px; border-radius: 6px; font-variant-numeric: tabular-nums; font-weight: 600; font-size: .8125rem; background: color-mix(in oklab, currentColor 12%, transparent) }
 .who { display: flex; gap: 12px; align-items: center; min-inline-size: 12rem }
 .who > div { min-inline-size: 0 }
-.avatar { flex: none; display: grid; place-items: center; inline-size: 32px; block-size: 32px; border-radius: 99px; background: light-dark(hsl(var(--hue) 55% 90%), hsl(var(--hue) 32% 24%)); color: light-dark(hsl(var(--hue) 60% 24%), hsl(var(--hue) 70% 86%)); font-size: .75rem; font-weight: 600 }
+.avatar { flex: none; display: grid; place-items: center; inline-size: 32px; block-size: 32px; border-radius: 99px; background: light-dark(oklch(92% 0.05 var(--hue)), oklch(36% 0.07 var(--hue))); color: light-dark(oklch(40% 0.12 var(--hue)), oklch(92% 0.05 var(--hue))); font-size: .75rem; font-weight: 600 }
 .avatar.team { border-radius: 8px }
 
 .card-list { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr) }

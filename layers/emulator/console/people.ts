@@ -1,38 +1,40 @@
 /** People and teams as the console's lists have them. */
+import { hueOf, initialOf, visibleName } from "../../../schemas/entities/names.ts"
 import { contactChannels, restrictionOf } from "../model/index.ts"
 import type { Platform, Project, Team, User } from "../state/index.ts"
 import { type Html, html } from "./html.ts"
 
-/** What a user is called. */
+/** What a user is called: the name, if it shows anything, or the address. */
 export const nameOf = (project: Project, user: User): string =>
-  user.displayName ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "Nameless")
+  visibleName(user.displayName) ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "Nameless")
 
 /** The primary address. */
 export const addressOf = (project: Project, user: User): string | undefined =>
   contactChannels.primaryOf(project, user)?.value
 
-/** One of twelve hues. */
-const hueOf = (id: string): number =>
-  ([...id].reduce((sum, char) => sum * 31 + char.charCodeAt(0) | 0, 7) >>> 0) % 12 * 30
+/** What a team is called. */
+export const teamNameOf = ({ displayName }: Team): string => visibleName(displayName) ?? "Team without a name"
 
 const avatar = (id: string, name: string, shape = ""): Html =>
-  html`<span class="avatar ${shape}" style="--hue:${hueOf(id)}" aria-hidden="true">${
-    name.split(/[\s@.]+/).slice(0, 2).map((word) => word.charAt(0).toUpperCase()).join("")
+  html`<span class="avatar ${shape}" style="--hue:${hueOf(id)}" aria-hidden="true" translate="no">${
+    initialOf(name)
   }</span>`
 
 /** Avatar and name, which leads somewhere or is the page's heading, with the address under it. */
 export const person = (project: Project, user: User, href?: string): Html => {
   const [name, address] = [nameOf(project, user), addressOf(project, user)]
   return html`<div class="who">${avatar(user.id, name)}<div>${
-    href === undefined ? html`<h1>${name}</h1>` : html`<a id="user-${user.id}" href="${href}">${name}</a>`
-  }${address !== name && html`<div class="quiet small">${address ?? user.id}</div>`}</div></div>`
+    href === undefined
+      ? html`<h1 translate="no">${name}</h1>`
+      : html`<a id="user-${user.id}" href="${href}" translate="no">${name}</a>`
+  }${address !== name && html`<div class="quiet small" translate="no">${address ?? user.id}</div>`}</div></div>`
 }
 
 /** The same of a team. */
 export const group = (team: Team, href: string): Html =>
   html`<div class="who">${
-    avatar(team.id, team.displayName, "team")
-  }<div><a id="team-${team.id}" href="${href}">${team.displayName}</a></div></div>`
+    avatar(team.id, teamNameOf(team), "team")
+  }<div><a id="team-${team.id}" href="${href}" translate="no">${teamNameOf(team)}</a></div></div>`
 
 const restrictions = {
   anonymous: "restricted: anonymous",

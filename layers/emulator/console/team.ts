@@ -4,7 +4,7 @@ import type { TeamControl, TeamWanted } from "../server/index.ts"
 import type { Team } from "../state/index.ts"
 import { act, table } from "./frame.ts"
 import { type Html, html } from "./html.ts"
-import { addressOf, nameOf, person } from "./people.ts"
+import { addressOf, nameOf, person, teamNameOf } from "./people.ts"
 import { type Action, attempt, type Page, type Said, to, type Visit } from "./visit.ts"
 
 const teamOf = ({ project, query }: Visit): Team | undefined => project.teams.get(query.get("id") ?? "")
@@ -24,7 +24,10 @@ const change = (
 
 /** `/emulator/team?id=` */
 export const team: Page = {
-  title: (visit) => teamOf(visit)?.displayName ?? "No such team",
+  title: (visit) => {
+    const team = teamOf(visit)
+    return team === undefined ? "No such team" : teamNameOf(team)
+  },
   content: (visit) =>
     Effect.sync(() => {
       const team = teamOf(visit)
@@ -49,7 +52,9 @@ const shown = (visit: Visit, team: Team): Html => {
   const { project } = visit
   const own = { id: team.id }
   const members = [...team.memberIds].flatMap((id) => project.users.get(id) ?? [])
-  return html`<div class="head"><h1>${team.displayName}</h1><code class="quiet">${team.id}</code></div>
+  return html`<div class="head"><h1 translate="no">${
+    teamNameOf(team)
+  }</h1><code class="quiet" translate="no">${team.id}</code></div>
 <section class="card" aria-label="Change">${
     act(
       visit,
@@ -89,6 +94,6 @@ ${
     })
   }
 <details class="card" id="ending"><summary class="bad">Danger zone</summary>${
-    act(visit, "/team", "delete", html`<button class="danger">Delete ${team.displayName}</button>`, own)
+    act(visit, "/team", "delete", html`<button class="danger">Delete ${teamNameOf(team)}</button>`, own)
   }</details>`
 }

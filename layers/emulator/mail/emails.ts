@@ -1,5 +1,6 @@
 /** E-mails that projects write themselves: what they are made of, and how they go out. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
+import { visibleName } from "../../../schemas/entities/names.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../../schemas/errors/emails.ts"
 import { codes, contactChannels } from "../model/index.ts"
 import {
@@ -105,7 +106,7 @@ export const sendTo = (
       rendering.render({
         template: written.template?.tsxSource ?? templateOf(written.html ?? ""),
         theme: written.theme,
-        user: { displayName: user.displayName },
+        user: { displayName: visibleName(user.displayName) ?? null },
         project: { displayName: project.displayName },
         variables: written.variables ?? {},
         unsubscribeLink

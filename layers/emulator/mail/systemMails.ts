@@ -8,6 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
+import { visibleName } from "../../../schemas/entities/names.ts"
 import { otpLength, withCode } from "../model/index.ts"
 import {
   builtInTemplates,
@@ -93,7 +94,7 @@ const sourcesOf = (project: Project, occasion: Occasion): MailSources | undefine
   return template === undefined ? undefined : {
     template: template.tsxSource,
     theme: emails.chosenTheme(project, template.themeId),
-    user: { displayName: occasion.displayName },
+    user: { displayName: visibleName(occasion.displayName) ?? null },
     project: { displayName: project.displayName },
     variables: {
       [link]: occasion.link,

@@ -1,4 +1,5 @@
 /** Teams and who is in them. docs/platform.md §10. */
+import { visibleName } from "../../../schemas/entities/names.ts"
 import type { Membership, Platform, Project, Team, User } from "../state/index.ts"
 import * as apiKeys from "./apiKeys.ts"
 import * as invitations from "./invitations.ts"
@@ -110,7 +111,7 @@ export const selectedOf = (project: Project, user: User): Team | undefined => {
 const nameless = "Personal Team"
 
 const personalName = (user: User, email: string | undefined): string => {
-  const owner = user.displayName ?? email
+  const owner = visibleName(user.displayName) ?? email
   return owner === undefined ? nameless : `${owner}'s Team`
 }
 

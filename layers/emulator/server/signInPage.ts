@@ -1,4 +1,5 @@
 /** The sign-in page of the emulator's own provider: forms, and no script. */
+import { visibleName } from "../../../schemas/entities/names.ts"
 import { contactChannels } from "../model/index.ts"
 import { ownProvider } from "../oauth/index.ts"
 import {
@@ -79,7 +80,7 @@ const hidden = (name: string, value: string): string => `<input type="hidden" na
 const offered = ({ email, id, name, verified }: Offer): string =>
   `<li><form method="post">${hidden("email", email)}${hidden("id", id)}${hidden("name", name ?? "")}${
     verified ? hidden("verified", "on") : ""
-  }<button>${escaped(name === null ? email : `${name}, ${email}`)}</button></form></li>`
+  }<button>${escaped(visibleName(name) === undefined ? email : `${name}, ${email}`)}</button></form></li>`
 
 const form = (project: Project, { providerId }: OAuthFlow, problem: string | undefined): string => {
   const known = offers(project, providerId)

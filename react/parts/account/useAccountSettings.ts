@@ -3,13 +3,13 @@
 import * as Effect from "effect/Effect"
 import { useState, useSyncExternalStore } from "react"
 import { Session } from "../../../layers/session/index.ts"
+import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useReadState, useUser } from "../../index.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
-import { userNameOf } from "../userNameOf.ts"
 
 /** The sections by what they are about, in order. The fragment of the page's address names the one that is open: `#/emails`. */
 export const sectionGroups = {

@@ -1,6 +1,7 @@
 /** Deleting the account, without markup. */
 "use client"
 import * as Effect from "effect/Effect"
+import { visibleName, visibleText } from "../../../schemas/entities/names.ts"
 import { currentUser } from "../../../src/flows/account/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import { useUser } from "../../index.ts"
@@ -18,12 +19,14 @@ export interface DeletionState {
 /** The state of the section for deleting the account. Suspends until it is known who is signed in. */
 export const useDeletionSection = (): DeletionState => {
   const user = useUser()
-  const phrase = user?.primaryEmail ?? user?.displayName ?? user?.id ?? ""
+  const phrase = user?.primaryEmail ?? visibleName(user?.displayName) ?? user?.id ?? ""
   const form = useForm({
     initial: { typed: "" },
     check: ({ typed }) => ({
       typed: required("typed", typed)
-        ?? (typed.trim() === phrase ? undefined : new InputProblem({ fault: "phrase", field: "typed" }))
+        ?? (visibleText(typed) === visibleText(phrase)
+          ? undefined
+          : new InputProblem({ fault: "phrase", field: "typed" }))
     }),
     // the section is gone as soon as nobody is signed in any more
     submit: () => Effect.uninterruptible(Effect.andThen(currentUser.delete(), redirectTo.afterSignOut()))

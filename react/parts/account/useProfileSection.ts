@@ -1,5 +1,6 @@
 /** Name and picture, without markup. */
 "use client"
+import { userNameOf } from "../../../schemas/entities/names.ts"
 import { currentUser } from "../../../src/flows/account/index.ts"
 import { useUser } from "../../index.ts"
 import { type Form, useForm } from "../form/useForm.ts"
@@ -8,6 +9,8 @@ import { type Picture, usePicture } from "./usePicture.ts"
 /** What the profile section shows. */
 export interface ProfileState {
   readonly userId: string | undefined
+  /** What the user is called with the name as it is typed now. */
+  readonly userName: string
   readonly form: Form<{ readonly displayName: string }>
   readonly picture: Picture
 }
@@ -23,5 +26,11 @@ export const useProfileSection = (): ProfileState => {
     user?.profileImageUrl ?? null,
     (profileImageUrl) => currentUser.update({ profileImageUrl })
   )
-  return { userId: user?.id, form, picture }
+  const { displayName } = form.values
+  return {
+    userId: user?.id,
+    userName: user === null ? displayName : userNameOf({ ...user, displayName }),
+    form,
+    picture
+  }
 }

@@ -2,6 +2,7 @@
 "use client"
 import { useEffect, useState } from "react"
 import { read } from "../../../layers/reads/index.ts"
+import { userNameOf } from "../../../schemas/entities/names.ts"
 import type { Team } from "../../../schemas/entities/Team.ts"
 import type { TeamInvitation } from "../../../schemas/entities/TeamInvitation.ts"
 import type { TeamMemberProfile } from "../../../schemas/entities/TeamMemberProfile.ts"
@@ -109,6 +110,8 @@ export type TeamMembersState = Loaded<{
   /** In the order they joined. */
   readonly members: ReadonlyArray<TeamMemberProfile>
   readonly ownId: string | undefined
+  /** What the user is called outside of the team. */
+  readonly ownName: string | undefined
   /** By the user's id. */
   readonly remove: Each
 }>
@@ -118,7 +121,12 @@ export const useTeamMembers = (teamId: string): TeamMembersState => {
   const user = useUser()
   const loaded = useLoaded(read(`teamMembers ${teamId}`, memberProfiles.list({ teamId })))
   const remove = useEach((userId: string) => teams.removeMember({ teamId, userId }))
-  return withReady(loaded, (members) => ({ members, ownId: user?.id, remove }))
+  return withReady(loaded, (members) => ({
+    members,
+    ownId: user?.id,
+    ownName: user === null ? undefined : userNameOf(user),
+    remove
+  }))
 }
 
 /** What a team's list of open invitations shows. */

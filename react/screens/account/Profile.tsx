@@ -20,14 +20,14 @@ export const Profile = (): ReactNode => {
 }
 
 /** The section in a given state, without a platform. */
-export const ProfileView = ({ children, form, picture, userId }: ProfileState & {
+export const ProfileView = ({ children, form, picture, userId, userName }: ProfileState & {
   /** What is dangerous. */
   readonly children?: ReactNode
 }): ReactNode => {
   const { picture: pictureTexts, profile, sections } = useAccountTexts()
   return (
     <>
-      <PictureField id={userId} label={pictureTexts.label} name={form.values.displayName} picture={picture} />
+      <PictureField id={userId} label={pictureTexts.label} name={userName} picture={picture} />
       <FormView form={form} label={sections.profile}>
         <Field form={form} name="displayName" label={profile.name} autoComplete="name" />
         <SaveRow form={form} off={!form.isChanged} />

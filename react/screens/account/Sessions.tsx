@@ -10,6 +10,7 @@ import { Sign } from "../elements/Sign.tsx"
 import { useWords } from "../Language.tsx"
 import { lang } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
+import { localeOf } from "../texts/localeOf.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
 import { useDates } from "./dates.ts"
@@ -132,7 +133,7 @@ const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string | u
 /** The code itself where it is none. */
 const countryName = (code: string, lang: string): string => {
   try {
-    return new Intl.DisplayNames(lang, { type: "region" }).of(code) ?? code
+    return new Intl.DisplayNames(localeOf(lang), { type: "region" }).of(code) ?? code
   } catch {
     return code
   }

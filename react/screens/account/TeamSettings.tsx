@@ -1,6 +1,7 @@
 /** One team: its name, its people, its keys, as far as the reader may. */
 "use client"
 import type { ReactNode } from "react"
+import { visibleName } from "../../../schemas/entities/names.ts"
 import { type TeamState, useTeamSection } from "../../parts/account/useTeamSection.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Field } from "../elements/Field.tsx"
@@ -65,7 +66,7 @@ export const TeamView = ({ state, ...parts }: TeamParts & { readonly state: Team
 const Ready = (state: ReadyOf<TeamState> & TeamParts) => {
   const { picture: pictureTexts, teams } = useAccountTexts()
   const { apiKeys, invitations, leave, may, members, pending, picture, problem, profile, rename, team } = state
-  const name = team.displayName === "" ? teams.unnamed : team.displayName
+  const name = visibleName(team.displayName) ?? teams.unnamed
   return (
     <>
       <header className="lk-row lk-team">

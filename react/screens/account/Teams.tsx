@@ -1,6 +1,7 @@
 /** The teams section: all of them, or the one that is open. */
 "use client"
 import type { ReactNode } from "react"
+import { visibleName } from "../../../schemas/entities/names.ts"
 import { type TeamsState, useTeamsSection } from "../../parts/account/useTeamsSection.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Button, ButtonLink } from "../elements/Button.tsx"
@@ -43,13 +44,14 @@ const Ready = (
         (
           <List label={sections.teams} length={teams.length}>
             {teams.map(({ displayName, id, profileImageUrl }) => {
-              const name = displayName === "" ? texts.unnamed : displayName
+              const known = visibleName(displayName)
+              const name = known ?? texts.unnamed
               const about = <VisuallyHidden>{name}</VisuallyHidden>
               return (
                 <Item
                   key={id}
                   picture={<Avatar team id={id} name={name} url={profileImageUrl} />}
-                  title={name}
+                  title={known === undefined ? name : <bdi translate="no">{name}</bdi>}
                   badges={[id === selectedTeamId ? { text: texts.current, look: "good" } : undefined]}
                   busy={select.busy === id}
                 >

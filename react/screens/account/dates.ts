@@ -2,24 +2,25 @@
 "use client"
 import { useWords } from "../Language.tsx"
 import { lang } from "../texts/english.ts"
+import { localeOf } from "../texts/localeOf.ts"
 
 const english = { lang }
 
 /** Formats in the language and the time zone of the reader. */
 export const useDates = () => {
-  const { lang } = useWords(english)
-  const day = (date: Date): string => new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(date)
+  const locale = localeOf(useWords(english).lang)
+  const day = (date: Date): string => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(date)
   return {
     day,
     moment: (date: Date): string =>
-      new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" }).format(date),
+      new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(date),
     /** "3 minutes ago", the day itself after a month. */
     ago: (date: Date, now: Date): string => {
       const seconds = Math.min(0, (date.getTime() - now.getTime()) / 1000)
       const unit = units.find(([, , until]) => -seconds < until)
       return unit === undefined
         ? day(date)
-        : new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(Math.trunc(seconds / unit[1]), unit[0])
+        : new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.trunc(seconds / unit[1]), unit[0])
     }
   }
 }

@@ -5,6 +5,7 @@ import { Drawn } from "../elements/Icon.tsx"
 import { DialogHeading } from "../elements/Main.tsx"
 import { useWords } from "../Language.tsx"
 import { common, dir, lang } from "../texts/english.ts"
+import { localeOf } from "../texts/localeOf.ts"
 
 const english = { common, dir, lang }
 
@@ -66,7 +67,7 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
       className="lk-page lk-modal"
       aria-label={label}
       aria-labelledby={id}
-      lang={lang}
+      lang={localeOf(lang)}
       dir={dir}
       onInput={() => void (isTyped.current = true)}
       onPointerDown={({ currentTarget, target }) => void (isPressedOutside.current = target === currentTarget)}

@@ -1,11 +1,12 @@
 /** The picture of a person or a team. */
 "use client"
 import type { CSSProperties } from "react"
+import { hueOf, initialOf } from "../../../schemas/entities/names.ts"
 import { slot } from "../Slots.tsx"
 
 /**
- * Decoration: the name stands beside it. Without a picture, the first letter on one of twelve hues that the id chooses;
- * without a name, anybody. People are round, teams are square.
+ * Decoration: the name stands beside it. Without a picture it shows the name's first character on one of twelve hues, chosen by
+ * the id; without a name, the outline of a person. Users are round, teams are square.
  */
 export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, url }) => (
   <span
@@ -15,13 +16,9 @@ export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, u
     aria-hidden="true"
     translate="no"
   >
-    {url !== null ? <img src={url} alt="" /> : [...name.trim()][0]?.toUpperCase() ?? <Anybody />}
+    {url !== null ? <img src={url} alt="" /> : initialOf(name) ?? <Anybody />}
   </span>
 ))
-
-/** Degrees of OKLCH: one of twelve, the same for the same id on every page. */
-const hueOf = (id: string): number =>
-  [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % 12 * 30
 
 const Anybody = () => (
   <svg viewBox="0 0 16 16" fill="currentColor">

@@ -3,6 +3,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import { useWords } from "../Language.tsx"
 import { dir, lang } from "../texts/english.ts"
+import { localeOf } from "../texts/localeOf.ts"
 
 const english = { dir, lang }
 
@@ -26,7 +27,7 @@ export const Main = ({ children, className = "" }: {
   )
   // a dialog has the language and the looks of a page itself
   if (useContext(DialogHeading) !== undefined) return said
-  return <main className={`lk-page ${className}`.trim()} lang={lang} dir={dir}>{said}</main>
+  return <main className={`lk-page ${className}`.trim()} lang={localeOf(lang)} dir={dir}>{said}</main>
 }
 
 /** The one heading of a screen: the page's first, or the one that names the dialog. */

@@ -5,6 +5,7 @@ import { useMenu } from "../../parts/useMenu.ts"
 import { inSpans } from "../inSpans.tsx"
 import { useWords } from "../Language.tsx"
 import { dir, lang } from "../texts/english.ts"
+import { localeOf } from "../texts/localeOf.ts"
 
 const english = { dir, lang }
 
@@ -21,7 +22,7 @@ export const MenuButton = ({ busy = false, children, face, label }: {
   const { dir, lang } = useWords(english)
   const { around, button, close, isOpen, menu } = useMenu()
   return (
-    <div {...around} className="lk-page lk-piece" lang={lang} dir={dir}>
+    <div {...around} className="lk-page lk-piece" lang={localeOf(lang)} dir={dir}>
       <button {...button} type="button" className="lk-button lk-face" aria-label={label} aria-busy={busy || undefined}>
         {busy ? <span className="lk-busy" aria-hidden="true" /> : null}
         {face}

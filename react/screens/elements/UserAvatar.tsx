@@ -1,10 +1,10 @@
 /** The picture of a user. */
 "use client"
 import type { CSSProperties, ReactNode } from "react"
+import { userNameOf } from "../../../schemas/entities/names.ts"
 import type { User } from "../../../schemas/entities/User.ts"
 import { currentUser } from "../../../src/reads.ts"
 import { useReadState } from "../../index.ts"
-import { userNameOf } from "../../parts/userNameOf.ts"
 import { useWords } from "../Language.tsx"
 import { userMenu } from "../texts/english.ts"
 import { Avatar } from "./Avatar.tsx"

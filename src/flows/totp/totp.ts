@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { randomBytes, subtleCrypto } from "../../../layers/call/index.ts"
 import { type IsWriter, Session, Writer } from "../../../layers/session/index.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
+import { visibleName } from "../../../schemas/entities/names.ts"
 import { CallError, type InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
 import { type SecretInput, secretText } from "../../../schemas/fields.ts"
@@ -58,7 +59,7 @@ const begun = new WeakMap<Redacted.Redacted, IsWriter | undefined>()
 
 const accountName = Effect.map(
   Effect.suspend(() => currentUser.get({ or: "throw" })),
-  ({ displayName, id, primaryEmail }) => primaryEmail ?? displayName ?? id
+  ({ displayName, id, primaryEmail }) => primaryEmail ?? visibleName(displayName) ?? id
 )
 
 /** The secret of an enrolment, and the digits the app shows for it. */

@@ -94,7 +94,7 @@ export const press = async (name: string | RegExp) => fireEvent.click(await butt
 export const agree = async (name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }))
 
-export const fill = async (label: string, value: string) =>
+export const fill = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, { selector: "input" }), { target: { value } })
 
 /** What a list has, item by item. */

@@ -1,6 +1,7 @@
 /** Who is in a team. */
 "use client"
 import type { ReactNode } from "react"
+import { visibleName } from "../../../../schemas/entities/names.ts"
 import { type TeamMembersState, useTeamMembers } from "../../../parts/account/useTeamSection.ts"
 import { Avatar } from "../../elements/Avatar.tsx"
 import { ProblemNotice } from "../../elements/Notice.tsx"
@@ -22,17 +23,18 @@ export const TeamMembersView = ({ mayRemove, state }: {
   const { teams } = useAccountTexts()
   return (
     <LoadedView state={state}>
-      {({ members, ownId, remove }) => (
+      {({ members, ownId, ownName, remove }) => (
         <>
           <ProblemNotice problem={remove.problem} />
           <List label={teams.members} length={members.length}>
             {members.map(({ displayName, profileImageUrl, userId }) => {
-              const name = displayName ?? teams.unnamedMember
+              const known = visibleName(displayName) ?? (userId === ownId ? ownName : undefined)
+              const name = known ?? teams.unnamedMember
               return (
                 <Item
                   key={userId}
                   picture={<Avatar id={userId} name={name} url={profileImageUrl} />}
-                  title={name}
+                  title={known === undefined ? name : <bdi translate="no">{name}</bdi>}
                   badges={[userId === ownId ? { text: teams.you } : undefined]}
                   busy={remove.busy === userId}
                 >

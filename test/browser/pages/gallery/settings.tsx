@@ -95,37 +95,60 @@ const named = form({ displayName: "Ada Lovelace" }, { isChanged: false })
 export const accountSettings = {
   leaving: <AccountSettingsView step="leaving" />,
   over: <AccountSettingsView step="over" homeUrl="/" signInUrl="/handler/sign-in" />,
-  "least of sections": page("profile", <ProfileView userId="ada" form={named} picture={picture()} />, [
+  "least of sections": page(
     "profile",
-    "emails",
-    "two-step",
-    "sessions",
-    "notifications"
-  ])
+    <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture()} />,
+    [
+      "profile",
+      "emails",
+      "two-step",
+      "sessions",
+      "notifications"
+    ]
+  )
 }
 
 export const accountProfile = {
-  ready: page("profile", <ProfileView userId="ada" form={named} picture={picture()} />),
-  "with a picture": page("profile", <ProfileView userId="ada" form={named} picture={picture({ url: portrait })} />),
+  ready: page("profile", <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture()} />),
+  "with a picture": page(
+    "profile",
+    <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture({ url: portrait })} />
+  ),
   saving: page(
     "profile",
     <ProfileView
       userId="ada"
+      userName="Ada Lovelace"
       form={form({ displayName: "Ada" }, { pending: true })}
       picture={picture({ pending: true })}
     />
   ),
   saved: page(
     "profile",
-    <ProfileView userId="ada" form={form({ displayName: "Ada" }, { done: true })} picture={picture()} />
+    <ProfileView
+      userId="ada"
+      userName="Ada Lovelace"
+      form={form({ displayName: "Ada" }, { done: true })}
+      picture={picture()}
+    />
   ),
   "no picture": page(
     "profile",
-    <ProfileView userId="ada" form={named} picture={picture({ problem: new PictureNotReadable() })} />
+    <ProfileView
+      userId="ada"
+      userName="Ada Lovelace"
+      form={named}
+      picture={picture({ problem: new PictureNotReadable() })}
+    />
   ),
   error: page(
     "profile",
-    <ProfileView userId="ada" form={form({ displayName: "Ada" }, { problem: offline })} picture={picture()} />
+    <ProfileView
+      userId="ada"
+      userName="Ada Lovelace"
+      form={form({ displayName: "Ada" }, { problem: offline })}
+      picture={picture()}
+    />
   )
 }
 
@@ -440,7 +463,12 @@ const invitations = [{ id: "1", teamId: "1", recipientEmail: "grace@example.com"
 
 const parts = {
   profile: <TeamProfileView step="ready" form={named} />,
-  members: <TeamMembersView mayRemove state={{ step: "ready", members, ownId: "u", remove: each() }} />,
+  members: (
+    <TeamMembersView
+      mayRemove
+      state={{ step: "ready", members, ownId: "u", ownName: "Ada Lovelace", remove: each() }}
+    />
+  ),
   invitations: (
     <TeamInvitationsView
       mayRevoke
@@ -480,7 +508,10 @@ export const accountTeams = {
 }
 
 const dangerous = (deletion: ReactNode) =>
-  page("profile", <ProfileView userId="ada" form={named} picture={picture()}>{deletion}</ProfileView>)
+  page(
+    "profile",
+    <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture()}>{deletion}</ProfileView>
+  )
 
 export const accountDeletion = {
   ask: dangerous(<DeletionView phrase="ada@example.com" form={form({ typed: "" })} />),

@@ -1,0 +1,33 @@
+/** How users and teams are called and pictured, wherever they are shown. */
+
+/** Blanks, and characters that show nothing: control and format characters, fillers, variation selectors. */
+const invisible = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}\u2800]/gu
+
+/** Removes the characters that show nothing. */
+export const visibleText = (text: string): string => text.replace(invisible, "")
+
+/** Returns the name, or `undefined` if it shows nothing: it is missing, empty, blank or made of invisible characters. */
+export const visibleName = (name: string | null | undefined): string | undefined =>
+  name == null || visibleText(name) === "" ? undefined : name
+
+/** Returns what to call a user: the display name if it shows anything, else the e-mail address, else the id. */
+export const userNameOf = ({ displayName, id, primaryEmail }: {
+  readonly displayName: string | null
+  readonly id: string
+  readonly primaryEmail: string | null
+}): string => visibleName(displayName) ?? primaryEmail ?? id
+
+/** A character as people see it, for browsers without `Intl.Segmenter`: flags, skin tones, joined emoji, accents. */
+const character = /\p{RI}{2}|.[\p{M}\p{EMod}\u{E0020}-\u{E007F}]*(?:\u200D.[\p{M}\p{EMod}]*)*/gsu
+
+/** Returns the first visible character of a name, in upper case. `undefined`: the name shows nothing. */
+export const initialOf = (name: string): string | undefined => {
+  const characters = Intl.Segmenter === undefined
+    ? name.match(character) ?? []
+    : Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name), ({ segment }) => segment)
+  return characters.find((each) => visibleText(each) !== "")?.toUpperCase()
+}
+
+/** Returns one of twelve hues in degrees of OKLCH, the same for one id wherever it is pictured. */
+export const hueOf = (id: string): number =>
+  [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % 12 * 30

@@ -1,0 +1,130 @@
+/** How users and teams are called on screens, whatever their names are made of. */
+import { assert, describe, it } from "@effect/vitest"
+import { screen } from "@testing-library/react"
+import { BrandMark } from "../../../react/screens/Brand.tsx"
+import { UserAvatarView } from "../../../react/screens/elements/UserAvatar.tsx"
+import { Brand, SelectedTeamSwitcher, UserButton } from "../../../react/screens/index.ts"
+import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as teams from "../../../src/flows/teams/teams.ts"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { render } from "../support/rendered.tsx"
+import { button, fill, heading, items, person, press } from "../support/screens.tsx"
+
+const ada = { email: "ada@example.com", password: "correct horse" } as const
+
+const initialsOf = (around: ParentNode) =>
+  [...around.querySelectorAll(".lk-avatar")].map(({ textContent }) => textContent)
+
+describe("the picture of a user", () => {
+  it.each([
+    ["🇦🇹 Ada", "🇦🇹 Ada", "🇦🇹"],
+    ["\u200BAda", "\u200BAda", "A"],
+    ["", "ada@example.com", "A"],
+    ["   ", "ada@example.com", "A"],
+    [null, "ada@example.com", "A"]
+  ])("of the name %j is labelled %j and shows %s", async (displayName, label, initial) => {
+    render(
+      <UserAvatarView
+        size={40}
+        user={{ id: "u", primaryEmail: "ada@example.com", profileImageUrl: null, displayName }}
+      />
+    )
+
+    const picture = await screen.findByRole("img")
+
+    assert.strictEqual(picture.ariaLabel, label)
+    assert.deepStrictEqual(initialsOf(picture.parentElement!), [initial])
+  })
+})
+
+describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display name is %j", (displayName) => {
+  it("is called by the e-mail address on every screen", async () => {
+    const platform = await embeddedPlatform({
+      users: [{ ...ada, displayName }],
+      config: { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true }
+    })
+    const who = person(platform)
+    await who.run(signIn.withPassword(ada))
+    const team = await who.run(teams.create({ displayName: "Engines" }))
+    const header = async () => {
+      await button("Sign out")
+      return document.querySelector(".lk-who .lk-row")?.textContent
+    }
+
+    who.visit("/", <UserButton showUserInfo />)
+    await button("Account menu of ada@example.com")
+    who.visit("/handler/sign-out")
+    await screen.findByText("ada@example.com")
+    who.visit("/handler/sign-in")
+    await screen.findByText("ada@example.com")
+    who.visit("/handler/account-settings#/profile")
+    const shown = await header()
+    await button("Save")
+    const initials = initialsOf(document.body)
+    const hues = [...document.querySelectorAll<HTMLElement>(".lk-avatar")].map(({ style }) =>
+      style.getPropertyValue("--lk-hue")
+    )
+    who.visit(`/handler/account-settings#/teams/${team.id}`)
+    const members = await items("Members")
+
+    assert.strictEqual(shown, "ada@example.com")
+    assert.deepStrictEqual(initials, ["A", "A"])
+    assert.lengthOf(new Set(hues), 1)
+    assert.deepStrictEqual(members, ["Aada@example.com You"])
+  })
+})
+
+describe("a user without an e-mail address", () => {
+  it("deletes the account by typing the visible part of the name", async () => {
+    const platform = await embeddedPlatform({ users: [ada], config: { clientUserDeletionEnabled: true } })
+    const who = person(platform)
+    await who.run(signIn.withPassword(ada))
+    for (const user of platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.values()) {
+      user.displayName = " \u200BAda\u00A0Lovelace "
+      user.contactChannelIds.length = 0
+    }
+    who.visit("/handler/account-settings#/profile")
+
+    await fill(/^Type .* to confirm$/, "Ada Lovelace")
+    await press("Delete my account")
+
+    await heading("Nobody is signed in")
+  })
+})
+
+describe("a team whose name shows nothing", () => {
+  it("is called a team without a name", async () => {
+    const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+    const who = person(platform)
+    await who.run(signIn.withPassword(ada))
+    const { id } = await who.run(teams.create({ displayName: "\u2060" }))
+
+    who.visit("/", <SelectedTeamSwitcher />)
+    await button("Team: Team without a name")
+    who.visit("/handler/account-settings#/teams")
+    const [team] = await items("Teams")
+    who.visit(`/handler/account-settings#/teams/${id}`)
+    await screen.findByRole("heading", { level: 3, name: "Team without a name" })
+
+    assert.include(team, "Team without a name")
+  })
+})
+
+describe("a brand without a logo", () => {
+  it.each([["🇦🇹 Ada", "🇦🇹"], ["\u200BAda", "A"], ["\u2060", undefined]])(
+    "of the name %j shows %s",
+    async (name, initial) => {
+      render(
+        <Brand name={name}>
+          <div role="banner">
+            <BrandMark />
+          </div>
+        </Brand>
+      )
+
+      const banner = await screen.findByRole("banner")
+
+      assert.strictEqual(banner.querySelector("span")?.textContent, initial)
+    }
+  )
+})

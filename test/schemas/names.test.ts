@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { afterEach } from "vitest"
+import { hueOf, initialOf, userNameOf, visibleName } from "../../schemas/entities/names.ts"
+
+/** Names that show nothing. */
+const nothing = [
+  "",
+  "   ",
+  "\t\n",
+  "\u00A0\u3000",
+  "\u200B",
+  "\u200D\u2060\uFEFF",
+  "\u202E\u202C",
+  "\u0000",
+  "\u3164",
+  "\uFE0F",
+  "\u2800",
+  "\uD800"
+]
+
+describe("the name of a user", () => {
+  it.each(nothing.map((name) => [JSON.stringify(name), name]))(
+    "is the e-mail address if the display name is %s",
+    (_, displayName) => {
+      assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: "ada@example.com" }), "ada@example.com")
+      assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: null }), "u")
+      assert.isUndefined(visibleName(displayName))
+    }
+  )
+
+  it.each(["Ada", " Ada ", "\u200BAda", "0", "👻", "\uF8FF", "عدا", "é"])(
+    "is the display name %s as it is",
+    (displayName) => {
+      assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: "ada@example.com" }), displayName)
+    }
+  )
+})
+
+const initials = [
+  ["Ada", "A"],
+  ["ada@example.com", "A"],
+  ["🇦🇹 Ada", "🇦🇹"],
+  ["\u200BAda", "A"],
+  ["\u2066 \uFEFFéa", "É"],
+  ["e\u0301mile", "E\u0301"],
+  ["👩🏽‍🚀 Ada", "👩🏽‍🚀"],
+  ["👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"],
+  ["❤️ Ada", "❤️"],
+  ["🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ada", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
+  ["عدا", "ع"],
+  ["愛", "愛"],
+  ["𝒜da", "𝒜"]
+] as const
+
+describe.each([["Intl.Segmenter", Intl.Segmenter], ["no Intl.Segmenter", undefined]])(
+  "in a browser with %s",
+  (_, segmenter) => {
+    const { Segmenter } = Intl
+
+    afterEach(() => void Object.assign(Intl, { Segmenter }))
+
+    it.each(initials)("the initial of %s is the character that people see: %s", (name, expected) => {
+      Object.assign(Intl, { Segmenter: segmenter })
+
+      assert.strictEqual(initialOf(name), expected)
+    })
+
+    it("a name that shows nothing has no initial", () => {
+      Object.assign(Intl, { Segmenter: segmenter })
+
+      assert.deepStrictEqual(nothing.map(initialOf), nothing.map(() => undefined))
+    })
+  }
+)
+
+describe("the hue of an id", () => {
+  it("is one of twelve, and each of them for some id", () => {
+    const hues = new Set(Array.from({ length: 500 }, (_, index) => hueOf(`user-${index}`)))
+
+    assert.deepStrictEqual([...hues].toSorted((a, b) => a - b), Array.from({ length: 12 }, (_, index) => index * 30))
+  })
+})
