@@ -53,6 +53,7 @@ export const endpoint = <
   readonly credentials?: Spec["credentials"]
   readonly session?: Spec["session"]
   readonly unknownFields?: Spec["unknownFields"]
+  readonly subject?: keyof Fields & string
   readonly idempotent?: boolean
   readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
@@ -90,6 +91,7 @@ export const endpoint = <
     credentials: options.credentials ?? "project",
     session: options.session ?? "expected",
     unknownFields: options.unknownFields ?? "refused",
+    subject: options.subject,
     idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
     perAttempt: options.perAttempt,
     gone: options.gone ?? [],

@@ -42,6 +42,8 @@ export interface Spec {
   readonly credentials: "project" | "none"
   /** `optional`: makes sense signed out, so a session that is over, or cannot be renewed now, is left out of the request. */
   readonly session: "expected" | "optional"
+  /** Input field with the credential that the request is about: a rate limit that it meets concerns that credential. */
+  readonly subject: string | undefined
   /** May be sent again when the connection was lost, because a second delivery changes nothing more. */
   readonly idempotent: boolean
   /** How long an attempt may take at least, whatever the policy's `perAttempt`: the platform itself takes its time. */

@@ -1,5 +1,6 @@
-/** How often a call is tried. `npm run example -- examples/guides/retry.ts` */
+/** How often a call is retried. `npm run example -- examples/guides/retry.ts` */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import { Client, project as currentProject, RetryPolicy } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
@@ -22,10 +23,9 @@ platform.requests.clear()
 console.log(`${(await client.currentUser.get({ or: "throw" })).primaryEmail}, ${asked()} requests`)
 
 // #region schedule
-/** Three repeats of growing length, and no wait of more than a minute. */
+/** Three retries after growing waits, none of them longer than a minute. */
 const patient = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
-  RetryPolicy.whileRetryable,
   Schedule.upTo({ times: 3 })
 )
 await using waiting = createClient({ ...project, retryPolicy: patient })
@@ -34,8 +34,28 @@ platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type
 platform.requests.clear()
 console.log(`${(await waiting.project.get()).displayName}, ${asked()} requests`)
 
+// #region retryable
+await using careful = createClient({
+  ...project,
+  retryPolicy: {
+    schedule: Schedule.spaced("50 millis").pipe(RetryPolicy.attempts(3)),
+    retryable: (failure) => RetryPolicy.isRetryable(failure) || (failure.idempotent && failure.status === 503)
+  }
+})
+// #endregion
+platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "serverError", status: 503 } })
+platform.requests.clear()
+console.log(`${(await careful.project.get()).displayName}, ${asked()} requests`)
+
+// #region layer
+const live = Client.layer(project).pipe(Layer.provide(RetryPolicy.layer(patient)))
+// #endregion
+platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
+platform.requests.clear()
+console.log(`${(await Effect.runPromise(Effect.provide(currentProject.get(), live))).displayName}, ${asked()} requests`)
+
 // #region one-call
-/** This one call is tried once, whatever the layer says. */
+/** Makes one attempt, whatever the layer's policy. */
 const impatient = currentProject.get().pipe(
   Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 })),
   Effect.catchReason("CallError", "LoopDetected", ({ _tag }) => Effect.succeed(_tag))

@@ -25,7 +25,7 @@ const qrCode = reveal(uri) // "otpauth://totp/…": draw it as a QR code
 const typed = reveal(secret) // the same for people who type it in
 // #endregion
 console.log(`to scan: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
-const digits = shownBy(typed)
+let digits = shownBy(typed)
 
 // #region enable
 // the digits prove that the app has the secret; only then is it kept
@@ -33,6 +33,7 @@ const user = await client.totp.enable({ secret, totp: digits })
 console.log(`second factor: ${user.requiresTotpMfa}`)
 // #endregion
 await client.signOut()
+digits = shownBy(typed)
 
 // #region sign-in
 try {

@@ -59,12 +59,11 @@ const thrice = Effect.andThen(
 // with a retry policy, composed from Effect's combinators and ours
 const patient = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
-  RetryPolicy.whileRetryable,
   Schedule.upTo({ times: 3 })
 )
 const withPatience = overFetch.pipe(Layer.provide(RetryPolicy.layer(patient)))
 
-// without the gate that makes one call's 429 everybody's
+// without the gate that holds other calls back after a 429
 const withoutGate = withPatience.pipe(Layer.provide(RateLimitGate.layerNone))
 
 // with a stricter policy for one call: one attempt

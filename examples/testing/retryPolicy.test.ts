@@ -1,4 +1,4 @@
-/** A retry policy of one's own, property-tested: no network, no clock, no waiting. */
+/** Property tests of your own retry policy: no network, no clock, no waiting. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -6,15 +6,16 @@ import * as Schema from "effect/Schema"
 import { RetryPolicy } from "latchkey"
 import { AnyAttemptFailure, lost, rateLimited, waitsOf } from "latchkey/testing"
 
-/** For people in front of a form: three repeats, and no wait of more than a minute. */
-const patient = Schedule.fibonacci("200 millis").pipe(
-  RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
-  RetryPolicy.whileRetryable,
-  Schedule.upTo({ times: 3 })
+/** For forms, where people wait: three retries, and no wait of more than a minute. */
+const patient = RetryPolicy.make(
+  Schedule.fibonacci("200 millis").pipe(
+    RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
+    Schedule.upTo({ times: 3 })
+  )
 )
 
 it.effect.prop(
-  "nobody waits longer than three minutes, whatever happens",
+  "the waits of a call add up to three minutes at most",
   { failures: Schema.Array(AnyAttemptFailure) },
   ({ failures }) =>
     Effect.gen(function*() {
@@ -26,7 +27,7 @@ it.effect.prop(
 )
 
 it.effect.prop(
-  "what cannot be sent twice is not",
+  "never repeats a request that isn't idempotent after its response was lost",
   { failures: Schema.NonEmptyArray(AnyAttemptFailure) },
   ({ failures: [first, ...others] }) =>
     Effect.gen(function*() {
@@ -36,7 +37,7 @@ it.effect.prop(
     })
 )
 
-it.effect("a Retry-After takes the place of one wait", () =>
+it.effect("waits for Retry-After in place of its own wait", () =>
   Effect.gen(function*() {
     const waits = yield* waitsOf(patient, [lost(), rateLimited({ retryAfter: "7 seconds" }), lost()])
 

@@ -204,6 +204,7 @@ const authorize = (
       return Effect.succeed({
         headers,
         secrets,
+        session: tokenOf(user) ?? tokenOf(ownerTokens),
         renew: (error: KnownError) =>
           error instanceof InvalidAccessToken
             ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
@@ -222,6 +223,10 @@ const freshNonce = Effect.try({
   try: nonce,
   catch: (reason) => new CallError({ endpoint: "session.tokens", reason: reason as InvalidConfiguration })
 })
+
+/** The token that stays the same for as long as the session does. */
+const tokenOf = (tokens: Option.Option<UsableTokens>): Redacted.Redacted | undefined =>
+  Option.getOrUndefined(Option.map(tokens, ({ accessToken, refreshToken }) => refreshToken ?? accessToken))
 
 /** A store can hold a token that went through `String(undefined)` elsewhere. */
 const refuse = (header: string): Effect.Effect<never, CallError> => {

@@ -1,9 +1,13 @@
 /**
- * Waits that a 429 asks of everybody: after the first one of a host, no call of the same kind over the same transport
- * asks it before the time is over, the stated one or else the back-off of the call that was refused. Then one goes
- * first, and the others follow when it was answered. A call that is held back fails as the one that was told so, and its
- * `RetryPolicy` decides whether it waits. Of those that would not, one asks all the same every few seconds (half-open):
- * nobody is locked out by a long wait. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
+ * Shares what a 429 says among the calls that it concerns, so that a thousand callers don't find out one by one. A session
+ * that the platform refuses sends nothing before the stated time (or the backoff of the refused call, when no time is
+ * stated) has passed. Then one of its calls goes first, and the others follow once the platform has answered it.
+ *
+ * The gate closes for every caller when the platform refuses two different sessions in a row, or a request without a
+ * session. While it is closed for every caller, sessions that the platform hasn't refused send one probe every few seconds between them,
+ * and the first response that isn't a 429 opens the gate for all but the refused sessions. A call that is held back fails
+ * like the refused one, and its `RetryPolicy` decides whether it waits; of the calls that wouldn't, one is sent every few
+ * seconds. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
  *
  * Replace it with a layer: {@link layer} with other times, {@link layerNone}, `layerSharedRateLimitGate` of
  * `latchkey/fleet`, or your own.
@@ -13,50 +17,60 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { RateLimitPartition, Transport } from "./Transport.ts"
 
-/** Where a request goes: what one is told of a place holds for all that go there. */
-export interface Place {
+/** Requests that the platform may limit together. */
+export interface Bucket {
   /** Two transports may reach two platforms under one name. */
   readonly transport: Transport["Service"]
   /** The base of the API, as in `https://api.stack-auth.com/api/v1`. */
   readonly apiUrl: string
-  /** Requests that neither hold others back nor wait for them; `undefined`: calls of the program. */
+  /** Kind of requests whose limits are independent of all others; `undefined` for ordinary calls. */
   readonly partition: RateLimitPartition | undefined
+  /** Identifies the session or credential of the request, without revealing it; `undefined` for a request without one. */
+  readonly session: string | undefined
 }
 
-/** The place is not to be asked for so long. */
-export class HeldBack extends Data.TaggedError("HeldBack")<{ readonly retryAfter: Duration.Duration }> {}
+/** A rate limit is in force: retry after `retryAfter`. */
+export class HeldBack extends Data.TaggedError("HeldBack")<{
+  readonly retryAfter: Duration.Duration
+  /** Resolves if the gate admits this call sooner: because it opens, or because this call is chosen as a probe. */
+  readonly admitted?: Effect.Effect<Permit> | undefined
+}> {}
 
-/** What a gate wants to know of a request that it let through. */
-export interface Passage {
-  /** The platform refused it with 429: nobody is to ask for so long. */
-  readonly refused: (wait: Duration.Duration) => Effect.Effect<void>
-  /** The platform answered it otherwise. */
-  readonly answered: Effect.Effect<void>
+/** Admission of one request. The call reports the outcome of the request to it. */
+export interface Permit {
+  /**
+   * The platform refused the request with 429 for this time. Returns whether the gate closed for every caller, which
+   * `everyone` demands when a limit of all callers is known from elsewhere.
+   */
+  readonly rateLimited: (wait: Duration.Duration, everyone?: boolean) => Effect.Effect<boolean>
+  /** The platform gave any other response. */
+  readonly succeeded: Effect.Effect<void>
 }
 
-/** Holds requests back. */
+/** Admits requests, or holds them back. */
 export interface Gate {
   /**
-   * Asked before each request. `probing`: the call was held back, and its policy makes no further attempt; a gate may let
-   * one such request through now and then, to find out whether the wait is over.
+   * Called before each request. `isLast`: the call was held back and its policy allows no further attempt; a gate may
+   * admit one such request now and then as a probe.
    */
-  readonly enter: (place: Place, probing: boolean) => Effect.Effect<Passage, HeldBack>
+  readonly acquire: (bucket: Bucket, isLast: boolean) => Effect.Effect<Permit, HeldBack>
 }
 
-/** How long a gate in memory stays closed. */
+/** Times of a gate in memory. */
 export interface RateLimitGateOptions {
-  /** A stated time beyond this is more likely a mistake than a wish. @default "1 hour" */
+  /** Maximum time the gate stays closed: a longer `Retry-After` is more likely a mistake. @default "1 hour" */
   readonly longest?: Duration.Input | undefined
-  /** While it is closed, one of those that would not wait asks each time so much has passed. @default "5 seconds" */
+  /** Interval between probes while the gate is closed. @default "5 seconds" */
   readonly probeEvery?: Duration.Input | undefined
   /**
-   * When the time is over one call goes first, and the others follow half to one and a half of this later, each by its
-   * own chance. @default "1 second"
+   * Delay between the call that goes first after a wait and the calls that follow it, times a random factor between 0.5 and
+   * 1.5 for each. @default "1 second"
    */
   readonly stagger?: Duration.Input | undefined
 }
@@ -64,83 +78,173 @@ export interface RateLimitGateOptions {
 /** The values of {@link RateLimitGateOptions}, in milliseconds. */
 export const gateDefaults = { longest: 3_600_000, probeEvery: 5000, stagger: 1000 } as const
 
-/** Lets everything through. */
+/** Admits every request. */
 export const none: Gate = {
-  enter: () => Effect.succeed({ refused: () => Effect.void, answered: Effect.void })
+  acquire: ({ session }) =>
+    Effect.succeed({
+      rateLimited: (_, everyone = session === undefined) => Effect.succeed(everyone),
+      succeeded: Effect.void
+    })
 }
+
+/** State of the gate for the callers that a limit concerns: one session, or everyone. */
+interface Limit {
+  /** When it closed; `Infinity` while it is open. A clock that is set back opens it. */
+  closedAt: number
+  /** End of the wait, or of the time that the leading request has to get its response. */
+  until: number
+  /** Half-open: a request was sent ahead of the others. */
+  halfOpen: boolean
+  /** That request was sent before the stated time had passed. */
+  probing: boolean
+  /** The platform answered other sessions while it refused this one: what this one meets says nothing about the others. */
+  isolated: boolean
+}
+
+/** What the gate knows of one platform. */
+interface Limits {
+  readonly everyone: Limit
+  readonly sessions: Map<string, Limit>
+  /** The session of the last response, if that was a 429. */
+  suspect: string | undefined
+  /** Closed while `everyone` is. */
+  readonly latch: Latch.Latch
+}
+
+const open = (): Limit => ({ closedAt: Infinity, until: 0, halfOpen: false, probing: false, isolated: false })
+
+/** Requests without a session share a limit of this name. */
+const withoutSession = ""
+
+/** More sessions than this are only remembered while the platform refuses them. */
+const mostRemembered = 1000
 
 /** A gate of its own, in the memory of this process. Times are in milliseconds. */
 export const make = (
   { longest, probeEvery, stagger }: typeof gateDefaults | Record<keyof typeof gateDefaults, number>
 ): Gate => {
-  const states = new WeakMap<Transport["Service"], Map<string, State>>()
+  const platforms = new WeakMap<Transport["Service"], Map<string, Limits>>()
 
-  const stateOf = ({ apiUrl, transport }: Place): State => {
-    let all = states.get(transport)
-    if (all === undefined) states.set(transport, all = new Map())
-    let state = all.get(apiUrl)
-    if (state === undefined) all.set(apiUrl, state = { from: Infinity, until: 0, tried: false, probing: false })
-    return state
+  const limitsOf = ({ apiUrl, transport }: Bucket): Limits => {
+    let all = platforms.get(transport)
+    if (all === undefined) platforms.set(transport, all = new Map())
+    let limits = all.get(apiUrl)
+    if (limits === undefined) {
+      limits = { everyone: open(), sessions: new Map(), suspect: undefined, latch: Latch.makeUnsafe(true) }
+      all.set(apiUrl, limits)
+    }
+    return limits
   }
 
-  const enter = (state: State, probing: boolean): Effect.Effect<Passage, HeldBack> =>
+  const limitOf = ({ sessions }: Limits, session: string, now: number): Limit => {
+    const known = sessions.get(session)
+    if (known !== undefined) return known
+    if (sessions.size >= mostRemembered) {
+      for (const [name, { until }] of sessions) if (until <= now) sessions.delete(name)
+    }
+    const limit = open()
+    sessions.set(session, limit)
+    return limit
+  }
+
+  const acquire = (limits: Limits, session: string, isLast: boolean): Effect.Effect<Permit, HeldBack> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (now < state.from) return Effect.succeed(passage(state))
-      const left = state.until - now
-      if (left > 0 && (!state.tried || state.probing)) {
-        if (!probing || state.probing || now < state.from + probeEvery) {
-          return Effect.fail(new HeldBack({ retryAfter: Duration.millis(left) }))
-        }
-        goFirst(state, now + probeEvery)
-        state.probing = true
-        return Effect.succeed(passage(state))
-      }
-      return Effect.flatMap(Random.next, (random) => {
-        const turn = Math.round(stagger * (0.5 + random))
-        if (left > 0) return Effect.andThen(Effect.sleep(turn), enter(state, probing))
-        goFirst(state, now + turn)
-        return Effect.succeed(passage(state))
-      })
+      const own = limits.sessions.get(session)
+      const isRefused = own !== undefined && now >= own.closedAt
+      const closed: Array<Limit> = isRefused ? [own] : []
+      if (now >= limits.everyone.closedAt) closed.push(limits.everyone)
+      return closed.length === 0
+        ? Effect.succeed(permitOf(limits, session, closed))
+        : Effect.flatMap(Random.next, (random) => {
+          const turn = Math.round(stagger * (0.5 + random))
+          const mayProbe = (limit: Limit) => isLast || (limit === limits.everyone && !isRefused)
+          const wait = Math.max(
+            ...closed.map((limit) => mayProbe(limit) && isProbeDue(limit, now) ? 0 : waitOf(limit, now))
+          )
+          if (wait > 0) {
+            const admitted = isRefused ? undefined : whenAdmitted(limits, session, now, turn)
+            return Effect.fail(new HeldBack({ retryAfter: Duration.millis(wait), admitted }))
+          }
+          if (closed.some((limit) => isLed(limit) && limit.until > now)) {
+            return Effect.andThen(Effect.sleep(turn), acquire(limits, session, isLast))
+          }
+          for (const limit of closed) lead(limit, now, turn)
+          return Effect.succeed(permitOf(limits, session, closed))
+        })
     })
 
-  const passage = (state: State): Passage => ({
-    refused: (wait) =>
+  /** Lets one request go ahead. Nothing has to be undone when it is interrupted. */
+  const lead = (limit: Limit, now: number, turn: number): void => {
+    limit.probing = limit.until > now
+    limit.until = now + (limit.probing ? probeEvery : turn)
+    limit.halfOpen = true
+  }
+
+  const isProbeDue = ({ closedAt, probing }: Limit, now: number): boolean => !probing && now >= closedAt + probeEvery
+
+  /** A call that waits because of others: it goes on when the gate opens, and may be the next probe. */
+  const whenAdmitted = (limits: Limits, session: string, now: number, turn: number): Effect.Effect<Permit> => {
+    const { closedAt, probing, until } = limits.everyone
+    return Effect.raceFirst(
+      Effect.andThen(limits.latch.await, Effect.sleep(turn)),
+      Effect.sleep(Math.max(1, (probing ? until : closedAt + probeEvery) - now))
+    ).pipe(
+      Effect.andThen(acquire(limits, session, false)),
+      Effect.catch(({ admitted }) => admitted ?? Effect.never)
+    )
+  }
+
+  const permitOf = (limits: Limits, session: string, leads: ReadonlyArray<Limit>): Permit => ({
+    rateLimited: (wait, everyone = false) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        // what several are told at once is one refusal
-        const again = state.tried || now < state.from || now >= state.until
         const until = now + Math.min(Duration.toMillis(wait), longest)
-        state.until = again ? until : Math.max(state.until, until)
-        if (!again) return
-        state.from = now
-        state.tried = state.probing = false
+        if (!everyone) {
+          const own = limitOf(limits, session, now)
+          close(own, now, until)
+          if (!own.isolated) {
+            everyone = session === withoutSession || isAnother(limits, session, now)
+            limits.suspect = session
+          }
+        }
+        if (everyone || leads.includes(limits.everyone)) {
+          close(limits.everyone, now, until)
+          limits.latch.closeUnsafe()
+        }
+        return everyone
       }),
-    answered: Effect.sync(() => {
-      if (!state.tried) return
-      state.from = Infinity
-      state.tried = state.probing = false
+    succeeded: Effect.sync(() => {
+      limits.suspect = undefined
+      if (leads.length === 0) return
+      limits.sessions.delete(session)
+      if (!leads.includes(limits.everyone) || limits.everyone.closedAt === Infinity) return
+      Object.assign(limits.everyone, open())
+      for (const limit of limits.sessions.values()) limit.isolated = true
+      limits.latch.openUnsafe()
     })
   })
 
-  return { enter: (place, probing) => enter(stateOf(place), probing) }
+  return {
+    acquire: (bucket, isLast) => acquire(limitsOf(bucket), bucket.session ?? withoutSession, isLast)
+  }
 }
 
-/** What a gate in memory knows of a place. */
-interface State {
-  /** When it was closed; `Infinity` while it is open. A clock that was set back opens it. */
-  from: number
-  /** Nobody asks before, but for a probe. */
-  until: number
-  /** One call went first: the others give it until `until`, or until it was answered. */
-  tried: boolean
-  /** The one that went first did so before the stated time was over. */
-  probing: boolean
-}
+/** The wait ended, and one request is ahead of the others. */
+const isLed = ({ halfOpen, probing }: Limit): boolean => halfOpen && !probing
 
-/** A call goes first. Nothing has to be undone when it is interrupted. */
-const goFirst = (state: State, until: number): void => {
-  state.until = until
-  state.tried = true
-  state.probing = false
+/** How long the platform still wants nothing, in milliseconds; not above 0: a request may lead or follow. */
+const waitOf = (limit: Limit, now: number): number => isLed(limit) ? 0 : limit.until - now
+
+/** Whether the response before was a 429 to another session, whose wait isn't over. */
+const isAnother = ({ sessions, suspect }: Limits, session: string, now: number): boolean =>
+  suspect !== undefined && suspect !== session && (sessions.get(suspect)?.until ?? 0) > now
+
+/** Several requests that are refused at the same time are one refusal. */
+const close = (limit: Limit, now: number, until: number): void => {
+  const again = limit.halfOpen || now < limit.closedAt || now >= limit.until
+  limit.until = again ? until : Math.max(limit.until, until)
+  if (!again) return
+  limit.closedAt = now
+  limit.halfOpen = limit.probing = false
 }
 
 /** The gate in force: one in memory for the whole process, unless a layer replaces it. */
@@ -148,7 +252,7 @@ export const RateLimitGate = Context.Reference<Gate>("latchkey/RateLimitGate", {
   defaultValue: () => make(gateDefaults)
 })
 
-/** A gate of its own in memory, for what is built with this layer. Fails for a time that is negative or no time. */
+/** A gate of its own in memory, for what is built with this layer. Fails for a negative or unreadable time. */
 export const layer = (options: RateLimitGateOptions = {}): Layer.Layer<never, InvalidConfiguration> =>
   Layer.effect(
     RateLimitGate,

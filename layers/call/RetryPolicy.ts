@@ -1,20 +1,23 @@
 /**
- * When a call is tried again: a `Schedule` over failed attempts. It is what calls run, and what you compose and test.
+ * When a call is retried: a `Schedule` over failed attempts. It is what calls run, and what you compose and test.
  * docs/protocol.md §26.2, §6, docs/policies.md.
  *
- * Every part of the default is exported, and any schedule of Effect's own fits:
+ * Any schedule of Effect fits, and every part of the default is exported:
  *
  * ```ts
  * const patient = Schedule.fibonacci("200 millis").pipe(
  *   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
- *   RetryPolicy.whileRetryable,
  *   Schedule.upTo({ times: 3 })
  * )
  * ```
  *
- * Replace it for a program or a layer with `RetryPolicy.layer(patient)`, for a single call with
- * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. The refresh of a session is everybody's
- * and goes by what its layer was built with.
+ * The schedule decides when and how often. Whether a failure may be retried at all is decided before it, by
+ * {@link isRetryable}, for every schedule: a wrong password isn't sent again, and neither is a POST whose response was
+ * lost. To change that, name it: `RetryPolicy.make({ schedule, retryable })`.
+ *
+ * Replace the policy for a program or a layer with `RetryPolicy.layer(patient)`, for a single call with
+ * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. The refresh of a session serves every
+ * caller, so it follows the policy that its layer was built with.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -51,6 +54,8 @@ export interface AttemptFailure {
 export interface Policy {
   /** Steps once for each failed attempt: its delay is the wait before the next one, its end the end of the call. */
   readonly schedule: Schedule.Schedule<unknown, AttemptFailure>
+  /** Whether a failure may be retried at all. The schedule isn't stepped where it may not. */
+  readonly retryable: (failure: AttemptFailure) => boolean
   /** How long one attempt may take, the reading of the answer included. AI chat has 130 s at least. */
   readonly perAttempt: Duration.Input
 }
@@ -69,20 +74,24 @@ export interface RetryOptions {
   readonly perAttempt: Duration.Input
   /** A `Retry-After` beyond this is not waited for: the call fails with `RateLimited`, which says how long. */
   readonly longestRetryAfter: Duration.Input
-  /** Whether a failure is worth another attempt. */
+  /**
+   * Whether a failure may be retried at all. A predicate that is true for `Lost`, `TimedOut` or `Refused` failures of
+   * requests that aren't `idempotent` repeats requests that the platform may have carried out: two teams instead of one.
+   */
   readonly retryable: (failure: AttemptFailure) => boolean
 }
 
-/** What a policy is made of: a schedule, a schedule with a time limit for each attempt, or numbers. */
+/** What a policy is made of: a schedule, a schedule with `retryable` and a time limit for each attempt, or numbers. */
 export type PolicyInput<R = never> =
   | Schedule.Schedule<unknown, AttemptFailure, never, R>
   | {
     readonly schedule: Schedule.Schedule<unknown, AttemptFailure, never, R>
+    readonly retryable?: RetryOptions["retryable"] | undefined
     readonly perAttempt?: Duration.Input | undefined
   }
   | { readonly [Name in keyof RetryOptions]?: RetryOptions[Name] | undefined }
 
-/** 429 and the 508 marker for any method, a lost connection or a time-out for idempotent requests only. */
+/** Whether a retry does no harm: 429 and the 508 marker for any method, a lost connection or a timeout for idempotent requests only. */
 export const isRetryable = ({ idempotent, kind }: AttemptFailure): boolean =>
   kind === "RateLimited" || kind === "Loop" || (idempotent && (kind === "Lost" || kind === "TimedOut"))
 
@@ -130,34 +139,32 @@ export const honourRetryAfter = (
   )
 }
 
-/** Goes on only while the failure is worth another attempt: {@link isRetryable}. */
-export const whileRetryable = <A, E, R>(
-  self: Schedule.Schedule<A, AttemptFailure, E, R>
-): Schedule.Schedule<A, AttemptFailure, E, R> => Schedule.while(self, ({ input }) => isRetryable(input))
-
-/** So many attempts in all, the first included. */
+/** Limits a schedule to this number of attempts, the first included. */
 export const attempts =
   (most: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
     Schedule.upTo(self, { times: most - 1 })
 
-/** The default schedule, composed from its parts. Of what is not given the {@link defaults} hold. */
+/** The default schedule, composed from its parts. {@link defaults} apply to options that aren't given. */
 export const schedule = (
-  options: Partial<RetryOptions> = {}
+  options: Partial<Omit<RetryOptions, "retryable" | "perAttempt">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> => {
-  const { retryable, ...numbers } = { ...defaults, ...options }
+  const numbers = { ...defaults, ...options }
   return backoff(numbers).pipe(
     jitter(numbers.jitter),
     honourRetryAfter({ longest: numbers.longestRetryAfter }),
-    Schedule.while(({ input }) => retryable(input)),
     attempts(numbers.attempts)
   )
 }
 
-/** A policy of a schedule or of numbers. Of what is not given the {@link defaults} hold. */
+/** Makes a policy from a schedule or from numbers. {@link defaults} apply to options that aren't given. */
 export const make = (input: PolicyInput = {}): Policy => {
-  const { numbers, perAttempt = defaults.perAttempt, schedule: own } = partsOf(input)
-  const fault = inspected({ ...defaults, ...numbers, perAttempt, schedule: own })
-  const policy = { schedule: fault === undefined ? fitting(own ?? schedule(numbers)) : Schedule.recurs(0), perAttempt }
+  const { numbers, perAttempt = defaults.perAttempt, retryable = isRetryable, schedule: own } = partsOf(input)
+  const fault = inspected({ ...defaults, ...numbers, perAttempt, retryable, schedule: own })
+  const policy: Policy = {
+    schedule: fault === undefined ? fitting(own ?? schedule(numbers)) : Schedule.recurs(0),
+    retryable,
+    perAttempt
+  }
   faults.set(policy, fault)
   return policy
 }
@@ -166,21 +173,21 @@ export const make = (input: PolicyInput = {}): Policy => {
 export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => make() })
 
 /**
- * The policy for what is built with this layer: a schedule, which may have requirements, or numbers. What only changes
- * `perAttempt` leaves the schedule as it is, and the other way round. Fails when it cannot work: no attempt at all, a wait
- * that is negative or no number.
+ * The policy for what is built with this layer: a schedule, which may have requirements, or numbers. `perAttempt` alone
+ * leaves the schedule as it is, and a schedule alone leaves `perAttempt`. Fails with `InvalidConfiguration` when the policy
+ * can't work: no attempt at all, a wait that is negative or not a number.
  */
 export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer<never, InvalidConfiguration, R> =>
   Layer.effect(
     RetryPolicy,
     Effect.contextWith((context: Context.Context<R>) =>
       Effect.flatMap(RetryPolicy, (before) => {
-        const { numbers, perAttempt = before.perAttempt, schedule: own } = partsOf(input ?? {})
+        const { numbers, perAttempt = before.perAttempt, retryable, schedule: own } = partsOf(input ?? {})
         const policy: Policy = own !== undefined
-          ? make({ schedule: Schedule.isSchedule(own) ? provided(own, context) : own, perAttempt })
+          ? make({ schedule: Schedule.isSchedule(own) ? provided(own, context) : own, retryable, perAttempt })
           : Object.keys(numbers).length > 0
-          ? make({ ...numbers, perAttempt })
-          : { ...before, perAttempt }
+          ? make({ ...numbers, retryable, perAttempt })
+          : { ...before, perAttempt, retryable: retryable ?? before.retryable }
         const fault = faultOf(policy)
         return fault === undefined ? Effect.succeed(policy) : Effect.fail(fault)
       })
@@ -190,15 +197,16 @@ export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer
 const partsOf = <R>(input: PolicyInput<R>): {
   readonly schedule?: Schedule.Schedule<unknown, AttemptFailure, never, R> | undefined
   readonly perAttempt?: Duration.Input | undefined
-  readonly numbers: Partial<Omit<RetryOptions, "perAttempt">>
+  readonly retryable?: RetryOptions["retryable"] | undefined
+  readonly numbers: Partial<Omit<RetryOptions, "perAttempt" | "retryable">>
 } => {
   if (Schedule.isSchedule(input)) {
     return { schedule: input as Schedule.Schedule<unknown, AttemptFailure, never, R>, numbers: {} }
   }
-  const { perAttempt, schedule, ...numbers } = Object.fromEntries(
+  const { perAttempt, retryable, schedule, ...numbers } = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined)
   )
-  return { numbers, perAttempt, schedule }
+  return { numbers, perAttempt, retryable, schedule }
 }
 
 /** What the schedule needs comes from where its layer was built; what a call brings of the same, such as chance, wins. */

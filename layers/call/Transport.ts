@@ -23,10 +23,10 @@ export class Lost extends Data.TaggedError("Lost")<{
 /** `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented */
 export const PropagateTrace = Context.Reference<boolean>("latchkey/PropagateTrace", { defaultValue: () => false })
 
-/** Requests that neither hold others back nor wait for them, once the platform refuses some of them with 429. */
+/** A kind of requests whose rate limits are independent of all other requests. */
 export interface RateLimitPartition {
   readonly name: string
-  /** Nobody has verified the credentials that they are about, and anybody can make up more. */
+  /** The credentials of the requests are unverified: anyone can make up more. */
   readonly unverified: boolean
 }
 
@@ -35,7 +35,7 @@ export class Transport extends Context.Service<Transport, {
   readonly send: (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
   /** The function that it sends by: who sends by the same one reaches the same platform. */
   readonly fetch?: Fetch
-  /** The kind of requests that go over it, for rate limits; calls of the program, if not said. */
+  /** Kind of the requests that it sends. @default ordinary calls */
   readonly partition?: RateLimitPartition
 }>()("latchkey/Transport") {}
 

@@ -11,7 +11,7 @@ import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import { collector, faultOf, fetchOptions } from "./receive.ts"
+import { collector, faultOf, fetchOptions, isPermanent } from "./receive.ts"
 import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
@@ -81,8 +81,7 @@ const readBody = (
 /** An `HttpClientError` holds the whole request, so only the runtime's words are taken from it. */
 const lostBy = ({ reason }: HttpClientError): Lost => {
   const description = "description" in reason ? reason.description : undefined
-  const { transient: _, ...fault } = faultOf(
-    reason.cause ?? { name: reason._tag, message: description ?? "no cause given" }
-  )
-  return new Lost({ ...fault, transient: reason._tag === "TransportError" || reason._tag === "DecodeError" })
+  const fault = faultOf(reason.cause ?? { name: reason._tag, message: description ?? "no cause given" })
+  const isLost = reason._tag === "TransportError" || reason._tag === "DecodeError"
+  return new Lost({ ...fault, transient: isLost && !isPermanent(fault) })
 }

@@ -1,7 +1,9 @@
-/** One call, there and back: checks, attempts, waits, answer. What differs per level comes in as {@link Authorize}. */
+/** Makes one call: encodes, sends, retries, decodes. What differs per access level comes in as {@link Authorize}. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Pull from "effect/Pull"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
@@ -21,9 +23,9 @@ import { KnownError, type KnownErrorClass, type RequestContext } from "../../sch
 import { type FailedAnswer, rateLimited, read } from "./answer.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
-import { placeOf } from "./partitions.ts"
+import { bucketOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
-import { type HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
+import { type HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 import { encode, secretsOf, type Target } from "./request.ts"
 import { type AttemptFailure, faultOf, type Policy, RetryPolicy } from "./RetryPolicy.ts"
 import { scrubber } from "./scrub.ts"
@@ -33,42 +35,69 @@ import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts
 /** What a level adds to one attempt. */
 export interface Credentials {
   readonly headers: Record<string, string>
-  /** What must not be shown should the answer quote it. */
+  /** Values to redact should a response quote them. */
   readonly secrets: ReadonlyArray<string>
-  /** Replaces credentials that `error` rejects. `true` when a repeat would carry others. */
+  /** The session's token, for rate limits: see `Bucket.session`. */
+  readonly session: Redacted.Redacted | undefined
+  /** Replaces credentials that `error` rejects. Succeeds with whether a repeated request would carry others. */
   readonly renew: (error: KnownError) => Effect.Effect<boolean>
 }
 
-/** For what the platform answers anybody, or asks for in the body or path. */
-export const withoutCredentials: Credentials = { headers: {}, secrets: [], renew: () => Effect.succeed(false) }
+/** For endpoints that need no credentials, or that take them in the body or path. */
+export const withoutCredentials: Credentials = {
+  headers: {},
+  secrets: [],
+  session: undefined,
+  renew: () => Effect.succeed(false)
+}
 
-/** Makes the credentials of an attempt. Asked anew each time, so that a repeat carries new ones. */
+/** Makes the credentials of one attempt, so that each attempt carries the current tokens. */
 export type Authorize = (spec: Spec) => Effect.Effect<Credentials, CallError>
 
-/** An attempt that failed, with what the policy is asked about. */
-interface FailedAttempt extends FailedAnswer, AttemptFailure {
-  /** It was not sent: the gate is closed. */
-  readonly heldBack?: true
-  /** The platform rejected the access token, and there is another one. */
-  readonly renewed?: true
+/** An attempt of a call, before it is sent. */
+interface Attempt {
+  readonly number: number
+  /** Why and when the attempt before it failed. */
+  readonly after: { readonly reason: AttemptFailure["kind"] | "RejectedToken"; readonly at: number } | undefined
+  /** The platform may have acted on an earlier attempt whose response was lost. */
+  readonly mayBeDone: boolean
+  /** The call has replaced a rejected token before. */
+  readonly hasRenewed: boolean
+  /** The policy allows no attempt after this one. */
+  readonly isLast: boolean
+  /** The gate admitted the call while it waited. */
+  readonly permit: Permit | undefined
 }
 
-/** What a call remembers from attempt to attempt. */
-interface CallState {
-  attempts: number
-  /** When the last attempt failed, and why: the wait before the next one is told in its span. */
-  failedAt: number
-  lastFailure: AttemptFailure["kind"] | "RejectedToken" | undefined
-  /** A request of this call may have arrived although its answer did not. */
-  lost: boolean
-  renewed: boolean
-  /** The program was told of a long wait. */
-  warned: boolean
-  /** What its policy last came to. */
-  waited: Duration.Duration
-  /** Of the last attempt that was sent. */
-  passage: Passage | undefined
+const firstAttempt: Attempt = {
+  number: 1,
+  after: undefined,
+  mayBeDone: false,
+  hasRenewed: false,
+  isLast: false,
+  permit: undefined
 }
+
+/** An attempt that failed: the input of the policy's schedule. */
+interface FailedAttempt extends FailedAnswer, AttemptFailure {
+  readonly attempt: Attempt
+  readonly at: number
+  /** Admission of the request; `undefined`: nothing was sent. */
+  readonly permit: Permit | undefined
+  /** The gate is closed. */
+  readonly heldBack: HeldBack | undefined
+  /** The platform rejected the access token, and there is another one. */
+  readonly renewed: boolean
+}
+
+const attemptAfter = ({ at, attempt, kind, renewed }: FailedAttempt): Attempt => ({
+  number: attempt.number + 1,
+  after: { reason: renewed ? "RejectedToken" : kind, at },
+  mayBeDone: attempt.mayBeDone || kind === "Lost" || kind === "TimedOut",
+  hasRenewed: attempt.hasRenewed || renewed,
+  isLast: attempt.isLast,
+  permit: undefined
+})
 
 /**
  * Builds the caller of a level, any of whose calls may fail with `general`. The health checks that failing callers share
@@ -91,28 +120,17 @@ export const makeCaller = (
       const call: Call = {
         project,
         transport,
-        place: placeOf(transport, project.apiUrl),
         general,
         authorize,
         spec,
         target: target.success,
-        asked: { projectId: project.id, input: input as RequestContext["input"] },
-        secrets: secretsOf(input),
-        state: {
-          attempts: 0,
-          failedAt: 0,
-          lastFailure: undefined,
-          lost: false,
-          renewed: false,
-          warned: false,
-          waited: Duration.zero,
-          passage: undefined
-        }
+        request: { projectId: project.id, input: input as RequestContext["input"] },
+        secrets: secretsOf(input)
       }
       return Effect.flatMap(RetryPolicy, (policy) => {
         const fault = faultOf(policy)
         if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
-        return Effect.catch(retrying(call, policy), (failed) => giveUp(spec, failed, call.state.attempts, diagnose))
+        return Effect.catch(attempts(call, policy), (failed) => giveUp(spec, failed, diagnose))
       }).pipe(
         Effect.withSpan(spec.name, {
           kind: "client",
@@ -127,173 +145,224 @@ export const makeCaller = (
 const withoutStack = { captureStackTrace: false }
 
 /**
- * Attempts as the policy's schedule says; of a call that it ends at a closed gate, the gate may still try one. The steps of
- * a schedule are made when an attempt has failed: calls that wait for their first answer hold a tenth less.
+ * Makes attempts until one succeeds, the failure isn't retryable or the policy's schedule ends. The schedule's steps are
+ * made after the first failure: calls that wait for their first response hold a tenth less.
  */
-const retrying = (call: Call, { perAttempt, schedule }: Policy): Effect.Effect<unknown, FailedAttempt> => {
-  const once = Effect.suspend(() => {
-    call.state.attempts++
-    return attempt(call, perAttempt, false)
-  })
-  return Effect.catch(once, (first) => {
-    let next: Effect.Effect<unknown, FailedAttempt> = Effect.fail(first)
-    return Effect.retryOrElse(
-      Effect.suspend(() => {
-        const now = next
-        next = once
-        return now
-      }),
-      Schedule.tap(schedule, ({ duration, input }) => waiting(call, input, duration)),
-      (last) =>
-        Effect.tapError(
-          last.heldBack ? attempt(call, perAttempt, true) : Effect.fail(last),
-          (failed) => holdOthersBack(call, failed, call.state.waited)
-        )
-    )
-  })
+const attempts = (call: Call, policy: Policy): Effect.Effect<unknown, FailedAttempt> =>
+  Effect.catch(send(call, policy, firstAttempt), (failed) =>
+    Effect.flatMap(
+      Schedule.toStep(policy.schedule),
+      (step) => retry({ call, policy, step }, failed, Duration.zero, false)
+    ))
+
+/** A call, with the steps of its policy's schedule. */
+interface Retrying {
+  readonly call: Call
+  readonly policy: Policy
+  readonly step: Effect.Success<ReturnType<typeof Schedule.toStep<unknown, AttemptFailure, never, never>>>
 }
 
-/** Milliseconds. Who waits longer without a word looks as if it hung. */
+/** Waits as long as the schedule's next step says, then makes another attempt. `waited`: the wait before `failed`. */
+const retry = (
+  retrying: Retrying,
+  failed: FailedAttempt,
+  waited: Duration.Duration,
+  warned: boolean
+): Effect.Effect<unknown, FailedAttempt> => {
+  const { call, policy, step } = retrying
+  if (!policy.retryable(failed)) return end(failed, waited)
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    step(now, failed).pipe(
+      Effect.map(([, wait]) => wait),
+      Pull.catchDone(() => Effect.succeed(undefined)),
+      Effect.flatMap((wait) => {
+        if (wait === undefined) return lastAttempt(call, policy, failed, waited)
+        const isLong = Duration.toMillis(wait) > longWait
+        return closeGate(failed, wait).pipe(
+          Effect.andThen(isLong && !warned ? warnOfWait(call.spec, failed, wait) : Effect.void),
+          Effect.andThen(sleepOrAdmitted(failed, wait)),
+          Effect.flatMap((permit) => send(call, policy, { ...attemptAfter(failed), permit })),
+          Effect.catch((next) => retry(retrying, next, wait, warned || isLong))
+        )
+      })
+    ))
+}
+
+/** Sleeps for the schedule's wait, or until the gate admits the call where only the gate made it wait. */
+const sleepOrAdmitted = (
+  { heldBack }: FailedAttempt,
+  wait: Duration.Duration
+): Effect.Effect<Permit | undefined> => {
+  const sleep = Effect.as(Effect.sleep(wait), undefined)
+  return heldBack?.admitted === undefined || Duration.toMillis(wait) > Duration.toMillis(heldBack.retryAfter)
+    ? sleep
+    : Effect.raceFirst(sleep, heldBack.admitted)
+}
+
+/** The schedule has ended. A call that the gate held back may be its next probe. */
+const lastAttempt = (call: Call, policy: Policy, failed: FailedAttempt, waited: Duration.Duration) =>
+  failed.heldBack === undefined
+    ? end(failed, waited)
+    : Effect.catch(
+      send(call, policy, { ...attemptAfter(failed), number: failed.attempt.number, isLast: true }),
+      (last) => end(last, waited)
+    )
+
+const end = (failed: FailedAttempt, waited: Duration.Duration): Effect.Effect<never, FailedAttempt> =>
+  Effect.andThen(closeGate(failed, waited), Effect.fail(failed))
+
+/** After a 429 without `Retry-After` the gate closes for the wait of the call's own policy. */
+const closeGate = (
+  { kind, permit, retryAfterMillis }: FailedAttempt,
+  wait: Duration.Duration
+): Effect.Effect<unknown> =>
+  kind === "RateLimited" && !retryAfterMillis && permit !== undefined ? permit.rateLimited(wait) : Effect.void
+
+/** Longer waits are logged, so that a call that waits doesn't look as if it hung. In milliseconds. */
 const longWait = 10_000
 
-/** Before the wait for the next attempt. */
-const waiting = (call: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> => {
-  const { spec, state } = call
-  state.waited = wait
-  const holding = holdOthersBack(call, failed, wait)
-  if (Duration.toMillis(wait) <= longWait || state.warned) return holding
-  state.warned = true
-  return Effect.andThen(
-    holding,
-    log.warnThrottled(
-      `${spec.name} waits`,
-      `${spec.name} is tried again in ${Math.ceil(Duration.toSeconds(wait))} s (${failed.kind}). `
-        + "How long a call may wait is up to its RetryPolicy."
-    )
+const warnOfWait = (spec: Spec, { kind }: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>
+  log.warnThrottled(
+    `${spec.name} waits`,
+    `${spec.name} is tried again in ${Math.ceil(Duration.toSeconds(wait))} s (${kind}). `
+      + "How long a call may wait is up to its RetryPolicy."
   )
-}
-
-/** A 429 that states no time holds the others back for the wait that its call's policy came to, or came to before it gave up. */
-const holdOthersBack = ({ state }: Call, failed: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>
-  failed.kind === "RateLimited" && !failed.retryAfterMillis && state.passage !== undefined
-    ? state.passage.refused(wait)
-    : Effect.void
 
 interface Call {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
-  readonly place: Place
   readonly general: ReadonlyArray<KnownErrorClass>
   readonly authorize: Authorize
   readonly spec: Spec
   readonly target: Target
-  readonly asked: RequestContext
+  readonly request: RequestContext
   readonly secrets: ReadonlyArray<string>
-  readonly state: CallState
 }
 
-/** One attempt: while the gate is closed it fails as the one that was told so. A rejected token is replaced at once. */
-const attempt = (call: Call, limit: Duration.Input, probing: boolean): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.flatMap(RateLimitGate, (gate) => {
-    const enter = Effect.suspend(() => gate.enter(call.place, probing))
-    return Effect.catchIf(enter, isAlmostOver, ({ retryAfter }) => Effect.andThen(Effect.sleep(retryAfter), enter))
-  }).pipe(
-    Effect.catch(({ retryAfter }) => heldBack(call, retryAfter)),
-    Effect.flatMap((passage) => {
-      call.state.passage = passage
-      return Effect.catchIf(
-        sending(call, limit, passage),
-        ({ renewed }) => renewed === true,
-        () => {
-          call.state.attempts++
-          return sending(call, limit, passage)
-        }
-      )
-    })
+/** Makes one attempt. A rejected token is replaced and the request repeated at once. */
+const send = (call: Call, policy: Policy, attempt: Attempt): Effect.Effect<unknown, FailedAttempt> =>
+  Effect.catchIf(
+    sendOnce(call, policy.perAttempt, attempt),
+    ({ renewed }) => renewed,
+    (failed) => sendOnce(call, policy.perAttempt, { ...attemptAfter(failed), permit: failed.permit })
   )
 
-/** A timer may end a millisecond before the clock says so: who waited as long as was asked has no attempt less for it. */
-const isAlmostOver = ({ retryAfter }: HeldBack): boolean => Duration.toMillis(retryAfter) <= 2
-
-const heldBack = ({ spec, state }: Call, retryAfter: Duration.Duration): Effect.Effect<never, FailedAttempt> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    state.failedAt = now
-    state.lastFailure = "RateLimited"
-    const wait = Math.max(1, Duration.toMillis(retryAfter))
-    return Effect.fail({ ...rateLimited(429, wait), ...of(spec), heldBack: true })
+const sendOnce = (call: Call, limit: Duration.Input, attempt: Attempt): Effect.Effect<unknown, FailedAttempt> =>
+  Effect.matchEffect(call.authorize(call.spec), {
+    onFailure: ({ reason }) => failAttempt(call, attempt, failedWith("Refused", () => reason)),
+    onSuccess: (credentials) =>
+      attempt.permit !== undefined
+        ? sending(call, limit, attempt, credentials, attempt.permit)
+        : Effect.matchEffect(acquire(call, attempt, credentials), {
+          onFailure: (heldBack) => {
+            const wait = Math.max(1, Duration.toMillis(heldBack.retryAfter))
+            return failAttempt(call, attempt, rateLimited(429, wait), { heldBack })
+          },
+          onSuccess: (permit) => sending(call, limit, attempt, credentials, permit)
+        })
   })
 
-/** One request in a span of its own. Attributes are an allow-list: nothing of headers, query or body is among them. */
-const sending = (call: Call, limit: Duration.Input, passage: Passage): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.useSpan("attempt", { kind: "client" }, (span) =>
-    Effect.flatMap(Clock.currentTimeMillis, (started) => {
-      const { state } = call
-      span.attribute("attempt", state.attempts)
-      if (state.lastFailure !== undefined) {
-        span.attribute("wait.reason", state.lastFailure)
-        span.attribute("wait.millis", started - state.failedAt)
-      }
-      return exchange(call, limit, span, passage).pipe(
-        Effect.tapError((failed) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            state.failedAt = now
-            state.lastFailure = failed.renewed ? "RejectedToken" : failed.kind
-            state.lost ||= failed.kind === "Lost" || failed.kind === "TimedOut"
-            if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
-            if (failed.code !== undefined) span.attribute("error.code", failed.code)
-            return failed.retryAfterMillis
-              ? passage.refused(Duration.millis(failed.retryAfterMillis))
-              : Effect.void
-          })
-        )
-      )
+/** Passes the gate. A timer may end a millisecond early, which must not cost the call an attempt. */
+const acquire = (
+  { project, request, spec, transport }: Call,
+  { isLast }: Attempt,
+  { session }: Credentials
+): Effect.Effect<Permit, HeldBack> => {
+  const credential = spec.subject === undefined ? session : request.input[spec.subject] as Redacted.Redacted
+  const bucket = bucketOf(transport, project.apiUrl, credential)
+  return Effect.flatMap(RateLimitGate, (gate) => {
+    const permit = Effect.suspend(() => gate.acquire(bucket, isLast))
+    return Effect.catchIf(
+      permit,
+      ({ retryAfter }) => Duration.toMillis(retryAfter) <= 2,
+      ({ retryAfter }) => Effect.andThen(Effect.sleep(retryAfter), permit)
+    )
+  })
+}
+
+const failAttempt = (
+  { spec }: Call,
+  attempt: Attempt,
+  failed: FailedAnswer,
+  more: Partial<Pick<FailedAttempt, "heldBack" | "permit" | "renewed">> = {}
+): Effect.Effect<never, FailedAttempt> =>
+  Effect.flatMap(Clock.currentTimeMillis, (at) =>
+    Effect.fail({
+      ...failed,
+      idempotent: spec.idempotent,
+      endpoint: spec.name,
+      attempt,
+      at,
+      permit: undefined,
+      heldBack: undefined,
+      renewed: false,
+      ...more
     }))
 
-const of = ({ idempotent, name }: Spec) => ({ idempotent, endpoint: name })
+/** Sends one request in a span of its own. Attributes are an allow-list, without headers, query and body. */
+const sending = (
+  call: Call,
+  limit: Duration.Input,
+  attempt: Attempt,
+  credentials: Credentials,
+  permit: Permit
+): Effect.Effect<unknown, FailedAttempt> =>
+  Effect.useSpan("attempt", { kind: "client" }, (span) =>
+    Effect.flatMap(Clock.currentTimeMillis, (started) => {
+      span.attribute("attempt", attempt.number)
+      if (attempt.after !== undefined) {
+        span.attribute("wait.reason", attempt.after.reason)
+        span.attribute("wait.millis", started - attempt.after.at)
+      }
+      return Effect.catch(exchange(call, limit, credentials, span, permit), (failed) => {
+        if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
+        if (failed.code !== undefined) span.attribute("error.code", failed.code)
+        return isDone(call, attempt, failed)
+          ? Effect.succeed(done)
+          : Effect.flatMap(renewing(attempt, credentials, failed), (renewed) =>
+            Effect.andThen(
+              failed.retryAfterMillis ? permit.rateLimited(Duration.millis(failed.retryAfterMillis)) : Effect.void,
+              failAttempt(call, attempt, failed, { permit, renewed })
+            ))
+      })
+    }))
 
+/** Sends the request and reads the response. */
 const exchange = (
   call: Call,
   limit: Duration.Input,
+  credentials: Credentials,
   span: Tracer.Span,
-  passage: Passage
-): Effect.Effect<unknown, FailedAttempt> => {
+  permit: Permit
+): Effect.Effect<unknown, FailedAnswer> => {
   const { project, spec, target, transport } = call
-  return call.authorize(spec).pipe(
-    Effect.mapError(({ reason }): FailedAttempt => ({ ...failedWith("Refused", () => reason), ...of(spec) })),
-    Effect.flatMap((credentials) => {
-      const secrets = [...call.secrets, ...credentials.secrets]
-      const scrub = scrubber(secrets)
-      return Effect.flatMap(PropagateTrace, (propagate) =>
-        transport.send({
-          method: spec.method,
-          url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
-          headers: headersOf(credentials.headers, target, project, propagate ? span : undefined),
-          body: target.body
-        })).pipe(
-          Effect.mapError((failure): FailedAnswer =>
-            failure._tag === "Lost"
-              ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
-                lost(spec, project, attempts, scrub(failure.fault), failure.code && scrub(failure.code)))
-              : failedWith("Refused", () =>
-                failure._tag === "RedirectRefused" ? refusal(failure, secrets) : failure)
-          ),
-          within(limit, spec, project),
-          Effect.flatMap((response) => {
-            span.attribute("http.response.status_code", response.status)
-            return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-              const answer = read(spec, call.general, response, scrub, now, call.asked)
-              const result = Effect.fromResult(answer)
-              return Result.isFailure(answer) && answer.failure.kind === "RateLimited"
-                ? result
-                : Effect.andThen(passage.answered, result)
-            })
-          }),
-          Effect.catch((failed) =>
-            isDone(call, failed) ? Effect.succeed(done) : renewing(call, credentials, { ...failed, ...of(spec) })
-          )
-        )
-    })
-  )
+  const scrub = scrubber([...call.secrets, ...credentials.secrets])
+  return Effect.flatMap(PropagateTrace, (propagate) =>
+    transport.send({
+      method: spec.method,
+      url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
+      headers: headersOf(credentials.headers, target, project, propagate ? span : undefined),
+      body: target.body
+    })).pipe(
+      Effect.mapError((failure): FailedAnswer =>
+        failure._tag === "Lost"
+          ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
+            lost(spec, project, attempts, scrub(failure.fault), failure.code && scrub(failure.code)))
+          : failedWith("Refused", () =>
+            failure._tag === "RedirectRefused" ? refusal(failure, project.apiUrl) : failure)
+      ),
+      within(limit, spec, project),
+      Effect.flatMap((response) => {
+        span.attribute("http.response.status_code", response.status)
+        return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const answer = read(spec, call.general, response, scrub, now, call.request)
+          const result = Effect.fromResult(answer)
+          return Result.isFailure(answer) && answer.failure.kind === "RateLimited"
+            ? result
+            : Effect.andThen(permit.succeeded, result)
+        })
+      })
+    )
 }
 
 const failedWith = (kind: AttemptFailure["kind"], error: FailedAnswer["error"]): FailedAnswer => ({
@@ -321,20 +390,16 @@ const done = { success: true }
  * A deletion that is repeated because its answer got lost finds nothing any more: that is what was asked for.
  * docs/decisions.md §14.
  */
-const isDone = ({ state, spec }: Call, failed: FailedAnswer): boolean =>
-  state.lost && spec.method === "DELETE"
+const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): boolean =>
+  mayBeDone && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
-/** A rejected token is replaced, but only once in a call. docs/laws.md B6. */
-const renewing = (call: Call, credentials: Credentials, failed: FailedAttempt): Effect.Effect<never, FailedAttempt> => {
-  const { state } = call
-  const error = failed.error(state.attempts)
-  if (!(error instanceof KnownError)) return Effect.fail(failed)
-  return Effect.flatMap(credentials.renew(error), (renewed) => {
-    const repeat = renewed && !state.renewed
-    state.renewed ||= renewed
-    return Effect.fail(repeat ? { ...failed, renewed: true } : failed)
-  })
+/** Whether a rejected token was replaced: only once in a call. docs/laws.md B6. */
+const renewing = (attempt: Attempt, credentials: Credentials, failed: FailedAnswer): Effect.Effect<boolean> => {
+  const error = failed.error(attempt.number)
+  return error instanceof KnownError
+    ? Effect.map(credentials.renew(error), (renewed) => renewed && !attempt.hasRenewed)
+    : Effect.succeed(false)
 }
 
 const headersOf = (
@@ -360,22 +425,23 @@ const lost = (
   code: string | undefined
 ): CallReason => new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, code, diagnostics: {} })
 
-/** A host in Punycode does not show what it was made of, and it may have been made of a secret. */
-const refusal = ({ origin, status }: RedirectRefused, secrets: ReadonlyArray<string>): RedirectRefused =>
+/** Names the destination only where its host is the platform's own: another host may have been made of a secret. */
+const refusal = ({ origin, status }: RedirectRefused, apiUrl: string): RedirectRefused =>
   new RedirectRefused({
     status,
-    origin: origin === undefined || (origin.includes("xn--") && secrets.some((secret) => /[^ -~]/.test(secret)))
-      ? undefined
-      : scrubber(secrets)(origin)
+    origin: origin !== undefined && hostOf(origin) === hostOf(new URL(apiUrl).origin) ? origin : undefined
   })
+
+/** Without scheme, port and `www.`; of a destination without a host, such as `javascript:`, `null`. */
+const hostOf = (origin: string): string => origin.replace(/^https?:\/\/(?:www\.)?|:\d+$/g, "")
 
 /** Ends the call with the last attempt's error; a lost connection is looked into first. */
 const giveUp = (
   spec: Spec,
   failed: FailedAttempt,
-  attempts: number,
   diagnose: Effect.Effect<Found>
 ): Effect.Effect<never, unknown> => {
+  const attempts = failed.attempt.number
   const error = failed.error(attempts)
   if (error instanceof KnownError && spec.errors.some((known) => known.spec.code === error.code)) {
     return Effect.fail(error)

@@ -20,7 +20,7 @@ export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
 export { millisOf } from "./millisOf.ts"
-export { partitionOf, placeOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
+export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
 export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {
   hostedBaseUrl,
@@ -37,7 +37,7 @@ export {
   pageSettings,
   type ProjectSettings
 } from "./projectDefaults.ts"
-export { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate } from "./RateLimitGate.ts"
+export { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 export { bytesOf, chunksOf, decodeUtf8, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"

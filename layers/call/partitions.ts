@@ -1,25 +1,34 @@
-/** Kinds of requests that neither hold others back nor wait for them, once the platform refuses some with 429. */
+/** Requests whose rate limits are shared: by kind, and by the session or credential that they carry. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Place } from "./RateLimitGate.ts"
+import * as Hash from "effect/Hash"
+import * as Redacted from "effect/Redacted"
+import type { Bucket } from "./RateLimitGate.ts"
 import { type RateLimitPartition, Transport } from "./Transport.ts"
 
-/** Refreshes of sessions: a 429 that one meets does not stop other calls, nor theirs a refresh. */
+/** Refreshes of sessions: a refresh is held back by 429s of refreshes only, and holds no other call back. */
 export const refreshes: RateLimitPartition = { name: "refresh", unverified: false }
 
-/** Those of sessions that came with a request, in a client that was made for it. */
+/** Refreshes by a client that was made for one incoming request. */
 export const refreshesFromRequests: RateLimitPartition = { name: "refresh from request", unverified: false }
 
-/** The place that requests over a transport go to. */
-export const placeOf = (transport: Transport["Service"], apiUrl: string): Place => ({
+/**
+ * Bucket of the requests that a transport sends with a credential, or without one. Unverified credentials share a bucket:
+ * anyone can make up more of them.
+ */
+export const bucketOf = (transport: Transport["Service"], apiUrl: string, credential?: Redacted.Redacted): Bucket => ({
   transport,
   apiUrl,
-  partition: transport.partition
+  partition: transport.partition,
+  // the same on every server; 32 bits of a hash reveal nothing of a token or key
+  session: credential === undefined || transport.partition?.unverified === true
+    ? undefined
+    : Hash.string(Redacted.value(credential)).toString(36)
 })
 
 const partitions = new WeakMap<Transport["Service"], Map<string, Transport["Service"]>>()
 
-/** The transport for the requests of a partition: its places are theirs alone. */
+/** The transport for the requests of a partition. */
 export const partitionOf = (
   transport: Transport["Service"],
   partition: RateLimitPartition

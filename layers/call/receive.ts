@@ -125,7 +125,7 @@ export const nameOf = (thrown: unknown): string => isError(thrown) ? thrown.name
 /** What was thrown, in words. */
 export interface Fault {
   readonly fault: string
-  /** `false` for what a second attempt would meet again. */
+  /** Whether another attempt may succeed. */
   readonly transient: boolean
   /** What the runtime calls it, such as `ECONNREFUSED`. */
   readonly code?: string
@@ -144,17 +144,23 @@ const codeOf = (thrown: unknown, depth = 0): string | undefined => {
     ?? (depth > 0 && typeof message === "string" && /^[a-z]+(?: [a-z]+){0,3}$/.test(message) ? message : undefined)
 }
 
-/** What was thrown in place of an answer. `fetch` throws a `TypeError` for a lost connection, other things for others. */
+/** Codes of faults that every attempt meets: certificates, TLS versions, protocols and ports. */
+const permanentCodes = /CERT|ISSUER|SIGNATURE|HOSTNAME|^ERR_(?:SSL|TLS|INVALID)_|^EPROTO$|^(?:bad port|unknown scheme)$/
+
+/** Whether every attempt meets the fault again. Deno has no codes for certificates, only words. */
+export const isPermanent = ({ code = "", fault }: Pick<Fault, "code" | "fault">): boolean =>
+  permanentCodes.test(code) || /certificate/i.test(fault)
+
+/** Describes what was thrown in place of a response. `fetch` throws a `TypeError` for a lost connection. */
 export const faultOf = (thrown: unknown): Fault => {
   try {
     if (isError(thrown)) {
       const { message, name } = thrown
       const code = codeOf(thrown)
-      return {
-        fault: `${name}: ${message}${code === undefined ? "" : ` (${code})`}`,
-        transient: name === "TypeError",
-        ...(code === undefined ? {} : { code })
-      }
+      const words = code === undefined
+        ? { fault: `${name}: ${message}` }
+        : { fault: `${name}: ${message} (${code})`, code }
+      return { ...words, transient: name === "TypeError" && !isPermanent(words) }
     }
   } catch {
     // an error that cannot even be read

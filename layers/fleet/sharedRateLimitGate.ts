@@ -1,19 +1,19 @@
 /**
- * Waits that one server is told and all keep: after a 429 with `Retry-After`, none of them asks the platform before the
- * time is over; and what credentials that nobody has verified may cost all servers together. A `RateLimitGate`.
- * RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S1, S2.
+ * A `RateLimitGate` that servers share: when it closes for every caller of one server, it closes for those of all servers.
+ * It also bounds the requests that unverified credentials may cost all servers together. RFC 6585 §4, RFC 9110 §10.2.3,
+ * docs/laws.md R4, S1, S2.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RateLimiter } from "effect/persistence/RateLimiter"
-import { type Gate, gateDefaults, HeldBack, type Passage, type Place, RateLimitGate, Refunds } from "../call/index.ts"
+import { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate, Refunds } from "../call/index.ts"
 
-/** How the platform's limits are shared. */
+/** Options of {@link layerSharedRateLimitGate}. */
 export interface SharedRateLimitGateOptions {
   /**
-   * How many requests about credentials that the platform refuses, or does not answer for, all servers together send: as
-   * many as this about API keys, and as many about sessions. @default 600 in a minute
+   * Maximum number of requests that all servers together send about API keys that the platform refuses or doesn't answer
+   * for, and as many about such sessions. @default 600 in a minute
    */
   readonly unverified?:
     | { readonly limit?: number | undefined; readonly window?: Duration.Input | undefined }
@@ -21,11 +21,11 @@ export interface SharedRateLimitGateOptions {
 }
 
 /**
- * Shares the platform's limits through the `RateLimiter` of Effect: `RateLimiter.layer` over `layerStoreRedis({})`. Once
- * the stated time is over everybody goes: nobody is held to how few requests went between two refusals. Each server keeps
- * the gate in force besides, so that its own calls follow one by one then. A long wait is for each call's `RetryPolicy` to
- * decide on; of those that would not wait, one of all servers asks every 5 s, so that nobody is locked out. While the
- * limiter does not answer, requests go out as if it were not there.
+ * Shares the platform's limits through Effect's `RateLimiter`: `RateLimiter.layer` over `layerStoreRedis({})`. Each server
+ * keeps the gate in force besides. That gate handles limits of single sessions; limits of every caller are shared. While
+ * one is in force, each server sends a probe every 5 seconds. After the stated time all servers send requests again,
+ * however few were admitted between two refusals. While the limiter doesn't respond, requests are sent as if it weren't
+ * there.
  */
 export const layerSharedRateLimitGate = (
   options: SharedRateLimitGateOptions = {}
@@ -36,73 +36,75 @@ export const layerSharedRateLimitGate = (
       const own = yield* RateLimitGate
       const shared = sharedGate(yield* RateLimiter, options)
       return {
-        enter: (place, probing) =>
-          Effect.flatMap(own.enter(place, probing), (passage) =>
-            shared.enter(place, probing).pipe(
-              Effect.map((theirs) => both(passage, theirs)),
-              Effect.tapError(({ retryAfter }) => passage.refused(retryAfter))
+        acquire: (bucket, isLast) =>
+          Effect.flatMap(own.acquire(bucket, isLast), (permit) =>
+            shared.acquire(bucket, isLast).pipe(
+              Effect.map((theirs) => both(permit, theirs)),
+              Effect.tapError(({ retryAfter }) => permit.rateLimited(retryAfter, true))
             ))
       }
     })
   )
 
-const both = (one: Passage, other: Passage): Passage => ({
-  refused: (wait) => Effect.andThen(one.refused(wait), other.refused(wait)),
-  answered: Effect.andThen(one.answered, other.answered)
+const both = (own: Permit, shared: Permit): Permit => ({
+  rateLimited: (wait, everyone) =>
+    Effect.tap(own.rateLimited(wait, everyone), (closed) => closed ? shared.rateLimited(wait, true) : Effect.void),
+  succeeded: own.succeeded
 })
 
 const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): Gate => {
   const isOverBudget = unverifiedBudget(limiter, options.unverified ?? {})
 
-  /** When a request of a key may go; nothing where the limiter does not answer. */
+  /** How long a request of this key has to wait; `undefined` when the limiter doesn't respond. */
   const consume = (key: string) =>
     limiter.adaptiveConsume({ key, tokens: 1, fallbackLimit: 1_000_000, fallbackWindow: Duration.minutes(1) }).pipe(
       Effect.timeout(limiterTimeout),
       Effect.orElseSucceed(() => undefined)
     )
 
-  const tell = (key: string, epoch: number, retryAfter: Duration.Duration) =>
+  const reportRefusal = (key: string, epoch: number, retryAfter: Duration.Duration) =>
     limiter.adaptiveFeedback({ key, epoch, tokens: 1, status: 429, retryAfter }).pipe(
       Effect.timeout(limiterTimeout),
       Effect.ignore
     )
 
   /**
-   * Nobody goes for so long. From a second refusal the limiter would learn how many requests fit, and space those of all
-   * servers by it for a minute; but a burst says nothing of that. Told of the refusal again, it forgets.
+   * Admits nothing for this time. From a second refusal the limiter would learn a rate, and space the requests of all
+   * servers by it for a minute, although a burst says nothing about a rate. A repeated report makes it forget the rate.
    */
   const close = (key: string, epoch: number, retryAfter: Duration.Duration) =>
-    tell(key, epoch, retryAfter).pipe(
+    reportRefusal(key, epoch, retryAfter).pipe(
       Effect.andThen(consume(key)),
-      Effect.flatMap((state) => state?.phase === "learned" ? tell(key, state.epoch, retryAfter) : Effect.void)
+      Effect.flatMap((state) => state?.phase === "learned" ? reportRefusal(key, state.epoch, retryAfter) : Effect.void)
     )
 
-  const enter = (key: string, probing: boolean) =>
+  const acquire = (key: string) =>
     Effect.gen(function*() {
-      // two waits: the stated one for calls that wait for it, and seconds for those that would not
       const stated = yield* consume(key)
-      const probed = probing ? yield* consume(`${key} probe`) : undefined
-      const { delay } = probed ?? stated ?? { delay: Duration.zero }
-      if (Duration.toMillis(delay) > longestSleep) return yield* new HeldBack({ retryAfter: delay })
+      // the requests that get here are of sessions that the platform hasn't refused to this server
+      const probe = stated !== undefined && isLong(stated.delay) ? yield* consume(`${key} probe`) : undefined
+      const { delay } = probe ?? stated ?? { delay: Duration.zero }
+      if (isLong(delay)) return yield* new HeldBack({ retryAfter: stated!.delay })
       if (!Duration.isZero(delay)) yield* Effect.sleep(delay)
       return {
-        refused: (wait: Duration.Duration) =>
-          stated === undefined || Duration.isZero(wait) ? Effect.void : Effect.gen(function*() {
-            yield* close(key, stated.epoch, wait)
-            const probe = probed ?? (yield* consume(`${key} probe`))
-            if (probe === undefined) return
-            yield* close(`${key} probe`, probe.epoch, Duration.min(wait, Duration.millis(gateDefaults.probeEvery)))
-          }),
-        answered: Effect.void
+        rateLimited: (wait: Duration.Duration) =>
+          Effect.as(
+            stated === undefined || Duration.isZero(wait) ? Effect.void : Effect.gen(function*() {
+              yield* close(key, stated.epoch, wait)
+              const last = probe ?? (yield* consume(`${key} probe`))
+              if (last === undefined) return
+              yield* close(`${key} probe`, last.epoch, Duration.min(wait, Duration.millis(gateDefaults.probeEvery)))
+            }),
+            true
+          ),
+        succeeded: Effect.void
       }
     })
 
   return {
-    enter: (place, probing) => {
-      const key = keyOf(place)
-      return place.partition?.unverified === true
-        ? Effect.andThen(isOverBudget(key), enter(key, probing))
-        : enter(key, probing)
+    acquire: (bucket) => {
+      const key = keyOf(bucket)
+      return bucket.partition?.unverified === true ? Effect.andThen(isOverBudget(key), acquire(key)) : acquire(key)
     }
   }
 }
@@ -130,13 +132,12 @@ const unverifiedBudget = (
     )
   )
 
-const keyOf = ({ apiUrl, partition }: Place): string =>
+const keyOf = ({ apiUrl, partition }: Bucket): string =>
   `latchkey ${new URL(apiUrl).origin}${
     partition === undefined ? "" : ` ${partition.name}${partition.unverified ? " unverified" : ""}`
   }`
 
-/** An answer of the limiter that takes longer is of no use. */
 const limiterTimeout = "1 second"
 
-/** Milliseconds. Shorter waits are slept through; a longer one is the call's own to decide on. */
-const longestSleep = 250
+/** Whether the call's policy decides about a wait. The gate itself sleeps for up to a quarter of a second. */
+const isLong = (delay: Duration.Duration): boolean => Duration.toMillis(delay) > 250

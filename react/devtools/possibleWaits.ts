@@ -40,7 +40,7 @@ export const possibleWaits = (policy: Policy, choice: FailureChoice): Effect.Eff
 /** `chance`: what every throw of the dice gives, 0 to 1. */
 const waits = (policy: Policy, failure: AttemptFailure, chance: number): Effect.Effect<ReadonlyArray<number>> =>
   Effect.provideService(
-    waitsOf(policy.schedule, Array.from({ length: mostShown }, () => failure)),
+    waitsOf(policy, Array.from({ length: mostShown }, () => failure)),
     Random.Random,
     { nextDoubleUnsafe: () => chance, nextIntUnsafe: () => 0 }
   )

@@ -57,6 +57,7 @@ export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/tok
   output: RefreshedTokens,
   errors: [RefreshTokenNotFoundOrExpired, ProviderRejected, InvalidOAuthClientIdOrSecret, InvalidScope],
   body: "form",
+  subject: "refreshToken",
   credentials: "none",
   idempotent: true,
   unknownFields: "ignored"

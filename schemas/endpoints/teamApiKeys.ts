@@ -58,5 +58,6 @@ export const update = endpoint("client", "teamApiKeys.update", "PATCH /team-api-
 export const check = endpoint("server", "teamApiKeys.check", "POST /team-api-keys/check", {
   input: { apiKey: Secret },
   output: TeamApiKey,
-  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired]
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired],
+  subject: "apiKey"
 })

@@ -58,5 +58,6 @@ export const update = endpoint("client", "userApiKeys.update", "PATCH /user-api-
 export const check = endpoint("server", "userApiKeys.check", "POST /user-api-keys/check", {
   input: { apiKey: Secret },
   output: UserApiKey,
-  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired]
+  errors: [ApiKeyNotFound, WrongApiKeyType, ApiKeyRevoked, ApiKeyExpired],
+  subject: "apiKey"
 })

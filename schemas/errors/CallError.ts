@@ -204,20 +204,20 @@ export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly
 }
 
 /**
- * The answer was a redirect to another origin, or one that cannot be looked into. Secrets do not follow it.
+ * The response was a redirect to another origin, or an unreadable one. Requests carry secrets, so it was not followed.
  *
  * @cause `baseUrl` is an address that redirects: `http` instead of `https`, with or without `www.`, or an old domain.
- * @cause A proxy sends requests without its own session to a login page.
- * @fix Set `baseUrl` to where the platform really is: the origin that the message names, where it could be read.
+ * @cause A proxy redirects requests without a session of its own to a login page.
+ * @fix Set `baseUrl` to the address of the platform itself. To see where it redirects, request it with `curl -I`.
  */
 export class RedirectRefused extends TaggedError("RedirectRefused")<{
   readonly status: number
-  /** The origin it leads to, when it can be read. */
+  /** Where it leads, if that is the platform's own host with another scheme or port, or with or without `www.`. */
   readonly origin: string | undefined
 }> {
   override get message(): string {
-    return `The answer is a redirect${this.origin === undefined ? "" : ` to ${this.origin}`}, which was not followed `
-      + "because it would carry keys and tokens away. Set the base URL to where the platform really is."
+    return `The response is a redirect to ${this.origin ?? "another origin"}, which was not followed because it would `
+      + "carry keys and tokens away. Set the base URL to the address of the platform itself."
   }
 }
 

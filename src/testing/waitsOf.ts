@@ -1,24 +1,36 @@
-/** What a schedule waits for, found out without waiting. */
+/** Computes the waits of a schedule or retry policy without waiting. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 
+/** A schedule that only sees inputs which satisfy `retryable`, as a retry policy is. */
+export interface GuardedSchedule<Input, Error, Env> {
+  readonly schedule: Schedule.Schedule<unknown, Input, Error, Env>
+  readonly retryable: (input: Input) => boolean
+}
+
 /**
- * The waits of a schedule that is stepped with these inputs, one after the other, in milliseconds: as many as there are
- * inputs, or fewer when it ends before. Nothing waits: each step comes as much later as the waits before it took, so that
- * schedules of the time, as `Schedule.during`, see it go by. Chance is `Random`'s: seed it, or provide one of your own.
+ * Returns the waits of a schedule that is stepped with these inputs one after the other, in milliseconds: one for each
+ * input, or fewer when the schedule ends earlier. A retry policy also ends at the first failure that isn't retryable.
+ *
+ * Nothing waits: each step runs at the time at which the waits before it end, so schedules that depend on the time, such as
+ * `Schedule.during`, behave as in production. Randomness is `Random`'s: seed it, or provide your own.
  */
 export const waitsOf = <Input, Error, Env>(
-  schedule: Schedule.Schedule<unknown, Input, Error, Env>,
+  policy: Schedule.Schedule<unknown, Input, Error, Env> | GuardedSchedule<Input, Error, Env>,
   inputs: Iterable<Input>
 ): Effect.Effect<ReadonlyArray<number>, Error, Env> =>
   Effect.gen(function*() {
+    const { retryable, schedule } = Schedule.isSchedule(policy)
+      ? { schedule: policy as Schedule.Schedule<unknown, Input, Error, Env>, retryable: () => true }
+      : policy
     const step = yield* Schedule.toStep(schedule)
     const waits: Array<number> = []
     let now = yield* Clock.currentTimeMillis
     for (const input of inputs) {
+      if (!retryable(input)) break
       const wait = yield* Pull.catchDone(
         Effect.map(step(now, input), ([, delay]) => Duration.toMillis(delay)),
         () => Effect.succeed(undefined)

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { decodeJwt } from "jose/jwt/decode"
 import {
+  bucketOf,
   type Gate,
   partitionOf,
-  placeOf,
   type Project,
   retryAfterMillis,
   type Transport
@@ -81,11 +81,11 @@ export const sessionOf = (accessToken: Redacted.Redacted): Effect.Effect<string>
   })
 
 const fetchOver = (transport: Transport["Service"], apiUrl: string, gate: Gate): Fetch => {
-  const place = placeOf(transport, apiUrl)
+  const bucket = bucketOf(transport, apiUrl)
   const send = (url: string) =>
     Effect.gen(function*() {
-      // nothing repeats it: whoever needs the keys next asks again
-      const passage = yield* gate.enter(place, true)
+      // nothing retries it: the next caller that needs the keys requests them again
+      const permit = yield* gate.acquire(bucket, true)
       const response = yield* transport.send({
         method: "GET",
         url,
@@ -95,7 +95,7 @@ const fetchOver = (transport: Transport["Service"], apiUrl: string, gate: Gate):
       const { headers, status } = response
       const now = yield* Clock.currentTimeMillis
       const wait = retryAfterMillis(headers.get("retry-after"), now, headers.get("date"))
-      yield* status === 429 ? passage.refused(Duration.millis(wait ?? 0)) : passage.answered
+      yield* status === 429 ? permit.rateLimited(Duration.millis(wait ?? 0)) : permit.succeeded
       return response
     })
   return async (url, { signal }) => {

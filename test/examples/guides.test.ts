@@ -120,10 +120,12 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("a call is tried as often as its policy says", async () => {
+  it("a call is retried as often as its policy says", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/retry.ts")), [
       "ada@example.com, 3 requests",
       "Embedded project, 3 requests",
+      "Embedded project, 3 requests",
+      "Embedded project, 2 requests",
       "LoopDetected, 1 request",
       "RateLimited: The platform refuses further requests for now (429, 1 attempt). Try again in 3600 s."
     ])

@@ -15,7 +15,7 @@ export interface Arrived extends WireRequest {
   readonly at: number
 }
 
-interface Scripted {
+export interface Scripted {
   readonly layer: Layer.Layer<Transport>
   /** Every request so far, in order. */
   readonly requests: ReadonlyArray<Arrived>

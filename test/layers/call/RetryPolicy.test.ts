@@ -16,8 +16,7 @@ import {
   layer,
   make,
   type PolicyInput,
-  RetryPolicy,
-  whileRetryable
+  RetryPolicy
 } from "../../../layers/call/RetryPolicy.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
@@ -40,7 +39,7 @@ const failure = (fields: Partial<AttemptFailure>): AttemptFailure => ({
 
 /** The waits between attempts of calls by this policy that fail like this, in milliseconds. */
 const waits = (input: PolicyInput, failures: ReadonlyArray<Partial<AttemptFailure>>) =>
-  waitsOf(make(input).schedule, failures.map(failure))
+  waitsOf(make(input), failures.map(failure))
 
 const still = { jitter: { min: 1, max: 1 } }
 
@@ -299,7 +298,6 @@ describe("RetryPolicy", () => {
 describe("a schedule of a program's own", () => {
   const patient = Schedule.fibonacci("200 millis").pipe(
     honourRetryAfter({ longest: "1 minute" }),
-    whileRetryable,
     Schedule.upTo({ times: 3 })
   )
 
@@ -325,7 +323,8 @@ describe("a schedule of a program's own", () => {
       const both = Schedule.min([reads, writes])
 
       assert.deepStrictEqual(yield* waits(both, nine), Array(8).fill(50))
-      assert.deepStrictEqual(yield* waits(both, nine.map((each) => ({ ...each, idempotent: false }))), [2000, 4000])
+      const looped = nine.map(() => ({ kind: "Loop", idempotent: false } as const))
+      assert.deepStrictEqual(yield* waits(both, looped), [2000, 4000])
     }))
 
   it.effect("V2: those of Effect's combinators fit", () =>
@@ -396,8 +395,65 @@ describe("a schedule of a program's own", () => {
       })
   )
 
+  /** Schedules of every kind that Effect has, none of which asks whether a retry does harm. */
+  const AnySchedule = Schema.Struct({
+    kind: Schema.Literals(["forever", "recurs", "exponential", "fibonacci", "spaced", "fixed", "windowed", "during"]),
+    jittered: Schema.Boolean,
+    combined: Schema.Literals(["alone", "min", "max", "concat"]),
+    times: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 6 }))
+  })
+  const scheduleOf = ({ combined, jittered, kind, times }: typeof AnySchedule.Type): PolicyInput => {
+    const simple: Schedule.Schedule<unknown, unknown> = {
+      forever: () => Schedule.forever,
+      recurs: () => Schedule.recurs(times),
+      exponential: () => Schedule.exponential("50 millis"),
+      fibonacci: () => Schedule.fibonacci("50 millis"),
+      spaced: () => Schedule.spaced("50 millis"),
+      fixed: () => Schedule.fixed("50 millis"),
+      windowed: () => Schedule.windowed("50 millis"),
+      during: () => Schedule.during("1 minute")
+    }[kind]()
+    const one = jittered ? Schedule.jittered(simple) : simple
+    const other = Schedule.spaced("20 millis")
+    const both: Schedule.Schedule<unknown, unknown> = {
+      alone: () => one,
+      min: () => Schedule.min([one, other]),
+      max: () => Schedule.max([one, other]),
+      concat: () => Schedule.concat(one, other)
+    }[combined]()
+    return both
+  }
+
+  it.effect.prop(
+    "C5: whatever the schedule, only harmless failures are retried: 429, the 508 marker, and lost idempotent requests",
+    { given: AnySchedule, failures: Schema.NonEmptyArray(AnyFailure) },
+    ({ failures, given }) =>
+      Effect.gen(function*() {
+        const found = yield* waits(scheduleOf(given), failures)
+
+        for (const { idempotent, kind } of failures.slice(0, found.length)) {
+          assert.isTrue(kind === "RateLimited" || kind === "Loop" || (idempotent && kind !== "Refused"))
+        }
+        assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "Refused" }]), 0)
+        assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "Lost", idempotent: false }]), 0)
+        assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "RateLimited", idempotent: false }]), 1)
+      })
+  )
+
+  it.effect("C5: a policy retries other failures only when `retryable` names them", () =>
+    Effect.gen(function*() {
+      const schedule = Schedule.spaced("1 second").pipe(attempts(3))
+      const refusals = nine.map(() => ({ kind: "Refused", status: 500 } as const))
+
+      assert.deepStrictEqual(yield* waits(schedule, refusals), [])
+      assert.deepStrictEqual(
+        yield* waits({ schedule, retryable: ({ status }) => status === 500 }, refusals),
+        [1000, 1000]
+      )
+    }))
+
   it("V3: what is no schedule is refused before anything is sent", () => {
-    const policy = { schedule: 5 as never, perAttempt: "1 second" } as const
+    const policy = { schedule: 5 as never, retryable: () => true, perAttempt: "1 second" } as const
 
     assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is \"5\". Give a Schedule over failed attempts.")
   })

@@ -96,11 +96,11 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", true])
       }))
 
-    it.effect("A2: a TLS error is Lost", () =>
+    it.effect("A2: a TLS error is Lost, and not transient", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.end())
 
-        assert.isTrue(lostBy(yield* send(get(origin.replace("http:", "https:")), layer)).transient)
+        assert.isFalse(lostBy(yield* send(get(origin.replace("http:", "https:")), layer)).transient)
       }))
 
     const broken: Record<string, (socket: import("node:net").Socket) => void> = {

@@ -148,7 +148,7 @@ describe("layerHttpClient", () => {
       )
       const exit = yield* settled(read(), Layer.provide(layerHttpClient, client))
 
-      assert.deepStrictEqual(reasonOf(exit), new RedirectRefused({ status: 302, origin: "https://elsewhere.test" }))
+      assert.deepStrictEqual(reasonOf(exit), new RedirectRefused({ status: 302, origin: undefined }))
       assert.deepInclude(seen[0], { redirect: "manual", credentials: "omit", cache: "no-store" })
     }))
 

@@ -28,8 +28,7 @@ import {
   honourRetryAfter,
   make,
   type Policy,
-  RetryPolicy,
-  whileRetryable
+  RetryPolicy
 } from "../../../layers/call/RetryPolicy.ts"
 import { layerFetchWith, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
@@ -685,15 +684,24 @@ describe("a call", () => {
       assert.lengthOf(transport.requests, 1)
     }))
 
-  it.effect("a redirect that was refused says where it leads, as far as that can be read", () =>
+  it.effect("P1: a refused redirect names its destination only if that is the platform's own host", () =>
     Effect.gen(function*() {
-      for (const origin of ["https://elsewhere.test", "https://xn--wrd-sna.test", undefined]) {
-        const refused = new RedirectRefused({ status: 302, origin })
-        const transport = scriptedTransport(() => Effect.fail(refused))
+      const table = {
+        "http://api.test": "http://api.test",
+        "https://api.test:8443": "https://api.test:8443",
+        "https://www.api.test": "https://www.api.test",
+        "https://elsewhere.test": undefined,
+        "https://pck-publishable.api.test": undefined,
+        "https://pckXpublishable.evil.example": undefined,
+        "https://xn--wrd-sna.test": undefined,
+        "null": undefined
+      }
+      for (const [origin, named] of Object.entries(table)) {
+        const transport = scriptedTransport(() => Effect.fail(new RedirectRefused({ status: 302, origin })))
 
         const exit = yield* settled(write({ secret: Redacted.make("correct horse") }), transport.layer)
 
-        assert.deepStrictEqual(reasonOf(exit), refused)
+        assert.deepStrictEqual(reasonOf(exit), new RedirectRefused({ status: 302, origin: named }), origin)
       }
     }))
 
@@ -773,7 +781,6 @@ describe("the policy in force", () => {
     Effect.gen(function*() {
       const schedule = Schedule.fibonacci("200 millis").pipe(
         honourRetryAfter({ longest: "1 minute" }),
-        whileRetryable,
         Schedule.upTo({ times: 4 })
       )
       const transport = scripted(["lost", "lost", "429 for 7 s", "508 with marker", "lost"])
@@ -834,7 +841,11 @@ describe("the policy in force", () => {
           Schedule.tap(({ input }: Schedule.Metadata<number, AttemptFailure>) => Effect.sync(() => seen.push(input)))
         )
         yield* settled(
-          Effect.provideService(remove({ id: "1" }), RetryPolicy, make(curious)),
+          Effect.provideService(
+            remove({ id: "1" }),
+            RetryPolicy,
+            make({ schedule: curious, retryable: () => true })
+          ),
           scriptedTransport(answer).layer,
           level
         )
@@ -866,21 +877,25 @@ describe("the policy in force", () => {
     Effect.gen(function*() {
       const heard: Array<string> = []
       const gate: Gate = {
-        enter: ({ apiUrl }) =>
+        acquire: ({ apiUrl }) =>
           Effect.sync(() => {
-            heard.push(`enter ${apiUrl}`)
+            heard.push(`acquire ${apiUrl}`)
             return {
-              refused: (wait) => Effect.sync(() => void heard.push(`refused for ${Duration.toMillis(wait)}`)),
-              answered: Effect.sync(() => void heard.push("answered"))
+              rateLimited: (wait) =>
+                Effect.sync(() => {
+                  heard.push(`rate-limited for ${Duration.toMillis(wait)}`)
+                  return true
+                }),
+              succeeded: Effect.sync(() => void heard.push("succeeded"))
             }
           })
       }
       const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
-      const enter = "enter https://api.test/api/v1"
+      const acquire = "acquire https://api.test/api/v1"
       for (const last of ["success", "known error", "500"] as const) {
         yield* settled(read(), scripted(["429 for 7 s", "lost", last]).layer, level)
 
-        assert.deepStrictEqual(heard.splice(0), [enter, "refused for 7000", enter, enter, "answered"])
+        assert.deepStrictEqual(heard.splice(0), [acquire, "rate-limited for 7000", acquire, acquire, "succeeded"])
       }
     }))
 
@@ -891,10 +906,10 @@ describe("the policy in force", () => {
         const transport = scripted(["429 for 7 s", "success"])
         let asked = 0
         const gate: Gate = {
-          enter: (place, probing) =>
+          acquire: (bucket, isLast) =>
             ++asked === 1
               ? Effect.fail(new HeldBack({ retryAfter: Duration.millis(left) }))
-              : noGate.enter(place, probing)
+              : noGate.acquire(bucket, isLast)
         }
         const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
         const twice = Effect.provideService(read(), RetryPolicy, make({ attempts: 2 }))

@@ -81,6 +81,7 @@ describe("a call to a platform that does not answer", () => {
     assert.strictEqual(
       await failing(place),
       `The certificate of ${place} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). `
+        + "Behind a company's proxy, set NODE_EXTRA_CA_CERTS to the file of its certificates. "
         + "Check the base URL, the network and any proxy, then try again."
     )
   })

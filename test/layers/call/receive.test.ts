@@ -127,6 +127,43 @@ describe("what was thrown in place of an answer", () => {
     })
   }
 
+  it.each([
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "CERT_HAS_EXPIRED",
+    "CERT_NOT_YET_VALID",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "HOSTNAME_MISMATCH",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    "EPROTO",
+    "ERR_INVALID_PROTOCOL",
+    "bad port",
+    "unknown scheme"
+  ])("A2: %s is permanent: another attempt meets it again", (code) => {
+    const cause = /[a-z]/.test(code) ? new Error(code) : { code }
+
+    assert.deepStrictEqual(faultOf(Object.assign(new TypeError("fetch failed"), { cause })), {
+      fault: `TypeError: fetch failed (${code})`,
+      code,
+      transient: false
+    })
+  })
+
+  it("A2: a certificate that Deno rejects is permanent, although Deno gives no code", () => {
+    const words = "client error (Connect): invalid peer certificate: UnknownIssuer"
+
+    assert.isFalse(faultOf(new TypeError(words)).transient)
+  })
+
+  it.each(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "UND_ERR_SOCKET", "EPIPE"])(
+    "A2: %s is transient",
+    (code) => {
+      assert.isTrue(faultOf(Object.assign(new TypeError("fetch failed"), { cause: { code } })).transient)
+    }
+  )
+
   it("is worth a second attempt where it is a TypeError", () => {
     assert.deepStrictEqual(faultOf(new TypeError("terminated")), { fault: "TypeError: terminated", transient: true })
     assert.deepStrictEqual(faultOf(new RangeError("no")), { fault: "RangeError: no", transient: false })

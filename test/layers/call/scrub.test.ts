@@ -16,12 +16,7 @@ import { Lost } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import { errors as catalogue } from "../../../schemas/catalogue.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
-import {
-  type CallError,
-  type ConnectionFailed,
-  type HttpFailure,
-  RedirectRefused
-} from "../../../schemas/errors/CallError.ts"
+import { type CallError, type ConnectionFailed, type HttpFailure } from "../../../schemas/errors/CallError.ts"
 import {
   AllOverloadsFailed,
   EmailPasswordMismatch,
@@ -244,25 +239,6 @@ describe("what an answer says beside its body", () => {
         ))
 
       assert.deepStrictEqual(codes, ["E_<redacted>", undefined])
-    }))
-
-  it.effect("P1: shows where a redirect leads with the secret in it taken out", () =>
-    Effect.gen(function*() {
-      const origin = `https://${secrets.secretServerKey}.evil.example`
-      const { reason } = yield* exitWith(() => Effect.fail(new RedirectRefused({ status: 307, origin })))
-
-      assert.strictEqual((reason as RedirectRefused).origin, "https://<redacted>.evil.example")
-    }))
-
-  it.effect("P1: does not show a host that hides a secret in Punycode", () =>
-    Effect.gen(function*() {
-      const { origin } = new URL("https://canary-pass-wörd.evil.example")
-      const refused = () => Effect.fail(new RedirectRefused({ status: 307, origin }))
-
-      const hidden = yield* exitWith(refused, Redacted.make("canary-pass-wörd"))
-
-      assert.include(origin, "xn--")
-      assert.isUndefined((hidden.reason as RedirectRefused).origin)
     }))
 })
 

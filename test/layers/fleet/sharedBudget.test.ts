@@ -27,11 +27,11 @@ const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) =
       )
       const transport = Transport.of({ send: () => Effect.never })
       const partition = { name: "api-key", unverified: true }
-      const place = { transport, apiUrl: "https://platform.test/api/v1", partition }
+      const bucket = { transport, apiUrl: "https://platform.test/api/v1", partition, session: undefined }
       const ask = (accepted: boolean) =>
         Effect.suspend(() => {
           const refunds: Array<Effect.Effect<void>> = []
-          return gate.enter(place, false).pipe(
+          return gate.acquire(bucket, false).pipe(
             Effect.provideService(Refunds, refunds),
             Effect.tap(() => accepted ? Effect.all(refunds, { discard: true }) : Effect.void)
           )

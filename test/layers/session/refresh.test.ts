@@ -539,10 +539,10 @@ describe("the rate limit of refreshes", () => {
     Effect.gen(function*() {
       const seen: Array<string | undefined> = []
       const gate: Gate = {
-        enter: ({ partition }) =>
+        acquire: ({ partition }) =>
           Effect.sync(() => {
             seen.push(partition?.name)
-            return { refused: () => Effect.void, answered: Effect.void }
+            return { rateLimited: () => Effect.succeed(true), succeeded: Effect.void }
           })
       }
 

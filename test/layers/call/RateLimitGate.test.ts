@@ -1,0 +1,279 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
+import {
+  type Bucket,
+  type Gate,
+  gateDefaults,
+  make,
+  type Permit,
+  RateLimitGate
+} from "../../../layers/call/RateLimitGate.ts"
+import { make as makePolicy, type PolicyInput, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { Transport } from "../../../layers/call/Transport.ts"
+import { read, thing } from "../../support/endpoints.ts"
+import { accessToken, signedIn, signedOut } from "../../support/project.ts"
+import { after, json, type Scripted, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
+
+/** A platform that refuses the sessions of these people for some seconds. Nobody is a request without a session. */
+const platformRefusing = (isRefused: (person: string, at: number) => number | undefined) => {
+  const transport: Scripted = scriptedTransport((request) => {
+    const person = personOf(request.headers["x-stack-refresh-token"])
+    const seconds = isRefused(person, transport.requests.at(-1)!.at)
+    return after("20 millis", seconds === undefined ? json(thing) : tooMany(String(seconds)))(request)
+  })
+  const sent = () =>
+    transport.requests.map(({ at, headers }) => `${personOf(headers["x-stack-refresh-token"])} ${at / 1000}`)
+  return { transport, sent }
+}
+
+const personOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "nobody"
+
+/** A back end whose clients, one for each person, share a gate. */
+const backEnd = ({ transport }: ReturnType<typeof platformRefusing>, gate: Gate = make(gateDefaults)) => ({
+  call: (person: string, retryPolicy: PolicyInput = {}) => {
+    const level = person === "nobody" ? signedOut : signedIn(accessToken(), `${person}-${"r".repeat(40)}`)
+    return Effect.forkChild(
+      Effect.exit(Effect.provideService(
+        Effect.provide(
+          read(),
+          Layer.fresh(Layer.provide(level, [transport.layer, Layer.succeed(RateLimitGate, gate)]))
+        ),
+        RetryPolicy,
+        makePolicy(retryPolicy)
+      ))
+    )
+  }
+})
+
+const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`)
+
+const succeeded = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<unknown, unknown>>>) =>
+  Effect.map(Effect.forEach(fibers, Fiber.join), (exits) => exits.filter(Exit.isSuccess).length)
+
+describe("the gate after 429s to sessions", () => {
+  it.effect("S2: one person's 429 delays nobody else", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((person) => person === "mallory" ? 20 : undefined)
+      const { call } = backEnd(platform)
+      yield* call("mallory")
+      yield* TestClock.adjust("1 second")
+
+      const others = yield* Effect.forEach(people(20), (person) => call(person))
+      yield* TestClock.adjust("20 millis")
+
+      assert.strictEqual(yield* succeeded(others), 20)
+      assert.deepStrictEqual(platform.sent().slice(0, 2), ["mallory 0", "p0 1"])
+    }))
+
+  it.effect("S2: one person who is refused for ever, whatever the wait, costs twenty others no attempt", () =>
+    Effect.gen(function*() {
+      for (const seconds of [1, 20, 3600, 1_000_000_000]) {
+        const platform = platformRefusing((person) => person === "mallory" ? seconds : undefined)
+        const { call } = backEnd(platform)
+        const others: Array<Fiber.Fiber<Exit.Exit<unknown, unknown>>> = []
+        for (const person of people(20)) {
+          yield* call("mallory")
+          others.push(yield* call(person, { attempts: 1 }))
+          yield* TestClock.adjust("500 millis")
+        }
+
+        assert.strictEqual(yield* succeeded(others), 20)
+      }
+    }))
+
+  it.effect("R4: of a thousand calls of one refused session none is sent before the stated time, and then one first", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((_, at) => at < 20_000 ? 20 : undefined)
+      const { call } = backEnd(platform)
+      const first = yield* call("mallory")
+      yield* TestClock.adjust("1 second")
+      const others = yield* Effect.forEach(Array(1000), () => call("mallory"))
+      yield* TestClock.adjust("19.03 seconds")
+      assert.deepStrictEqual(platform.sent(), ["mallory 0", "mallory 20.02"])
+
+      yield* TestClock.adjust("3 seconds")
+
+      assert.strictEqual(yield* succeeded([first, ...others]), 1001)
+    }))
+
+  it.effect("R4: 429s to two different sessions in a row hold everyone back", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
+      const { call } = backEnd(platform)
+      const refused = [yield* call("a"), yield* call("b")]
+      yield* TestClock.adjust("1 second")
+
+      const others = yield* Effect.forEach(people(1000), (person) => call(person))
+      yield* TestClock.adjust("1999 millis")
+      assert.deepStrictEqual(platform.sent(), ["a 0", "b 0"])
+      yield* TestClock.adjust("5 seconds")
+
+      assert.strictEqual(yield* succeeded([...refused, ...others]), 1002)
+    }))
+
+  it.effect("R4: a 429 to a request without a session holds everyone back", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
+      const { call } = backEnd(platform)
+      yield* call("nobody")
+      yield* TestClock.adjust("1 second")
+
+      const others = yield* Effect.forEach(people(10), (person) => call(person))
+      yield* TestClock.adjust("1999 millis")
+      assert.deepStrictEqual(platform.sent(), ["nobody 0"])
+      yield* TestClock.adjust("5 seconds")
+
+      assert.strictEqual(yield* succeeded(others), 10)
+    }))
+
+  it.effect("S2: a response to anyone else between two 429s keeps the gate open", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((person) => person.startsWith("mallory") ? 20 : undefined)
+      const { call } = backEnd(platform)
+      for (const person of ["mallory1", "p1", "mallory2"]) {
+        yield* call(person)
+        yield* TestClock.adjust("20 millis")
+      }
+
+      const others = yield* Effect.forEach(people(10), (person) => call(person, { attempts: 1 }))
+      yield* TestClock.adjust("20 millis")
+
+      assert.strictEqual(yield* succeeded(others), 10)
+    }))
+
+  it.effect("S2: two refused people stall others for five seconds at most, and then no more", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((person) => person.startsWith("mallory") ? 60 : undefined)
+      const { call } = backEnd(platform)
+      yield* call("mallory1")
+      yield* call("mallory2")
+      yield* TestClock.adjust("1 second")
+      const others = yield* Effect.forEach(people(100), (person) => call(person))
+      yield* TestClock.adjust("3999 millis")
+      assert.lengthOf(platform.sent(), 2)
+
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(yield* succeeded(others), 100)
+      assert.isAbove(new Set(platform.sent().slice(3).map((each) => each.split(" ")[1])).size, 50, "not all at once")
+
+      // their next refusals concern the two of them alone
+      yield* TestClock.adjust("1 minute")
+      const later = yield* Effect.forEach(people(100), (person) => call(person, { attempts: 1 }))
+      yield* TestClock.adjust("20 millis")
+      assert.strictEqual(yield* succeeded(later), 100)
+    }))
+
+  it.effect("R4: while everyone is refused, waiting calls send one probe every five seconds between them", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing(() => 60)
+      const { call } = backEnd(platform)
+      yield* call("a")
+      yield* call("b")
+      yield* TestClock.adjust("1 second")
+      yield* Effect.forEach(people(1000), (person) => call(person))
+      yield* TestClock.adjust("29 seconds")
+
+      const probes = platform.sent().slice(2).map((each) => Number(each.split(" ")[1]))
+      assert.deepStrictEqual(probes, [5.02, 10.04, 15.06, 20.08, 25.1])
+    }))
+
+  it.effect("V1: a schedule that waits longer than the gate demands keeps its own wait", () =>
+    Effect.gen(function*() {
+      const platform = platformRefusing((person) => person.startsWith("mallory") ? 6 : undefined)
+      const { call } = backEnd(platform)
+      yield* call("mallory1", { attempts: 1 })
+      yield* call("mallory2", { attempts: 1 })
+      yield* TestClock.adjust("1 second")
+      const patient = yield* call("p0", Schedule.spaced("30 seconds"))
+      yield* TestClock.adjust("1 minute")
+
+      assert.strictEqual(yield* succeeded([patient]), 1)
+      assert.deepStrictEqual(platform.sent().filter((each) => each.startsWith("p0")), ["p0 31"])
+    }))
+
+  it.effect("P1: what a gate is given of a session reveals neither of its tokens", () =>
+    Effect.gen(function*() {
+      const seen: Array<Bucket> = []
+      const gate: Gate = {
+        acquire: (bucket, isLast) => {
+          seen.push(bucket)
+          return make(gateDefaults).acquire(bucket, isLast)
+        }
+      }
+      const { call } = backEnd(platformRefusing(() => undefined), gate)
+      for (const person of ["a", "a", "b", "nobody"]) {
+        yield* call(person)
+        yield* TestClock.adjust("20 millis")
+      }
+
+      const [a, again, b, nobody] = seen.map(({ session }) => session)
+      assert.strictEqual(a, again)
+      assert.notStrictEqual(a, b)
+      assert.strictEqual(nobody, undefined)
+      assert.match(a!, /^-?\w{1,7}$/)
+    }))
+})
+
+/** What happens at a gate: somebody's request, with its response, and time that passes after it. */
+const AnyEvent = Schema.Struct({
+  session: Schema.Literals(["a", "b", "c", "d", "e", ""]),
+  refusedFor: Schema.UndefinedOr(Schema.Literals([0, 500, 4000, 20_000, 7_200_000])),
+  answers: Schema.Literals(["at once", "after the next request", "never"]),
+  isLast: Schema.Boolean,
+  passes: Schema.Literals([0, 1, 400, 3000, 5000, 21_000])
+})
+
+describe("any sequence of responses", () => {
+  const transport = Effect.map(Transport, (transport) => transport).pipe(
+    Effect.provide(scriptedTransport(json(thing)).layer)
+  )
+
+  it.effect.prop(
+    "S2: a session that was never refused passes the gate within six and a half seconds once others are answered",
+    { events: Schema.Array(AnyEvent) },
+    ({ events }) =>
+      Effect.gen(function*() {
+        const gate = make(gateDefaults)
+        const common = { transport: yield* transport, apiUrl: "https://api.test/api/v1", partition: undefined }
+        let late: Effect.Effect<unknown> = Effect.void
+        const respond = (permit: Permit, refusedFor: number | undefined) =>
+          refusedFor === undefined ? permit.succeeded : permit.rateLimited(Duration.millis(refusedFor))
+        for (const { answers, isLast, passes, refusedFor, session } of events) {
+          const bucket: Bucket = { ...common, session: session === "" ? undefined : session }
+          const fiber = yield* Effect.forkChild(Effect.option(gate.acquire(bucket, isLast)), { startImmediately: true })
+          yield* TestClock.adjust("1500 millis")
+          const permit = yield* Fiber.join(fiber)
+          yield* late
+          late = Effect.void
+          if (permit._tag === "Some" && answers === "at once") yield* respond(permit.value, refusedFor)
+          if (permit._tag === "Some" && answers !== "at once" && answers !== "never") {
+            late = respond(permit.value, refusedFor)
+          }
+          yield* TestClock.adjust(passes)
+        }
+
+        const honest: Bucket = { ...common, session: "honest" }
+        const fiber = yield* Effect.forkChild(
+          gate.acquire(honest, false).pipe(
+            Effect.catch(({ admitted, retryAfter }) =>
+              Effect.raceFirst(
+                Effect.andThen(Effect.sleep(retryAfter), Effect.orDie(gate.acquire(honest, true))),
+                admitted ?? Effect.never
+              )
+            )
+          ),
+          { startImmediately: true }
+        )
+        yield* TestClock.adjust("6500 millis")
+
+        assert.isDefined(fiber.pollUnsafe(), "it waits no longer")
+      })
+  )
+})
