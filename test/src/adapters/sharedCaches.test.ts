@@ -298,3 +298,62 @@ describe("forbidSharedCaches", () => {
     assert.deepStrictEqual([...headers.keys()], ["cache-control", "expires", "vary"])
   })
 })
+
+describe("writeHead of a response that sets a session's cookies", () => {
+  const own = { "x-own": "1", "x-list": ["a", "b"], "cdn-cache-control": "max-age=60" }
+  const flat = ["x-own", "1", "x-list", "a", "x-list", "b"]
+  const pairs = [["x-own", "1"], ["x-list", "a"], ["x-list", "b"]]
+  /** Every way in which Node takes headers. */
+  const forms: { readonly [name: string]: ReadonlyArray<unknown> } = {
+    "headers second": [own],
+    "a message, then headers": ["Fine", own],
+    "undefined, then headers": [undefined, own],
+    "null, then headers": [null, own],
+    "an empty message, then headers": ["", own],
+    "headers, then undefined": [own, undefined],
+    "a list second": [flat],
+    "undefined, then a list": [undefined, flat],
+    "a message, then a list": ["Fine", flat],
+    "pairs second": [pairs],
+    "undefined, then pairs": [undefined, pairs],
+    "a message alone": ["Fine"],
+    "a message, then undefined": ["Fine", undefined],
+    "the status alone": []
+  }
+
+  /** What a server sends that gives these to `writeHead`. */
+  const sent = (rest: ReadonlyArray<unknown>, before: (response: http.ServerResponse) => void) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      const server = http.createServer((_request, response) => {
+        before(response)
+        Reflect.apply(response.writeHead, response, [201, ...rest])
+        response.end()
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as net.AddressInfo
+        http.get({ host: "127.0.0.1", port, agent: false }, (incoming) => {
+          incoming.resume().on("end", () => {
+            server.close()
+            resolve(incoming)
+          })
+        }).on("error", reject)
+      })
+    })
+
+  for (const [name, rest] of Object.entries(forms)) {
+    it(`sends the same status, message and headers as Node alone with ${name}`, async () => {
+      const alone = await sent(rest, () => {})
+      const guarded = await sent(rest, (response) => writeCookies(response, ["stack-access=a"]))
+
+      assert.deepStrictEqual([guarded.statusCode, guarded.statusMessage], [alone.statusCode, alone.statusMessage])
+      for (const header of ["x-own", "x-list"]) assert.strictEqual(guarded.headers[header], alone.headers[header])
+      assert.strictEqual(
+        guarded.headers["x-own"],
+        rest.some((each) => typeof each === "object" && each) ? "1" : undefined
+      )
+      assert.strictEqual(guarded.headers["cache-control"], "private, no-store")
+      assert.deepStrictEqual(guarded.headers["set-cookie"], ["stack-access=a"])
+      assert.isUndefined(guarded.headers["cdn-cache-control"])
+    })
+  }
+})

@@ -638,6 +638,35 @@ describe("createVerifier", () => {
     }
   })
 
+  it("fetches keys below the base URL, without the slashes at its end", async () => {
+    for (const slashes of ["", "/", "//", "////"]) {
+      const asked: Array<string> = []
+      const { verify } = createVerifier({
+        projectId,
+        baseUrl: issuerUrl + slashes,
+        fetch: async (url) => {
+          asked.push(url)
+          return new Response("", { status: 503 })
+        }
+      })
+      await verify(await sign(current)).catch(() => {})
+
+      assert.deepStrictEqual(asked, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
+    }
+  })
+
+  it("names the missing crypto.subtle instead of calling a signature wrong", async () => {
+    const { verify } = setUp()
+    const token = await sign(current)
+    for (const value of [undefined, {}]) {
+      vi.stubGlobal("crypto", value)
+      const error = await verify(token).catch((error) => error)
+      vi.unstubAllGlobals()
+
+      assert.deepInclude(error, { _tag: "VerifierMisconfigured", setting: "crypto.subtle" })
+    }
+  })
+
   it("refuses options that cannot work with each call, and says what to do", async () => {
     const wrong: ReadonlyArray<Partial<VerifierOptions>> = [
       { projectId: "" },

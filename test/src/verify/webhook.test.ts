@@ -8,7 +8,9 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import { runInNewContext } from "node:vm"
 import { Webhook } from "standardwebhooks"
+import { vi } from "vitest"
 import { startEmulator } from "../../../layers/emulator/index.ts"
 import { verifyWebhook, type WebhookOptions, type WebhookRequest } from "../../../src/verify.ts"
 import { countedBody } from "../../support/countedBody.ts"
@@ -399,5 +401,81 @@ describe("verifyWebhook over a request of Node", () => {
     )
 
     assert.strictEqual(answer, "accepted")
+  })
+})
+
+describe("verifyWebhook with headers as lists and values of other realms", () => {
+  const signed = {
+    "webhook-id": vector.id,
+    "webhook-timestamp": String(vector.timestamp),
+    "webhook-signature": sign(deleted)
+  }
+  const typeOf = async (request: unknown) =>
+    (await verifyWebhook(request as WebhookRequest, vector.secret, now)).event.type
+
+  it("accepts lists of one value, in names of any case", async () => {
+    const lists = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), [value]]))
+
+    assert.strictEqual(await typeOf({ headers: lists, body: deleted }), "team.deleted")
+  })
+
+  it("rejects a list of several values and an empty list", async () => {
+    for (const id of [[vector.id, vector.id], [vector.id, "msg_other"], []]) {
+      const request = { headers: { ...signed, "webhook-id": id }, body: deleted }
+
+      assert.include(["signature", "missing-headers"], await rejection(verifyWebhook(request, vector.secret, now)))
+    }
+  })
+
+  it("rejects a body that a list of one content-length announces as too large", async () => {
+    const request = Object.assign(Readable.from([Buffer.from(deleted)]), {
+      headers: { ...signed, "content-length": ["1000000000"] }
+    })
+
+    assert.strictEqual(
+      await rejection(verifyWebhook(request as unknown as WebhookRequest, vector.secret, now)),
+      "too-large"
+    )
+  })
+
+  const foreign = (code: string): unknown => runInNewContext(code)([...Buffer.from(deleted)])
+  const bodies: { readonly [name: string]: unknown } = {
+    "a Buffer": Buffer.from(deleted),
+    "a view in the middle of a larger buffer": Buffer.from(`xx${deleted}xx`).subarray(2, -2),
+    "an ArrayBuffer": new TextEncoder().encode(deleted).buffer,
+    "a Uint8Array of another realm": foreign("(bytes) => Uint8Array.from(bytes)"),
+    "an ArrayBuffer of another realm": foreign("(bytes) => Uint8Array.from(bytes).buffer"),
+    "a DataView of another realm": foreign("(bytes) => new DataView(Uint8Array.from(bytes).buffer)")
+  }
+  for (const [name, body] of Object.entries(bodies)) {
+    it(`accepts a body that is ${name}`, async () => {
+      assert.strictEqual(await typeOf({ headers: signed, body }), "team.deleted")
+    })
+  }
+
+  it("accepts a Request and Headers of another realm, and rejects such a request whose body was read", async () => {
+    const request = posted(deleted)
+    const [headers, body] = [{ get: (name: string) => request.headers.get(name) }, request.body]
+
+    assert.strictEqual(await typeOf({ headers, body, bodyUsed: false }), "team.deleted")
+    const read = { headers, body: null, bodyUsed: true } as unknown as Request
+    assert.strictEqual(await rejection(verifyWebhook(read, vector.secret, now)), "parsed-body")
+  })
+
+  it("rejects a request whose body another reader has locked", async () => {
+    const request = posted(deleted)
+    request.body!.getReader()
+
+    assert.strictEqual(await rejection(verifyWebhook(request, vector.secret, now)), "parsed-body")
+  })
+
+  it("names the missing crypto.subtle, as under a DOM that has only a part of crypto", async () => {
+    for (const value of [undefined, {}]) {
+      vi.stubGlobal("crypto", value)
+      const error = await verifyWebhook(posted(deleted), vector.secret, now).catch((error) => error)
+      vi.unstubAllGlobals()
+
+      assert.deepInclude(error, { _tag: "VerifierMisconfigured", setting: "crypto.subtle" })
+    }
   })
 })

@@ -1,0 +1,70 @@
+/** Slashes at the end of an address are taken off wherever an address is configured. */
+import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
+import { layerUrls, Urls } from "../../../layers/browser/Urls.ts"
+import { startEmulator } from "../../../layers/emulator/index.ts"
+import { openApi } from "../../../src/openapi.ts"
+import { createClient } from "../../../src/promise/index.ts"
+import { createAuthenticator } from "../../../src/verify.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const slashes = ["", "/", "//", "////"]
+
+describe("slashes at the end", () => {
+  for (const end of slashes) {
+    it(`of a client's and an authenticator's base URL change no request: ${JSON.stringify(end)}`, async () => {
+      await using platform = await startEmulator({ users: [ada] })
+      const { project: { projectId, publishableClientKey } } = platform
+      const sent: Array<string> = []
+      const baseUrl = platform.baseUrl + end
+      const fetch = (url: string, init: RequestInit) => {
+        sent.push(new URL(url).pathname)
+        return globalThis.fetch(url, init)
+      }
+      await using client = createClient({ projectId, publishableClientKey, baseUrl, fetch, tokenStore: "memory" })
+      await using authenticator = createAuthenticator({ projectId, baseUrl })
+
+      await client.signIn.withPassword(ada)
+      const { accessToken } = await client.authJson()
+      const who = await authenticator.authenticateRequest({ headers: { authorization: `Bearer ${accessToken}` } })
+
+      assert.deepStrictEqual(sent, ["/api/v1/auth/password/sign-in"])
+      assert.strictEqual(who.status, "signed-in")
+    })
+
+    it(`of the emulator's and OpenAPI's base URL change no address: ${JSON.stringify(end)}`, async () => {
+      await using platform = await startEmulator({ baseUrl: `http://latchkey.localhost${end}` })
+
+      assert.notMatch(platform.baseUrl, /\/$/)
+      assert.deepInclude(openApi({ baseUrl: `https://auth.example${end}` }), {
+        servers: [{ url: "https://auth.example/api/v1" }]
+      })
+    })
+
+    it(`of the handler's path and of trusted origins change no page: ${JSON.stringify(end)}`, async () => {
+      for (const handler of ["/auth", "https://accounts.example.com/auth"]) {
+        const pages = layerUrls({
+          urls: { handler: handler + end },
+          trustedOrigins: [`https://docs.example.com${end}`]
+        })
+
+        const urls = await Effect.runPromise(Effect.provide(Urls, pages))
+
+        assert.strictEqual(urls.signIn, `${handler}/sign-in`)
+      }
+    })
+
+    it(`of an authenticator's trusted origins change none of them: ${JSON.stringify(end)}`, async () => {
+      await using authenticator = createAuthenticator({
+        projectId: "internal",
+        trustedOrigins: [`https://other.example${end}`]
+      })
+
+      const headers = { host: "app.example", origin: "https://other.example", "sec-fetch-site": "cross-site" }
+      const who = await authenticator.authenticateRequest({ method: "POST", headers })
+
+      assert.deepInclude(who, { status: "signed-out", reason: "no-credentials" })
+    })
+  }
+})
