@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { Project } from "../call/index.ts"
+import { Project, subtleCrypto } from "../call/index.ts"
 import type { HeadersLike } from "../session/index.ts"
 import { makeKnownSessions } from "./knownSessions.ts"
 import { type OpenedSession, openSession } from "./openedSession.ts"
@@ -68,6 +68,7 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
   SharedRecords | Project | Scope.Scope
 > =>
   Effect.gen(function*() {
+    yield* Effect.try({ try: subtleCrypto, catch: (error) => error as InvalidConfiguration })
     const absolute = yield* lengthOf("absolute", options.absolute ?? "365 days")
     const cookie = yield* cookieOf(options, absolute)
     const sessions = yield* makeKnownSessions({

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
+import { runInNewContext } from "node:vm"
 import {
   changesFor,
   type CookieOptions,
@@ -60,6 +61,9 @@ const structured = (token: string, at: number) =>
 const formats = ["structured", "plain", "hexclave"] as const
 
 /** While a site moves over from the formats of before. */
+/** A `Date` as a test's DOM or another context has it. */
+const dateOfAnotherRealm = (millis: number): Date => runInNewContext(`new Date(${millis})`)
+
 const migrating = { readOlderCookies: { until: new Date(today + 1) } }
 
 describe("a session that a sibling site shares", () => {
@@ -615,7 +619,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     const day = new Date(today).toISOString().slice(0, 10)
     const midnight = Date.parse(day)
 
-    for (const until of [day, `${day}T00:00:00Z`, new Date(midnight)]) {
+    for (const until of [day, `${day}T00:00:00Z`, new Date(midnight), dateOfAnotherRealm(midnight)]) {
       const options = { readOlderCookies: { until } }
       const at = (now: number) => inWords(sessionIn(parseCookies(jar.read(https)), siteAt(https, options, now)))
 

@@ -190,6 +190,16 @@ describe("faults", () => {
       assert.strictEqual(yield* Effect.promise(() => before), "left before")
     }).pipe(Effect.provide(Emulator.layer())))
 
+  it.effect("answer a Request of another realm", () =>
+    Effect.gen(function*() {
+      const { baseUrl, fetch } = yield* Emulator
+      const { body, headers, method, signal, url } = new Request(`${baseUrl}/health`)
+
+      const { status } = yield* Effect.promise(() => fetch({ body, headers, method, signal, url } as Request))
+
+      assert.strictEqual(status, 200)
+    }).pipe(Effect.provide(Emulator.layer())))
+
   it.effect("reject the fetch of whoever asks without our layers", () =>
     Effect.gen(function*() {
       const { baseUrl, faults, fetch } = yield* Emulator
