@@ -7,6 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { DiagnosticsReport as Found } from "../../schemas/errors/CallError.ts"
+import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -67,11 +68,6 @@ const ask = (transport: Transport["Service"], url: string): Effect.Effect<string
     ),
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed("no answer within 3 s") })
   )
-
-const isLoopback = (url: string): boolean => {
-  const host = new URL(url).hostname
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host)
-}
 
 /** What the browser says about its network; `undefined` where nobody says. */
 export const onLine = (): boolean | undefined => {

@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, isPermanent } from "./receive.ts"
 import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
-import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+import { failingFast, Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
  * The `HttpClient` in reach. Its spans and trace headers are off for our requests: they would show tokens and the query.
@@ -24,8 +24,9 @@ import { Lost, Transport, type WireRequest, type WireResponse } from "./Transpor
 export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
   Effect.map(HttpClient.HttpClient, (client) => ({
-    send: (request) =>
+    send: failingFast((request) =>
       Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request))
+    )
   }))
 )
 

@@ -25,8 +25,8 @@ export type DiagnosticsReport = { readonly [check: string]: string | boolean | u
 
 /**
  * No answer came: refused, reset, unknown host, failed TLS, or a `fetch` that threw. The session is kept. A request
- * that is not idempotent was sent once; any other was sent again as the policy says. `fault` has the reason, where the
- * runtime tells it: browsers do not.
+ * that is not idempotent was sent once; any other was sent again as the policy says, unless it went to an address of this
+ * machine that has never responded. `fault` has the reason, where the runtime gives it: browsers don't.
  *
  * @cause Nothing listens at the address: the emulator or the platform does not run, or on another port.
  * @cause `baseUrl` is mistyped, or its name is not known to the DNS of this machine or container.
@@ -53,8 +53,9 @@ export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
     )
     const happened = lostConnection(target.split(" ")[0]!, code)
       ?? `The platform could not be reached at ${target} (${times(attempts)}): ${fault}`
+    const isNews = results.some((result) => !/: (?:the same|true)$/.test(result))
     return `${happened}. Check the base URL, the network and any proxy, then try again.`
-      + (results.every((result) => result.endsWith(": the same")) ? "" : ` Diagnostics: ${results.join(", ")}.`)
+      + (isNews ? ` Diagnostics: ${results.join(", ")}.` : "")
   }
 }
 

@@ -10,13 +10,23 @@ const faults: ReadonlyArray<readonly [codes: RegExp, happened: string]> = [
   [/RESET|SOCKET|EPIPE/, "The connection to # broke off"]
 ]
 
-/** What happened; `undefined` for a code that says nothing. On this machine, the platform is mostly the emulator. */
+/** Whether a URL is one of this machine. */
+export const isLoopback = (url: string): boolean =>
+  /^https?:\/\/(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i.test(url)
+
+/**
+ * What happened; `undefined` for a code that says nothing. Browsers give no code. On this machine, the platform is mostly
+ * the emulator.
+ */
 export const lostConnection = (place: string, code: string): string | undefined => {
-  const happened = faults.find(([codes]) => codes.test(code))?.[1].replace("#", () => place)
+  const isHere = isLoopback(place)
+  const happened = isHere && code === "" && "document" in globalThis
+    ? `Nothing listens at ${place}, or the browser may not reach it`
+    : faults.find(([codes]) => codes.test(code))?.[1].replace("#", () => place).concat(` (${code})`)
   if (happened?.startsWith("The certificate")) {
-    return `${happened} (${code}). Behind a company's proxy, set NODE_EXTRA_CA_CERTS to the file of its certificates`
+    return `${happened}. Behind a company's proxy, set NODE_EXTRA_CA_CERTS to the file of its certificates`
   }
-  return happened?.startsWith("N") && /\/\/(?:localhost|127\.)/.test(place)
-    ? `${happened} (${code}). Is the emulator running? npx latchkey emulator`
-    : happened && `${happened} (${code})`
+  return isHere && happened?.startsWith("Nothing")
+    ? `${happened}. Is the emulator running? npx latchkey emulator`
+    : happened
 }

@@ -1,7 +1,8 @@
 /** What people read about an error, in their language. Developers read the error's own sentence in the console. */
 "use client"
 import { useEffect } from "react"
-import type { HttpFailure, RateLimited } from "../../../schemas/errors/CallError.ts"
+import type { ConnectionFailed, HttpFailure, RateLimited } from "../../../schemas/errors/CallError.ts"
+import { isLoopback } from "../../../schemas/errors/lostConnection.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
 import type { OAuthNotPossible } from "../../../src/errors/index.ts"
 import { InputProblem } from "../../parts/form/InputProblem.ts"
@@ -107,7 +108,10 @@ export const retryAfterSeconds = (problem: unknown): number | undefined => {
 /** Errors that are not ours have no page. */
 const docsOf = (problem: Error): string => "docs" in problem ? ` See ${String(problem.docs)}` : ""
 
-/** {@link problemText} in the reader's language. In development the developer's sentence goes to the console. */
+/**
+ * {@link problemText} in the reader's language. In development the developer's message goes to the console, and to the
+ * screen too where only the set-up of the app is at fault.
+ */
 export const useProblemText = (problem: unknown): string | undefined => {
   const texts = useWords(english)
   useEffect(() => {
@@ -117,5 +121,13 @@ export const useProblemText = (problem: unknown): string | undefined => {
       console.info(`latchkey: ${problem.message}${docsOf(problem)}`)
     }
   }, [problem])
-  return problemText(problem, texts)
+  return process.env.NODE_ENV !== "production" && isOfSetup(problem) ? problem.message : problemText(problem, texts)
+}
+
+/** Whether only the developer can fix it, on this machine: a setting is missing or wrong, or nothing listens at the address. */
+const isOfSetup = (problem: unknown): problem is Error => {
+  if (!(problem instanceof Error)) return false
+  const reason = reasonOf(problem)
+  return tagOf(reason) === "InvalidConfiguration"
+    || (tagOf(reason) === "ConnectionFailed" && isLoopback((reason as ConnectionFailed).target))
 }

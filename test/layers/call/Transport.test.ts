@@ -7,6 +7,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import type * as http from "node:http"
 import * as zlib from "node:zlib"
+import { vi } from "vitest"
 import {
   type Fetch,
   layerFetch,
@@ -93,7 +94,7 @@ for (const [name, layer] of Object.entries(transports)) {
       Effect.gen(function*() {
         const { fault, transient } = lostBy(yield* send(get(yield* closedPort), layer))
 
-        assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", true])
+        assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", false])
       }))
 
     it.effect("A2: a TLS error is Lost, and not transient", () =>
@@ -459,4 +460,55 @@ describe("Transport.layerFetch", () => {
       assert.include(found.fault, "this runtime has no fetch")
       assert.isFalse(found.transient)
     }))
+})
+
+describe("an address of this machine", () => {
+  const refused = throws(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }))
+  const failed = throws(new TypeError("Failed to fetch"))
+  const isTransient = (url: string, ...script: readonly [FetchAnswer, ...ReadonlyArray<FetchAnswer>]) =>
+    Effect.gen(function*() {
+      const { fetch } = scriptedFetch(...script)
+      const transport = yield* Transport.pipe(Effect.provide(layerFetchWith(fetch)))
+      for (const _ of script.slice(1)) succeeded(yield* Effect.exit(transport.send(get(url))))
+      return lostBy(yield* Effect.exit(transport.send(get(url)))).transient
+    })
+
+  it.effect.each([
+    "http://127.0.0.1:8199/api/v1",
+    "http://localhost:8199/api/v1",
+    "http://emulator.localhost/api/v1",
+    "http://[::1]:8199/api/v1"
+  ])("is not tried again when it refuses the first connection: %s", (url) =>
+    Effect.gen(function*() {
+      assert.isFalse(yield* isTransient(url, refused))
+    }))
+
+  it.effect("is tried again when it refuses a connection after it has responded", () =>
+    Effect.gen(function*() {
+      assert.isTrue(yield* isTransient("http://localhost:8199/api/v1", () => new Response("{}"), refused))
+    }))
+
+  it.effect.each(["https://api.test", "http://localhost.test", "http://10.0.0.1", "http://127.0.0.1.test"])(
+    "is not %s, whose refused connections are tried again",
+    (url) =>
+      Effect.gen(function*() {
+        assert.isTrue(yield* isTransient(url, refused))
+      })
+  )
+
+  it.effect("is not tried again in a browser when its first connection is lost, whatever the reason", () =>
+    Effect.gen(function*() {
+      const onServer = yield* isTransient("http://localhost:8199", failed)
+      vi.stubGlobal("document", {})
+      const inBrowser = yield* isTransient("http://localhost:8199", failed)
+      const elsewhere = yield* isTransient("https://api.test", failed)
+      const afterwards = yield* isTransient("http://localhost:8199", () => new Response("{}"), failed)
+
+      assert.deepStrictEqual({ onServer, inBrowser, elsewhere, afterwards }, {
+        onServer: true,
+        inBrowser: false,
+        elsewhere: true,
+        afterwards: true
+      })
+    }).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))))
 })
