@@ -55,9 +55,13 @@ const oneWay: { readonly [file: string]: string } = {
   "src/flows/authentication/lockedOut.test.ts":
     "is about what a client makes of faults, which each way has a test of its own for",
   "src/httpApi/permissions.test.ts": "is about how long an answer is believed; the calls are in httpApi.test.ts",
+  "src/promise/happyDom.test.ts": "is about the environment's own fetch, which needs a port",
+  "src/promise/nativeApp.test.ts": "is about what runtimes lack; each part has the transport that it is about",
   "src/promise/secretKeys.test.ts": "is about what is in requests, whichever way they go",
+  "src/promise/trailingSlashes.test.ts": "is about addresses, which matter over a port alone",
   "src/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
   "src/verify/crossSite.test.ts": "is about what a browser sends, before any call",
+  "src/verify/headerLists.test.ts": "is about the headers of requests to a back end, before any call",
   "src/verify/webhook.test.ts": "is about what was posted, not about calls"
 }
 
