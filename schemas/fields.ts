@@ -22,7 +22,11 @@ export const redacted = (
 ): Schema.Codec<Redacted.Redacted, string> => {
   const wrapping = {
     decode: SchemaGetter.transform((value: string) => Redacted.make(value)),
-    encode: SchemaGetter.transform((value: Redacted.Redacted) => clean(Redacted.value(value)))
+    encode: SchemaGetter.transform((value: Redacted.Redacted) => {
+      const text: unknown = Redacted.value(value)
+      // what is no text is refused by the schema
+      return typeof text === "string" ? clean(text) : text as string
+    })
   }
   const wrapped = Schema.declare((value): value is Redacted.Redacted => Redacted.isRedacted(value), {
     expected: "Redacted",

@@ -27,6 +27,12 @@ console.log(isNewUser ? "welcome" : "welcome back")
 // #endregion
 await client.signOut()
 
+// #region scanner
+// null unless this browser requested the mail: then show a button, and sign in when it is pressed
+const requestedFor = await client.signIn.requestedHere({ code: linkCode })
+console.log(requestedFor === null ? "Continue" : `Continue as ${requestedFor}`)
+// #endregion
+
 // #region link
 // the person follows the link, on any device: the page has the code as a parameter
 try {

@@ -4,14 +4,15 @@ import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
 import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
-import { Working } from "./elements/MessageCard.tsx"
+import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
 import { common, magicLink } from "./texts/english.ts"
+import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, magicLink }
 
-/** Signs in whoever opened the link. */
+/** Signs in with the link: at once where this browser requested it, otherwise when the person presses. */
 export const MagicLink = (): ReactNode => (
   <Screen>
     <Live />
@@ -26,6 +27,23 @@ export const MagicLinkView = (state: MagicLinkState): ReactNode => {
   switch (state.step) {
     case "working":
       return <Working title={magicLink.working} />
+    case "confirm": {
+      const { confirm, email, homeUrl } = state
+      return (
+        <MessageCard
+          title={magicLink.confirm}
+          icon="mail"
+          text={email === undefined ? magicLink.confirmHint : magicLink.otherHint}
+          actions={[
+            {
+              label: email === undefined ? common.continue : interpolate(magicLink.continueAs, { email }),
+              onPress: confirm
+            },
+            { label: common.home, to: homeUrl }
+          ]}
+        />
+      )
+    }
     case "leaving":
       return <LeavingView {...state} />
     case "broken":

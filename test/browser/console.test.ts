@@ -60,7 +60,9 @@ describe("the console", () => {
     const opening = page.waitForEvent("popup")
     await page.getByRole("button", { name: "Sign in as Grace Hopper" }).click()
 
-    await (await opening).getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
+    const app = await opening
+    await app.getByRole("button", { name: "Continue" }).click()
+    await app.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
   })
 
   it("changes a user, says what the platform refuses, and keeps what was typed", async () => {
@@ -90,7 +92,9 @@ describe("the console", () => {
     const opening = page.waitForEvent("popup")
     await mail.getByRole("link", { name: "Sign in" }).click()
 
-    await (await opening).getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
+    const app = await opening
+    await app.getByRole("button", { name: "Continue" }).click()
+    await app.getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
   })
 
   it("lets a mail run no script, send no form and fetch nothing from elsewhere", async () => {

@@ -89,6 +89,12 @@ describe("what a request carries", () => {
     assert.deepStrictEqual(encoded(TypedCode, Redacted.make("١٢٣-٤٥٦")), Result.succeed("123456"))
   })
 
+  it("is no secret that is not a text", () => {
+    for (const schema of [Code, TypedCode, Password]) {
+      assert.isTrue(Result.isFailure(encoded(schema, Redacted.make(5))))
+    }
+  })
+
   it("is the password exactly as it was typed", () => {
     for (const password of [" pass-word\u200B", "١٢٣４５６", "e\u0301-\u00AD "]) {
       assert.deepStrictEqual(encoded(Password, Redacted.make(password)), Result.succeed(password))

@@ -179,6 +179,12 @@ export const de: Translation = {
   },
   magicLink: {
     working: "Sie werden angemeldet …",
+    confirm: "Mit diesem Link anmelden?",
+    confirmHint:
+      "Dieser Link wurde in einem anderen Browser oder einer App angefordert. Fahren Sie nur fort, wenn Sie das waren.",
+    otherHint:
+      "Hier ist ein anderes Konto angemeldet. Fahren Sie fort, um zu dem Konto zu wechseln, für das der Link ist.",
+    continueAs: "Weiter als {email}",
     broken: "Dieser Link gilt nicht mehr",
     again: "Neuen Link anfordern"
   },

@@ -181,6 +181,10 @@ export const onboarding = {
 
 export const magicLink = {
   working: "Signing you in …",
+  confirm: "Sign in with this link?",
+  confirmHint: "Another browser or app asked for this link. Continue only if that was you.",
+  otherHint: "Another account is signed in here. Continue to switch to the one that this link is for.",
+  continueAs: "Continue as {email}",
   broken: "This link does not work any more",
   again: "Get a new link"
 } as const

@@ -16,6 +16,9 @@ import { challenged } from "./challenged.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
+import { rememberMail } from "./requestedMails.ts"
+
+export { requestedHere } from "./requestedMails.ts"
 
 /**
  * Signs in with e-mail and password.
@@ -38,7 +41,8 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
 
 /**
  * Mails a link and a code of six characters, both good for 7 days. Keep the `nonce`: the typed code needs it. Signing
- * in with either makes the account when the address has none.
+ * in with either makes the account when the address has none. A browser remembers that it requested the mail: see
+ * `requestedHere`.
  */
 export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   readonly email: string
@@ -48,10 +52,12 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   // nobody who cannot be signed in here is sent to their mail
   yield* Effect.catchTag(keepable, "CallError", () => Effect.void)
   const link = yield* callbackUrl(Otp.sendSignInCode.spec.name, "magicLinkCallback", options.callbackUrl)
-  return yield* challenged(
+  const sent = yield* challenged(
     "send_magic_link_email",
     (answered) => Otp.sendSignInCode({ email: options.email, callbackUrl: link, ...answered })
   )
+  yield* rememberMail(sent.nonce, options.email)
+  return sent
 })
 
 /**
@@ -72,7 +78,8 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
 
 /**
  * Signs in with the `code` parameter of the mailed link, on whatever device it is opened. Fails as `withCode` does:
- * `VerificationCodeAlreadyUsed` for a link that was followed before, `VerificationCodeExpired` after 7 days.
+ * `VerificationCodeAlreadyUsed` for a link that was followed before, `VerificationCodeExpired` after 7 days. Mail scanners
+ * open links as well: unless `requestedHere` returns an address, call it when the person presses a button.
  */
 export const withLink = Effect.fn("signIn.withLink")(function*(link: Redirecting & { readonly code: SecretInput }) {
   return yield* withOtp(mailedCode(link.code))

@@ -26,6 +26,10 @@ const offline = new CallError({ endpoint: "contactChannels.sendVerificationCode"
 
 export const magicLink = {
   working: <MagicLinkView step="working" />,
+  confirm: <MagicLinkView step="confirm" email={undefined} confirm={nothing} {...urls} />,
+  "confirm, signed in": (
+    <MagicLinkView step="confirm" email="a…@example.com" confirm={nothing} {...urls} {...signedIn} />
+  ),
   leaving: <MagicLinkView step="leaving" to="onwards" isNewUser={false} href="/" />,
   restricted: <MagicLinkView step="leaving" to="onboarding" isNewUser href="/handler/onboarding" />,
   expired: <MagicLinkView {...dead} {...urls} />,
