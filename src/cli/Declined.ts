@@ -1,8 +1,8 @@
 import * as Data from "effect/Data"
 
-/** The command was understood, and the answer is no. Its sentence goes to standard error, and the command ends with 1. */
+/** The command ran, and the result is negative. The sentence goes to standard error, and the exit code is 1. */
 export class Declined extends Data.TaggedError("Declined")<{
-  /** What `--json` names it: the tag of the error behind it. */
+  /** Tag of the underlying error, for `--json`. */
   readonly tag: string
   readonly sentence: string
 }> {}

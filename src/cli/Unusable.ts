@@ -1,4 +1,4 @@
 import * as Data from "effect/Data"
 
-/** The command cannot do what it was asked. Its sentence goes to standard error, and the command ends with 2. */
+/** Usage error: the command cannot run as called. The sentence goes to standard error, and the exit code is 2. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly sentence: string }> {}

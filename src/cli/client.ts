@@ -1,4 +1,4 @@
-/** The client that the command's own sign-in stands on. */
+/** Client for the commands `login`, `whoami` and `logout`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Diagnostics, layerFetch, makeRetryPolicy, Project, RetryPolicy } from "../../layers/call/index.ts"
@@ -11,16 +11,16 @@ import { type Failure, sentenceOf, tagOf } from "./output/index.ts"
 import { configuredProject } from "./setup/index.ts"
 import { Unusable } from "./Unusable.ts"
 
-const namesNone = ({ problem, setting }: InvalidConfiguration): boolean =>
+const isMissing = ({ problem, setting }: InvalidConfiguration): boolean =>
   setting === "projectId" && problem === "is missing"
 
-/** The project that the environment names, or else the one last signed in to. */
+/** Project in the environment, or else the project of the last login. */
 export const project: Effect.Effect<Project["Service"], Unusable> = configuredProject.pipe(
-  Effect.catchIf(namesNone, () => keptSession.rememberedProject),
+  Effect.catchIf(isMissing, () => keptSession.rememberedProject),
   Effect.mapError(({ message }) => new Unusable({ sentence: message }))
 )
 
-/** A client of a project whose session is kept. Nobody waits half a minute for a command: two attempts, no diagnostics. */
+/** Client of a project, with the stored session. */
 export const layer = (project: Project["Service"]) =>
   Client.layerNoProject({ tokenStore: keptSession.layerTokenStore(project) }).pipe(
     Layer.provideMerge(Layer.succeed(Project, project)),
@@ -28,12 +28,12 @@ export const layer = (project: Project["Service"]) =>
     Layer.provideMerge(hasty)
   )
 
-/** For commands that ask once and tell. */
+/** Settings for commands, which should fail fast: two attempts, and no diagnostics. */
 export const hasty = Layer.merge(
   Layer.succeed(RetryPolicy, makeRetryPolicy({ attempts: 2 })),
   Layer.succeed(Diagnostics, [])
 )
 
-/** One sentence, with what the machine says about its way to the network, and the page that explains it. */
+/** Turns a failure into one sentence with its documentation page, and the proxy settings of this machine if they matter. */
 export const declined = (error: Failure): Declined =>
   new Declined({ tag: tagOf(error), sentence: forDevelopers({ docs: error.docs, message: sentenceOf(error) }) })

@@ -1,4 +1,4 @@
-/** The commands, their flags and their help. What a command does is loaded when it is called, so that each starts fast. */
+/** Commands, flags and help. The code of a command is loaded when it is called, so that each starts fast. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Json } from "./answer.ts"
 
-/** Loads a command's module. */
+/** Loads the module of a command. */
 const load = <Module>(module: () => Promise<Module>) => Effect.promise(module)
 
 const text = (name: string, metavar: string, description: string) =>
@@ -19,54 +19,57 @@ const flag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
 const emulator = Command.make("emulator", {
-  port: Flag.withDefault(text("port", "NUMBER", "Port to listen on; 0 takes any free one (default 8102)"), "8102"),
+  port: Flag.withDefault(text("port", "NUMBER", "Port to listen on; 0 picks a free port (default 8102)"), "8102"),
   host: Flag.withDefault(
-    text("host", "ADDRESS", "Address to listen on (default 127.0.0.1); another lets everyone on the network in"),
+    text("host", "ADDRESS", "Address to listen on (default 127.0.0.1); any other opens it to the network"),
     "127.0.0.1"
   ),
-  seed: optional(text("seed", "FILE", "Projects and users to start with, as JSON")),
+  seed: optional(text("seed", "FILE", "JSON file with the projects and users to start with")),
   state: optional(
-    text("state", "FILE", "Keeps the state: loaded at the start, saved after changes, on request and at the end")
+    text("state", "FILE", "File that keeps the state: loaded at start, saved after changes and at exit")
   ),
   control: flag(
     "control",
-    "Answer the control API at /emulator/control: who reaches the port can sign in as anyone"
+    "Enable the control API at /emulator/control, which can sign in as any user"
   ),
-  open: flag("open", "Open its pages in the browser"),
-  smtp: optional(text("smtp", "HOST:PORT", "Hands mails to an SMTP server as well")),
-  webhook: optional(text("webhook", "URL", "Posts signed events there")),
+  open: flag("open", "Open the console in the browser"),
+  smtp: optional(text("smtp", "HOST:PORT", "Also send emails to this SMTP server")),
+  webhook: optional(text("webhook", "URL", "Send signed webhook events to this URL")),
   webhookSecretFile: optional(
     text(
       "webhook-secret-file",
       "FILE",
-      "Signs them with the secret in it; LATCHKEY_WEBHOOK_SECRET otherwise (default: a new one)"
+      "File with the signing secret; else LATCHKEY_WEBHOOK_SECRET, else a new secret"
     )
   )
 }, (options) => Effect.flatMap(load(() => import("./emulator.ts")), ({ emulator }) => emulator(options))).pipe(
-  Command.withDescription("Start the embedded platform on a port, with pages for people at /emulator"),
+  Command.withDescription("Run the emulator: the whole API on a local port, and a console at /emulator"),
   Command.withExamples([
-    { command: "latchkey emulator --port 0 --state .latchkey.json", description: "Any free port, and users that stay" }
+    {
+      command: "latchkey emulator --port 0 --state .latchkey.json",
+      description: "Use a free port, and keep users between runs"
+    }
   ])
 )
 
 const init = Command.make("init", {
-  yes: flag("yes", "Write without asking"),
-  dryRun: flag("dry-run", "Show the files that would be written, and write none")
+  yes: flag("yes", "Write and change files without asking"),
+  dryRun: flag("dry-run", "Show the plan without writing anything")
 }, (options) => Effect.flatMap(load(() => import("./init.ts")), ({ init }) => init(options))).pipe(
-  Command.withDescription("Put sign-in into the project of this folder: Vite, Next.js, Express or plain Node"),
-  Command.withExamples([{ command: "latchkey init --dry-run", description: "Look before anything is written" }])
+  Command.withDescription("Add sign-in to the project in this folder: Vite, Next.js, Express or plain Node"),
+  Command.withExamples([{ command: "latchkey init --dry-run", description: "See the plan before anything is written" }])
 )
 
 const demo = Command.make("demo", {
-  once: flag("once", "End after the tour instead of staying up")
+  once: flag("once", "Exit after the tour")
 }, (options) => Effect.flatMap(load(() => import("./demo.ts")), ({ demo }) => demo(options))).pipe(
   Command.withDescription(
-    "Play sign-up, sign-in and trouble on the embedded platform, offline; then stay up for an app"
+    "Show sign-up, sign-in and error recovery against the emulator, offline; then keep it running"
   )
 )
 
 const appUrl = optional(
-  text("app-url", "URL", "The site of the project, as https://app.example.com; LATCHKEY_APP_URL otherwise")
+  text("app-url", "URL", "URL of your site, such as https://app.example.com; else LATCHKEY_APP_URL")
 )
 
 const doctor = Command.make(
@@ -75,20 +78,20 @@ const doctor = Command.make(
   (options) => Effect.flatMap(load(() => import("./doctor.ts")), ({ doctor }) => doctor(options))
 ).pipe(
   Command.withDescription(
-    "Check project, keys, clock, trusted domains, cookies and versions; each line ends with the fix"
+    "Check project, keys, clock, trusted domains, cookies and versions, and suggest fixes"
   )
 )
 
 const login = Command.make("login", {
   appUrl,
   browser: Flag.Boolean("browser").pipe(
-    Flag.withDescription("Open the link; --no-browser only prints it"),
+    Flag.withDescription("Open the link in the browser; --no-browser prints it only"),
     Flag.withDefault(true)
   )
 }, (options) => Effect.flatMap(load(() => import("./login.ts")), ({ login }) => login(options))).pipe(
-  Command.withDescription("Sign in through the browser and keep the session in your config folder"),
+  Command.withDescription("Sign in through the browser and store the session in your config folder"),
   Command.withExamples([
-    { command: "latchkey login --app-url https://app.example.com", description: "Confirm on the site of the project" }
+    { command: "latchkey login --app-url https://app.example.com", description: "Confirm the login on your site" }
   ])
 )
 
@@ -96,49 +99,52 @@ const whoami = Command.make(
   "whoami",
   {},
   () => Effect.flatMap(load(() => import("./whoami.ts")), ({ whoami }) => whoami)
-).pipe(Command.withDescription("Say who is signed in"))
+).pipe(Command.withDescription("Show the signed-in user"))
 
 const logout = Command.make(
   "logout",
   {},
   () => Effect.flatMap(load(() => import("./logout.ts")), ({ logout }) => logout)
-).pipe(Command.withDescription("Sign out here and on the platform, also in the browser that confirmed"))
+).pipe(Command.withDescription("Sign out here and in the browser that confirmed the login"))
 
 const errors = Command.make("errors", {
   code: Argument.String("code").pipe(
-    Argument.withDescription("A code, a tag, a status or a part of one; all of them unless given"),
+    Argument.withDescription("Error code, tag, status, or part of a name (default: list all errors)"),
     Argument.optional,
     Argument.map(Option.getOrUndefined)
   )
 }, ({ code }) => Effect.flatMap(load(() => import("./errors.ts")), ({ errors }) => errors(code))).pipe(
-  Command.withDescription("Look up what the platform can answer: when it does, and what to do"),
+  Command.withDescription("Explain an error: what it means, its usual causes, and the fix"),
   Command.withExamples([
-    { command: "latchkey errors PASSWORD_TOO_SHORT", description: "One error in full" },
-    { command: "latchkey errors otp", description: "Every error with otp in its name" }
+    { command: "latchkey errors PASSWORD_TOO_SHORT", description: "Explain one error" },
+    { command: "latchkey errors otp", description: "List the errors with otp in their name" }
   ])
 )
 
 const inspect = Command.make("inspect", {
   file: Argument.String("file").pipe(
-    Argument.withDescription("A file that holds the token; standard input unless given"),
+    Argument.withDescription("File with the token (default: standard input)"),
     Argument.optional,
     Argument.map(Option.getOrUndefined)
   )
 }, ({ file }) => Effect.flatMap(load(() => import("./tokenInspect.ts")), ({ inspect }) => inspect(file))).pipe(
-  Command.withDescription("Show what an access token says and how long it lives, never the token"),
+  Command.withDescription("Show the claims and the remaining lifetime of an access token"),
   Command.withExamples([
-    { command: "pbpaste | latchkey token inspect", description: "From the clipboard, past the shell's history" }
+    {
+      command: "pbpaste | latchkey token inspect",
+      description: "Read from the clipboard, which keeps the token out of the shell history"
+    }
   ])
 )
 
 const token = Command.make("token").pipe(
-  Command.withDescription("Look into tokens"),
+  Command.withDescription("Decode an access token: its claims and lifetime"),
   Command.withSubcommands([inspect])
 )
 
 /** `latchkey` */
 export const command = Command.make("latchkey").pipe(
-  Command.withDescription("Sign-in for TypeScript: the platform in a box, and tools for those who build on it"),
+  Command.withDescription("Authentication for TypeScript apps: emulator, project setup, checks and error lookup"),
   Command.withSubcommands([emulator, init, demo, doctor, login, whoami, logout, errors, token]),
   Command.withGlobalFlags([Json])
 )

@@ -1,4 +1,4 @@
-/** `latchkey demo`: the main job on the embedded platform over real HTTP, offline, then a platform to point an app at. */
+/** `latchkey demo`: a tour of the flows against the emulator over HTTP, offline. The emulator then stays up for an app. */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ const ada = { email: "ada@example.com", password: "correct horse battery staple"
 
 const grace = { email: "grace@example.com", password: "correct horse battery staple" }
 
-/** Plays the tour; with `once` it ends there. */
+/** Runs the tour, then waits until it is stopped. With `once` it ends after the tour. */
 export const demo = ({ once }: { readonly once: boolean }) =>
   Effect.gen(function*() {
     const { baseUrl, project } = yield* Emulator
@@ -33,7 +33,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
       "demo",
       "listening",
       { baseUrl },
-      `${bold("Latchkey")} with the platform in a box, at ${baseUrl}\n${
+      `${bold("Latchkey")} with its emulator at ${baseUrl}\n${
         dim(`project ${project.projectId}, publishable client key ${Redacted.value(project.publishableClientKey)}`)
       }\n`
     )
@@ -56,20 +56,18 @@ export const demo = ({ once }: { readonly once: boolean }) =>
     return once ? undefined : yield* untilStopped
   }).pipe(
     Effect.provide(Emulator.layerServe({ users: [ada], pages: true })),
-    Effect.mapError((error) =>
-      new Declined({ tag: error._tag, sentence: `The demo did not go as it should. ${error.message}` })
-    )
+    Effect.mapError((error) => new Declined({ tag: error._tag, sentence: `The demo failed. ${error.message}` }))
   )
 
 const callers = 1000
 
-/** Answers with 429 in a row. */
+/** Number of consecutive 429 responses. */
 const storm = 3
 
-/** The platform did not do what the demo shows. */
+/** The emulator did something else than the demo shows. */
 class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string }> {}
 
-/** Runs the steps of the demo one by one, and says how each went. */
+/** Runs the steps of the demo one by one, and prints the outcome of each. */
 const recorder = () => {
   const steps: Array<{ readonly step: string; readonly outcome: string; readonly millis: number }> = []
   const step = <A, E, R>(title: string, run: Effect.Effect<A, E, R>, tell: (value: A) => string) =>
@@ -96,17 +94,17 @@ const tour = (device: Device) =>
   Effect.gen(function*() {
     const { step, steps } = recorder()
     yield* signingIn(step)
-    yield* badDay(step)
+    yield* recovering(step)
     yield* atTerminal(step, device)
     yield* step(
       "Sign out",
       Effect.andThen(signOut(), Effect.flatMap(Session, (session) => session.tokens())),
-      (tokens) => Option.isNone(tokens) ? "signed out, here and on the platform" : "still signed in"
+      (tokens) => Option.isNone(tokens) ? "signed out, here and on the server" : "still signed in"
     )
     return steps
   })
 
-/** A program of its own, as on another machine. */
+/** Makes a separate client, as on another machine. */
 type Device = () => Layer.Layer<ClientAccess | Session, InvalidConfiguration>
 
 const signingIn = (step: Step) =>
@@ -118,17 +116,17 @@ const signingIn = (step: Step) =>
       ({ userId }) => `{ userId: "${userId}" }`
     )
     const mail = yield* step(
-      "A mail arrives in the outbox",
+      "An email arrives in the outbox",
       Effect.suspend(() => {
         const mail = outbox.byAddress(grace.email).at(-1)
         return mail?.code === undefined
-          ? Effect.fail(new OffScript({ message: "No mail arrived." }))
+          ? Effect.fail(new OffScript({ message: "No email arrived." }))
           : Effect.succeed({ subject: mail.subject, code: Redacted.make(mail.code) })
       }),
       ({ subject }) => `"${subject}"`
     )
     yield* step(
-      "Verify the address",
+      "Verify the email address",
       Effect.andThen(emailVerification.verify({ code: mail.code }), currentUser.get({ or: "throw" })),
       (user) => `{ primaryEmail: "${user.primaryEmail}", primaryEmailVerified: ${user.primaryEmailVerified} }`
     )
@@ -137,15 +135,15 @@ const signingIn = (step: Step) =>
       "Sign in with a wrong password",
       Effect.mapError(
         Effect.flip(signIn.withPassword({ email: grace.email, password: "not the password" })),
-        () => new OffScript({ message: "A wrong password signed somebody in." })
+        () => new OffScript({ message: "A wrong password was accepted." })
       ),
       ({ _tag, message }) => `${_tag}: "${message}"`
     )
     yield* step("Sign in", signIn.withPassword(grace), ({ userId }) => `{ userId: "${userId}" }`)
   })
 
-/** The token is over, and the platform has too much to do. */
-const badDay = (step: Step) =>
+/** The token expires, and the server is overloaded. */
+const recovering = (step: Step) =>
   Effect.gen(function*() {
     const { clock, faults, requests } = yield* Emulator
     clock.advance("11 minutes")
@@ -157,7 +155,7 @@ const badDay = (step: Step) =>
       (users) => {
         const refused = since(({ status }) => status === 401)
         const refreshes = since(({ endpoint }) => endpoint === "oauth.refresh")
-        return `${users.length} users, ${refused} refused at first, ${refreshes} refresh`
+        return `${users.length} users, ${refused} rejected at first, ${refreshes} refresh`
       }
     )
 
@@ -175,7 +173,7 @@ const badDay = (step: Step) =>
 
 const atTerminal = (step: Step, device: Device) =>
   step(
-    "A terminal signs in",
+    "Sign in from a terminal",
     Effect.gen(function*() {
       const begun = yield* cliLogin.start({ appUrl: "http://localhost:3000" })
       yield* cliLogin.confirm({ loginCode: new URL(begun.url).searchParams.get("login_code") ?? "" })
@@ -192,12 +190,12 @@ const atTerminal = (step: Step, device: Device) =>
 
 const places = (baseUrl: string, project: Emulator["Service"]["project"]): string =>
   [
-    bold("The platform stays up. Point an app at it:"),
+    bold("The emulator keeps running. Settings for an app:"),
     "",
     ...envLines(kindIn(process.cwd()), project).map((line) => `  ${line}`),
     "",
-    `  ${dim("sign in as")} ${ada.email}  ${dim("with")} ${ada.password}`,
-    `  ${dim("its mails ")} ${baseUrl}/emulator/outbox`,
+    `  ${dim("sign in as ")} ${ada.email}  ${dim("with")} ${ada.password}`,
+    `  ${dim("emails at  ")} ${baseUrl}/emulator/outbox`,
     "",
-    dim("Ctrl-C stops it.")
+    dim("Press Ctrl-C to stop.")
   ].join("\n")

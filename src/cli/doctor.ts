@@ -1,4 +1,4 @@
-/** `latchkey doctor`: everything that sign-in stands on, looked at once. Each line ends with the fix. */
+/** `latchkey doctor`: checks everything that sign-in depends on, and names a fix for each problem. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerFetch, Project } from "../../layers/call/index.ts"
@@ -10,12 +10,13 @@ import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
 import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./setup/index.ts"
 import { webAddress } from "./webAddress.ts"
 
-/** Ends with 1 when something is bad. */
+/** Runs all checks. The exit code is 1 if one of them failed. */
 export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: string | undefined }) {
   const given = options.appUrl ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
   const appUrl = given === undefined ? undefined : yield* webAddress("--app-url", given)
-  const findings = yield* withProgress("Asking the platform")(look(appUrl))
+  const findings = yield* withProgress("Contacting the server")(checked(appUrl))
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length
+  const counted = (state: Finding["state"], noun: string) => `${count(state)} ${noun}${count(state) === 1 ? "" : "s"}`
   const healthy = count("bad") === 0
   yield* answer(
     "doctor",
@@ -24,21 +25,23 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
       ...findings.map(lineOf),
       "",
       healthy
-        ? green(count("doubtful") === 0 ? "All is well." : `Nothing is broken; ${count("doubtful")} to look at.`)
-        : red(`${count("bad")} to mend.`)
+        ? green(count("doubtful") === 0 ? "All checks passed." : `No problems, ${counted("doubtful", "warning")}.`)
+        : red(`${counted("bad", "problem")} found.`)
     ].join("\n")
   )
   if (!healthy) process.exitCode = 1
 })
 
-/** The one name that this project's bundler shows to pages, where all of them would confuse. */
+/** Names the one variable that this kind of project reads. A list of all names would confuse. */
 const toSet = (folder: string): string => {
   const kind = kindIn(folder)
-  return `Set ${nameIn(kind, "projectId")} in ${envFileOf(kind)}: it is in the project's settings on the platform's `
-    + "dashboard, and in what `npx latchkey emulator` prints."
+  return `Set ${nameIn(kind, "projectId")} in ${
+    envFileOf(kind)
+  }. Copy it from the project's settings on the dashboard, or `
+    + "from the output of `npx latchkey emulator`."
 }
 
-const look = (appUrl: string | undefined) =>
+const checked = (appUrl: string | undefined) =>
   Effect.gen(function*() {
     const files = yield* filesRead
     const read = `environment${files.map((file) => `, ${file}`).join("")}`

@@ -1,4 +1,4 @@
-/** `latchkey errors`: the catalogue of errors, for people. */
+/** `latchkey errors`: explains errors. */
 import * as Effect from "effect/Effect"
 import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
@@ -6,27 +6,27 @@ import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./
 import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
 import { meant } from "./words.ts"
 
-/** Tells one error in full, or lists those that a search finds. */
+/** Explains the only error that a search finds, or lists the errors it finds. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   const entries = yield* Effect.promise(errorCatalogue)
-  if (search === undefined) return yield* answer("errors", { errors: entries.map(told) }, listBySubject(entries))
+  if (search === undefined) return yield* answer("errors", { errors: entries.map(asJson) }, listBySubject(entries))
   const found = find(entries, search)
   if (found.length === 0) {
     return yield* new Declined({
       tag: "NotFound",
       sentence: `No error has "${plain(search)}" in its code, tag or status.${meant(nearest(entries, search))} `
-        + "See them all: latchkey errors"
+        + "List all errors: latchkey errors"
     })
   }
   return yield* answer(
     "errors",
-    { errors: found.map(told) },
+    { errors: found.map(asJson) },
     found.length === 1 ? inFull(found[0]!) : listOf(found)
   )
 })
 
-/** `when` is what `what` was called before it had causes beside it: within schema 1 nothing is renamed. */
-const told = (entry: ErrorEntry) => ({ ...entry, when: entry.what })
+/** `when` is the former name of `what`: within schema 1 no field is renamed. */
+const asJson = (entry: ErrorEntry) => ({ ...entry, when: entry.what })
 
 const byName = (a: ErrorEntry, b: ErrorEntry): number => a.name < b.name ? -1 : 1
 
@@ -42,7 +42,7 @@ const rowsOf = (entries: ReadonlyArray<ErrorEntry>): ReadonlyArray<string> => {
   })
 }
 
-const more = "One in full: latchkey errors CODE"
+const more = "Explain one: latchkey errors CODE"
 
 const listOf = (entries: ReadonlyArray<ErrorEntry>): string =>
   [...rowsOf(entries), "", dim(`${entries.length} errors. ${more}`)].join("\n")
@@ -60,9 +60,9 @@ const listBySubject = (entries: ReadonlyArray<ErrorEntry>): string => {
 
 const retried: { readonly [Kind in ErrorEntry["retried"]]: string } = {
   never: "",
-  renewed: "at once and once, with a renewed token, before you see it",
-  idempotent: "as RetryPolicy says, where a second delivery changes nothing more",
-  always: "as RetryPolicy says, before you see it"
+  renewed: "once, immediately, with a refreshed token",
+  idempotent: "as RetryPolicy decides, for calls that are safe to send twice",
+  always: "as RetryPolicy decides"
 }
 
 const inFull = (entry: ErrorEntry): string => {
@@ -75,7 +75,7 @@ const inFull = (entry: ErrorEntry): string => {
     ["Catch", caught(entry)],
     ["Raised by", raisedBy(entry)],
     ["Flows", entry.flows.join(", ")],
-    ["Tried again", retried[entry.retried]],
+    ["Retried", retried[entry.retried]],
     ["Page", entry.docs]
   ]
   return [
@@ -84,8 +84,8 @@ const inFull = (entry: ErrorEntry): string => {
     ...entry.what.split(/\n+/).flatMap((line) => fitted(line)),
     "",
     ...(entry.message === undefined ? [] : [...fitted(`"${entry.message}"`), ""]),
-    ...listed("Why", entry.causes),
-    ...listed("What to do", entry.fixes),
+    ...listed("Common causes", entry.causes),
+    ...listed("How to fix it", entry.fixes),
     ...rows.filter(([, value]) => value !== "").flatMap(([name, value]) =>
       fitted(value, 13).map((line, at) => `${dim((at === 0 ? name : "").padEnd(13))}${line}`)
     )
@@ -99,7 +99,7 @@ const caught = ({ anyCall, tag }: ErrorEntry): string =>
 
 const raisedBy = ({ anyCall, kind, raisedBy }: ErrorEntry): string =>
   [...(anyCall ? ["any request"] : []), ...raisedBy].join(", ")
-  || (kind === "known" ? "no endpoint of this version; it can be a reason of CallError" : "")
+  || (kind === "known" ? "no endpoint of this version; as the reason of a CallError" : "")
 
 const listed = (title: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.length === 0

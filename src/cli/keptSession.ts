@@ -1,6 +1,6 @@
 /**
- * The session that `latchkey login` keeps: in the user's config folder, readable by that user alone, replaced as a
- * whole so that nobody ever reads half of it. docs/laws.md M4.
+ * Session of `latchkey login`, stored in the user's config folder. Only that user can read the file, and it is replaced as a
+ * whole, so that no process reads half of it. docs/laws.md M4.
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ import type { TokenStore, TokenStoreFailed } from "../../layers/session/index.ts
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerFile, replaced } from "../node/index.ts"
 
-/** `$XDG_CONFIG_HOME/latchkey` or `~/.config/latchkey`; below `%APPDATA%` on Windows. */
+/** Config folder: `$XDG_CONFIG_HOME/latchkey` or `~/.config/latchkey`; in `%APPDATA%` on Windows. */
 export const folder = (): string => {
   const { APPDATA, XDG_CONFIG_HOME } = process.env
   const parent = XDG_CONFIG_HOME !== undefined && path.isAbsolute(XDG_CONFIG_HOME)
@@ -24,7 +24,7 @@ export const folder = (): string => {
   return path.join(parent, "latchkey")
 }
 
-/** The project of the last login, so that `whoami` and `logout` work in every folder. No secret is in it. */
+/** Project of the last login, which lets `whoami` and `logout` work in every folder. It holds no secret. */
 export interface LastLogin {
   readonly projectId: string
   readonly publishableClientKey: string | undefined
@@ -34,7 +34,7 @@ export interface LastLogin {
 
 const lastLoginFile = () => path.join(folder(), "project.json")
 
-/** What `rememberProject` wrote; `undefined` when there is nothing, or nothing that can be read. */
+/** Reads what `rememberProject` wrote; `undefined` if there is nothing readable. */
 export const lastLogin: Effect.Effect<LastLogin | undefined> = Effect.promise(async () => {
   try {
     return JSON.parse(await readFile(lastLoginFile(), "utf8")) as LastLogin
@@ -43,11 +43,11 @@ export const lastLogin: Effect.Effect<LastLogin | undefined> = Effect.promise(as
   }
 })
 
-/** Remembers the project of a login. */
+/** Stores the project of a login. */
 export const rememberProject = (login: LastLogin): Effect.Effect<void, TokenStoreFailed> =>
   replaced(lastLoginFile(), JSON.stringify(login, null, 2))
 
-/** The project of the last login, with the checks that every configuration meets. */
+/** Project of the last login, checked like every configuration. */
 export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfiguration> = Effect.flatMap(
   lastLogin,
   (last) =>
@@ -56,15 +56,15 @@ export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfigu
         new InvalidConfiguration({
           setting: "The project",
           problem: "is not configured",
-          next: `${whereToGet("projectId")} .env.local and .env are read as well.`
+          next: `${whereToGet("projectId")} The command also reads .env.local and .env.`
         })
       )
       : makeProject(last)
 )
 
-/** One file per platform and project. */
+/** Path of the session file: one per server and project. */
 const sessionFile = ({ apiUrl, id }: Project["Service"]): string =>
   path.join(folder(), `session-${createHash("sha256").update(`${apiUrl} ${id}`).digest("hex").slice(0, 16)}.json`)
 
-/** Keeps the session of a project in its file. */
+/** Stores the session of a project in its file. */
 export const layerTokenStore = (project: Project["Service"]): Layer.Layer<TokenStore> => layerFile(sessionFile(project))

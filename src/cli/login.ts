@@ -1,4 +1,4 @@
-/** `latchkey login`: signs in through the browser, and keeps the session in the config folder. */
+/** `latchkey login`: signs in through the browser, and stores the session in the config folder. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -17,7 +17,7 @@ import { restrictionLines, userOf } from "./userOf.ts"
 import { webAddress } from "./webAddress.ts"
 import { warn } from "./words.ts"
 
-/** Waits until the browser has confirmed. Stopping it leaves nothing behind. */
+/** Waits until the user confirms in the browser. Interrupting it leaves nothing behind. */
 export const login = Effect.fnUntraced(function*(options: {
   readonly appUrl: string | undefined
   readonly browser: boolean
@@ -39,15 +39,17 @@ export const login = Effect.fnUntraced(function*(options: {
 const throughBrowser = (project: Project["Service"], appUrl: string, browser: boolean) =>
   Effect.gen(function*() {
     const json = yield* Json
-    const begun = yield* withProgress("Asking the platform for a login")(cliLogin.start({ appUrl }))
+    const begun = yield* withProgress("Requesting a login")(cliLogin.start({ appUrl }))
     yield* event("login", "confirm", { url: begun.url, expiresAt: begun.expiresAt.toISOString() })
     if (!json) yield* cliLogin.print(begun)
     if (browser && !json) yield* cliLogin.open(begun)
-    const refreshToken = yield* withProgress(`The link works for ${yield* timeLeft(begun)}`)(cliLogin.wait(begun))
+    const refreshToken = yield* withProgress(`Waiting for confirmation; the link expires in ${yield* timeLeft(begun)}`)(
+      cliLogin.wait(begun)
+    )
     yield* cliLogin.finish({ refreshToken })
     const kept = yield* isKept(project, refreshToken)
     if (kept) yield* Effect.catchTag(remember(project, appUrl), "TokenStoreFailed", ({ message }) => warn(message))
-    // the session is there, whether or not the platform can be asked once more
+    // the session is complete even if this request fails
     const user = yield* Effect.catchTag(currentUser.get({ includeRestricted: true }), "CallError", () =>
       Effect.succeed(null))
     const who = user === null ? "" : ` as ${bold(plain(userNameOf(user)))}`
@@ -57,12 +59,14 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
       [
         `Signed in${who}.`,
         ...(user === null ? [] : restrictionLines(user)),
-        kept ? dim(`The session is in ${keptSession.folder()}, for you alone.`) : "It ends with this command."
+        kept
+          ? dim(`The session is stored in ${keptSession.folder()}. Only you can read it.`)
+          : "The session could not be stored, and ends with this command."
       ].join("\n")
     )
   })
 
-/** In whole minutes, or hours where it comes to that. */
+/** Time until the link expires, in whole hours or minutes. */
 const timeLeft = ({ expiresAt }: cliLogin.CliLogin): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const minutes = Math.max(1, Math.round((expiresAt.getTime() - now) / 60_000))
@@ -70,16 +74,18 @@ const timeLeft = ({ expiresAt }: cliLogin.CliLogin): Effect.Effect<string> =>
     return `${count} ${unit}${count === 1 ? "" : "s"}`
   })
 
+/** Returns the site that confirms the login: from the flag, the environment or the last login. */
 const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>
   Effect.gen(function*() {
     const appUrl = given ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
     if (appUrl !== undefined) return yield* webAddress("--app-url", appUrl)
     return yield* new Unusable({
-      sentence: "Which site confirms the login? Give --app-url, as in https://app.example.com, or set LATCHKEY_APP_URL."
+      sentence:
+        "The site that confirms the login is not set. Pass --app-url https://app.example.com, or set LATCHKEY_APP_URL."
     })
   })
 
-/** What was written is read back, for a full disk must not be found out tomorrow. */
+/** Whether the session was stored. It is read back, because a write to a full disk may fail unnoticed. */
 const isKept = (project: Project["Service"], refreshToken: Redacted.Redacted) =>
   Effect.provide(TokenStore.use((store) => store.get), keptSession.layerTokenStore(project)).pipe(
     Effect.map((held) =>

@@ -1,4 +1,4 @@
-/** `latchkey logout`: ends the session here and on the platform. */
+/** `latchkey logout`: ends the session here and on the server. */
 import * as Effect from "effect/Effect"
 import { Session } from "../../layers/session/index.ts"
 import { signOut } from "../flows/authentication/index.ts"
@@ -6,7 +6,7 @@ import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { withProgress } from "./output/index.ts"
 
-/** Forgets the session here, whatever the platform says. */
+/** Removes the stored session, even if the server cannot be reached. */
 export const logout = Effect.gen(function*() {
   const signedInTo = yield* project
   const ended = yield* Effect.gen(function*() {
@@ -15,16 +15,16 @@ export const logout = Effect.gen(function*() {
     return yield* signOut()
   }).pipe(
     Effect.provide(layer(signedInTo)),
-    withProgress("Telling the platform"),
+    withProgress("Signing out"),
     Effect.mapError(declined)
   )
   yield* answer(
     "logout",
     { wasSignedIn: ended !== undefined, revoked: ended?.revoked ?? false },
     ended === undefined
-      ? "Nobody was signed in."
+      ? "Not signed in."
       : ended.revoked
-      ? "Signed out. The browser that confirmed the login shared this session, so it is signed out as well."
-      : "Signed out here. The platform could not be told, so the session works on in the browser that confirmed it."
+      ? "Signed out, also in the browser that confirmed the login: it shared this session."
+      : "Signed out here only: the server could not be reached, so the browser that confirmed the login stays signed in."
   )
 })

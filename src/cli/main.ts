@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 /**
- * The package's command. Ends with 0 when it did what it was asked, 1 when the answer is no, 2 when it was asked in a
- * way that cannot be, and 128 and the signal's number when it was stopped.
+ * Entry point of the `latchkey` command. Exit codes: 0 for success, 1 for a negative result, 2 for a usage error, 70 for a bug,
+ * and 128 plus the signal's number after a signal.
  */
 import module from "node:module"
 import { coloured, help } from "./help/index.ts"
 
 const args = process.argv.slice(2)
 
-// the answer to somebody who only looks needs nothing that would have to be loaded
+// plain help needs no other module
 if (help !== undefined && (args.length === 0 || (args.length === 1 && /^(?:help|--help|-h)$/.test(args[0]!)))) {
   process.stdout.write(coloured ? help.coloured : help.plain, () => process.exit())
   await new Promise(() => {})
 }
 
-// compiled once for all runs, where Node can (22.8 and newer): that is a third of what a short command costs
+// from Node 22.8 on, modules are compiled once for all runs, which saves a third of a short command's time
 module.enableCompileCache?.()
 
 const Cause = await import("effect/Cause")
@@ -29,11 +29,13 @@ let stoppedBy: number | undefined
 fiber.addObserver((exit) => {
   if (exit._tag === "Success") return
   if (Cause.hasInterruptsOnly(exit.cause)) {
-    // a command that runs until it is stopped has set its own
+    // a command that runs until it is stopped has set its exit code
     process.exitCode ??= 128 + (stoppedBy ?? 2)
     return
   }
-  process.stderr.write(`latchkey: This is a bug in latchkey.\n${scrubbed(Cause.pretty(exit.cause))}\n`)
+  process.stderr.write(
+    `latchkey: This is a bug in latchkey. Please report it with this text:\n${scrubbed(Cause.pretty(exit.cause))}\n`
+  )
   process.exitCode = 70
 })
 
@@ -44,7 +46,7 @@ const stop = (signal: number) => {
 
 for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) process.once(signal, () => stop(number))
 
-// whoever read along has seen enough, as `head` has: what other programs are sent SIGPIPE for
+// the reader closed the pipe, as `head` does; other programs get SIGPIPE then
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error

@@ -1,6 +1,6 @@
 /**
- * What Effect's command line modules ask of the system, from Node alone: `@effect/platform-node` wants Node 22, and
- * this package runs on 20. Nothing here prompts, reads files or starts programs for the parser, so those parts refuse.
+ * Services that Effect's command-line modules need, made from Node's own modules: `@effect/platform-node` needs Node 22, and
+ * this package runs on Node 20. The parser never prompts, reads files or starts programs, so those services die if used.
  */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -17,7 +17,7 @@ const unused = (what: string) => Effect.die(new Error(`The command does not ${wh
 const written = (stream: NodeJS.WriteStream) => () =>
   Sink.forEach((chunk: string | Uint8Array) => Effect.sync(() => void stream.write(chunk)))
 
-/** The services of `effect/cli`. */
+/** Services for `effect/cli`. */
 export const layer = Layer.mergeAll(
   FileSystem.layerNoop({}),
   Path.layer,

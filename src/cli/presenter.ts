@@ -1,4 +1,4 @@
-/** How help looks: short, without the flags that every command has repeated in full. */
+/** Formats help: short, with the global flags in one line. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
 import { coloured } from "./output/index.ts"
@@ -6,7 +6,7 @@ import { say } from "./words.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: coloured, inheritedFlags: "none", globalFlags: "summary" })
 
-/** Prints help that was asked for. What is wrong with the arguments is said by the end of the command. */
+/** Prints requested help and the version. Errors in the arguments are printed when the command ends. */
 export const presenter: CliOutput.Presenter = {
   present: (event) => {
     switch (event._tag) {

@@ -1,4 +1,4 @@
-/** The package's command, from its arguments to its exit code. */
+/** Runs the command, from its arguments to its exit code. */
 import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -17,16 +17,16 @@ import { meant } from "./words.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
 
-type Ended = (code: number, tag: string, sentence: string) => Effect.Effect<void>
+type End = (code: number, tag: string, sentence: string) => Effect.Effect<void>
 
 /**
- * Runs it. The process's exit code is 1 when the answer is no and 2 when it was asked in a way that cannot be, and nothing
- * ends the process.
+ * Runs the command with these arguments. Sets the process's exit code to 1 for a negative result and 2 for a usage error, and
+ * does not end the process.
  */
 export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.CliError> => {
   const args = given.length === 0 || given[0] === "help" ? [...given.slice(1), "--help"] : given
   const name = args.find((arg) => !arg.startsWith("-")) ?? "latchkey"
-  const ended: Ended = (code, tag, sentence) =>
+  const end: End = (code, tag, sentence) =>
     Effect.sync(() => {
       process.exitCode = code
       const text = scrubbed(sentence)
@@ -35,9 +35,9 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
     })
   return Command.runWith(command, { version, renderErrors: false })(args).pipe(
     Effect.catchTags({
-      Unusable: ({ sentence }) => ended(2, "Unusable", sentence),
-      Declined: ({ sentence, tag }) => ended(1, tag, sentence),
-      ShowHelp: (help) => misunderstood(ended, help)
+      Unusable: ({ sentence }) => end(2, "Unusable", sentence),
+      Declined: ({ sentence, tag }) => end(1, tag, sentence),
+      ShowHelp: (help) => misunderstood(end, help)
     }),
     Effect.provide(Layer.mergeAll(
       nodeServices.layer,
@@ -48,29 +48,29 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
   )
 }
 
-const misunderstood = (ended: Ended, { commandPath, errors }: CliError.ShowHelp): Effect.Effect<void> =>
-  errors.length === 0 ? Effect.void : ended(
+const misunderstood = (end: End, { commandPath, errors }: CliError.ShowHelp): Effect.Effect<void> =>
+  errors.length === 0 ? Effect.void : end(
     2,
     "Unusable",
     `${errors.map(sentenceOf).join("\n")}\nSee: ${commandPath.join(" ")} --help`
   )
 
-/** The errors of the parser, in the words of the command. */
+/** Rewords the parser's errors. */
 const sentenceOf = (error: CliError.CliError): string => {
   switch (error._tag) {
     case "UnknownSubcommand":
       return `There is no command ${error.subcommand}.${meant(error.suggestions)}`
     case "UnrecognizedOption":
       return error.option === "--webhook-secret"
-        ? "There is no flag --webhook-secret: everyone on the machine can read a command's arguments. "
-          + "Set LATCHKEY_WEBHOOK_SECRET, or put the secret into a file and give --webhook-secret-file."
+        ? "There is no flag --webhook-secret, because every user of this machine can read a command's arguments. "
+          + "Set LATCHKEY_WEBHOOK_SECRET, or pass a file that holds the secret: --webhook-secret-file FILE."
         : `There is no flag ${error.option}.${meant(error.suggestions)}`
     default:
       return error.message
   }
 }
 
-/** What the library warns of: beside the answer, never in it. */
+/** Prints the library's warnings to standard error, never into the result. */
 const toStandardError = Logger.make(({ message }) => {
   const [first] = Array.isArray(message) ? message : [message]
   process.stderr.write(`latchkey: ${scrubbed(String(first))}\n`)

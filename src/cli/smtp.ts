@@ -1,4 +1,4 @@
-/** Hands the emulator's mails to a real SMTP server, such as a mail catcher on the developer's machine. */
+/** Sends the emulator's emails to an SMTP server, such as a mail catcher on the developer's machine. */
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
@@ -7,7 +7,7 @@ import { parseUrl } from "../../schemas/address.ts"
 import { Unusable } from "./Unusable.ts"
 import { warn } from "./words.ts"
 
-/** Sends every mail from now on until the scope closes. A mail that cannot be sent is told of and stays in the outbox. */
+/** Sends every new email until the scope closes. Prints a warning if one cannot be sent; it stays in the outbox. */
 export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable, Scope.Scope> =>
   Effect.gen(function*() {
     const { host, port } = yield* addressOf(server)
@@ -31,7 +31,7 @@ export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect
           })
         ).pipe(
           Effect.catch(({ cause }) =>
-            warn(`A mail could not be handed to ${server}: ${cause instanceof Error ? cause.message : String(cause)}`)
+            warn(`An email could not be sent to ${server}: ${cause instanceof Error ? cause.message : String(cause)}`)
           )
         )
     )
@@ -43,7 +43,7 @@ const addressOf = (server: string) => {
   return url === undefined || url.hostname === "" || url.port === "" || `${url.username}${url.password}` !== ""
     ? Effect.fail(
       new Unusable({
-        sentence: `--smtp takes a host and a port, such as localhost:1025, not ${server.replace(/^.*@/, "***@")}.`
+        sentence: `--smtp needs a host and a port, such as localhost:1025, not ${server.replace(/^.*@/, "***@")}.`
       })
     )
     : Effect.succeed({ host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) })

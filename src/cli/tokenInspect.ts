@@ -1,4 +1,4 @@
-/** `latchkey token inspect`: what an access token says, never the token itself. */
+/** `latchkey token inspect`: shows the claims of an access token, never the token itself. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import { Declined } from "./Declined.ts"
 import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
-/** Reads a token from a file or standard input and tells its claims and time left. Its signature is not checked. */
+/** Reads a token from a file or standard input, and prints its claims and remaining lifetime. Does not check the signature. */
 export const inspect = Effect.fnUntraced(function*(file: string | undefined) {
   const text = yield* file === undefined || file === "-" ? fromStandardInput : fromFile(file)
   const { claims, header } = yield* partsOf(accessTokenIn(Redacted.value(text)))
@@ -34,8 +34,8 @@ export const inspect = Effect.fnUntraced(function*(file: string | undefined) {
       ...table(claims),
       "",
       lifeOf(secondsLeft),
-      ...(known ? [] : [yellow("This is no access token of the platform: it lacks the claim sub.")]),
-      dim("The signature was not checked: anybody can write such a token. Check it with latchkey/verify.")
+      ...(known ? [] : [yellow("Not a valid access token of Stack Auth: it has no sub claim.")]),
+      dim("The signature was not checked, so the token may be forged. Verify it with latchkey/verify.")
     ].join("\n")
   )
 })
@@ -44,8 +44,8 @@ const fromFile = (file: string) =>
   /^eyJ|^Bearer\s/i.test(file)
     ? Effect.fail(
       new Unusable({
-        sentence: "A token as an argument stays in the shell's history and shows in the list of processes. "
-          + "Pipe it in instead, or name a file that holds it."
+        sentence: "A token as an argument stays in the shell's history and is visible in the list of processes. "
+          + "Pipe it in, or pass a file that holds it."
       })
     )
     : Effect.map(
@@ -68,13 +68,15 @@ const fromStandardInput = Effect.suspend(() => {
       text += chunk
       if (stdin.isTTY && chunk.includes("\u0003")) process.kill(process.pid, "SIGINT")
       if (text.length > 100_000) {
-        resume(Effect.fail(new Unusable({ sentence: "That is longer than 100,000 characters, so it is no token." })))
+        resume(
+          Effect.fail(new Unusable({ sentence: "The input is longer than 100,000 characters, so it is not a token." }))
+        )
       } else if (stdin.isTTY && ["\r", "\n", "\u0004"].some((key) => chunk.includes(key))) end()
     }
     stdin.setEncoding("utf8").on("data", read).once("end", end)
     if (stdin.isTTY) {
-      stdin.setRawMode(true) // before anything is asked for, so that nothing pasted early is echoed
-      process.stderr.write("Paste the token, then press Enter. It is not shown.\n")
+      stdin.setRawMode(true) // before the prompt, so that early input is not echoed
+      process.stderr.write("Paste the token and press Enter. It is not shown.\n")
     }
     return Effect.void
   }).pipe(Effect.ensuring(Effect.sync(() => {
@@ -83,7 +85,7 @@ const fromStandardInput = Effect.suspend(() => {
   })))
 })
 
-/** Takes an `Authorization` header's value, and the `x-stack-auth` header's JSON, for the token in it. */
+/** Extracts the token from an `Authorization` header or the JSON of an `x-stack-auth` header. */
 const accessTokenIn = (text: string): string => {
   const bare = text.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, "").replace(/^["']|["']$/g, "")
   try {
@@ -104,10 +106,10 @@ const partsOf = (token: string): Effect.Effect<{ readonly header: Part; readonly
     new Declined({
       tag: "NoToken",
       sentence: token === ""
-        ? "There was nothing to read. Pipe an access token in: it has three parts with dots between them."
+        ? "No input. Pipe in an access token: three parts with dots between them."
         : /^[a-z0-9]{30,60}$/.test(token)
-        ? "This looks like a refresh token. It is opaque: only the platform can tell what it is for."
-        : "This is no JWT: an access token has three parts of base64url with dots between them."
+        ? "This looks like a refresh token. It is opaque: only the server can read it."
+        : "Not a JWT: an access token has three base64url parts with dots between them."
     })
   )
 }
@@ -136,11 +138,11 @@ const table = (claims: Part): ReadonlyArray<string> => {
 
 const lifeOf = (seconds: number | undefined): string =>
   seconds === undefined
-    ? yellow("It never expires: it has no claim exp.")
+    ? yellow("Never expires: it has no exp claim.")
     : seconds <= 0
     ? red(`Expired ${inWords(-seconds)} ago.`)
     : seconds < 20
-    ? yellow(`Expires in ${inWords(seconds)}: clients refresh it before they use it.`)
+    ? yellow(`Expires in ${inWords(seconds)}: clients refresh it before the next request.`)
     : green(`Expires in ${bold(inWords(seconds))}.`)
 
 const inWords = (seconds: number): string => {

@@ -1,18 +1,18 @@
-/** Addresses of the web as arguments. A password in one would stand in the list of processes and in the shell's history. */
+/** Checks URLs in arguments. A password in one would be visible in the list of processes and in the shell's history. */
 import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
 import { plain } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
-/** The address, if it is one of http or https without a user name or password. */
+/** Returns the URL if it is an http or https URL without a user name or password. */
 export const webAddress = (flag: string, text: string): Effect.Effect<string, Unusable> => {
   const url = /^https?:\/\//.test(text) ? parseUrl(text) : undefined
   return url === undefined
-    ? Effect.fail(new Unusable({ sentence: `${flag} takes an address of http or https, not ${shown(text)}.` }))
+    ? Effect.fail(new Unusable({ sentence: `${flag} needs an http or https URL, not ${shown(text)}.` }))
     : `${url.username}${url.password}` !== ""
     ? Effect.fail(
       new Unusable({
-        sentence: `${flag} takes an address without a user name or password, for everyone on the machine can read `
+        sentence: `${flag} needs a URL without a user name or password, because every user of this machine can read `
           + "a command's arguments. Leave them out, and change the password."
       })
     )

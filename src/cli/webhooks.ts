@@ -1,4 +1,4 @@
-/** Posts the emulator's events to a URL. */
+/** Sends the emulator's webhook events to a URL. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -9,7 +9,7 @@ import { Unusable } from "./Unusable.ts"
 import { webAddress } from "./webAddress.ts"
 import { warn } from "./words.ts"
 
-/** The secret that is to sign events, from the file or the environment: other users of the machine see arguments. */
+/** Reads the signing secret from the file or the environment. Arguments are visible to other users of the machine. */
 export const givenSecret = (file: string | undefined): Effect.Effect<string | undefined, Unusable> =>
   file === undefined
     ? Effect.sync(() => process.env["LATCHKEY_WEBHOOK_SECRET"] || undefined)
@@ -19,13 +19,13 @@ export const givenSecret = (file: string | undefined): Effect.Effect<string | un
         catch: (error) =>
           new Unusable({
             sentence: `The file ${plain(file)} cannot be read (${(error as NodeJS.ErrnoException).code}). `
-              + "--webhook-secret-file takes one that holds whsec_ and base64."
+              + "--webhook-secret-file needs a file with a secret: whsec_ and base64."
           })
       }),
       (text) => text.trim()
     )
 
-/** Posts every event from now on until the scope closes. An event nobody takes is told of and dropped. Returns the secret. */
+/** Sends every new event until the scope closes, and returns the secret. Prints a warning for an undelivered event and drops it. */
 export const post = (
   url: string,
   secret: string | undefined,
@@ -36,12 +36,12 @@ export const post = (
     try: () =>
       emulator.webhooks.add(
         webhook,
-        ({ event, fault }) => Effect.runFork(warn(`The event ${event.type} was not taken by ${url}: ${fault}`))
+        ({ event, fault }) => Effect.runFork(warn(`The event ${event.type} could not be delivered to ${url}: ${fault}`))
       ),
     catch: () =>
       new Unusable({
-        sentence: "The webhook's secret must be base64 of 24 to 64 bytes, usually after whsec_. "
-          + "Correct LATCHKEY_WEBHOOK_SECRET or the file, or leave both out for a new one."
+        sentence: "The webhook secret must be 24 to 64 bytes in base64, usually after whsec_. "
+          + "Correct LATCHKEY_WEBHOOK_SECRET or the file, or leave both out to get a new secret."
       })
   })
   return Effect.map(

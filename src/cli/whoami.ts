@@ -1,4 +1,4 @@
-/** `latchkey whoami`: who is signed in. */
+/** `latchkey whoami`: shows the signed-in user. */
 import * as Effect from "effect/Effect"
 import { visibleName } from "../../schemas/entities/names.ts"
 import { currentUser } from "../flows/account/index.ts"
@@ -8,23 +8,23 @@ import { Declined } from "./Declined.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
 import { restrictionLines, userOf } from "./userOf.ts"
 
-/** Asks the platform, so that an ended session is told as such. */
+/** Asks the server, which knows whether the session has ended. */
 export const whoami = Effect.gen(function*() {
   const { apiUrl, id, ...rest } = yield* project
   const user = yield* currentUser.get({ or: "anonymous-if-exists" }).pipe(
     Effect.provide(layer({ apiUrl, id, ...rest })),
-    withProgress("Asking the platform"),
+    withProgress("Contacting the server"),
     Effect.mapError(declined)
   )
   if (user === null) {
     return yield* new Declined({
       tag: "NotSignedIn",
-      sentence: `Nobody is signed in to project ${id}. Sign in with: latchkey login`
+      sentence: `Not signed in to project ${id}. Sign in with: latchkey login`
     })
   }
   const { isAnonymous, primaryEmail } = user
   const name = visibleName(user.displayName)
-  const address = primaryEmail === null ? isAnonymous ? "anonymous" : "no e-mail address" : primaryEmail
+  const address = primaryEmail === null ? isAnonymous ? "anonymous" : "no email address" : primaryEmail
   return yield* answer(
     "whoami",
     { user: userOf(user), projectId: id, apiUrl },

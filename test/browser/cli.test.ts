@@ -91,9 +91,9 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     assert.notInclude((await terminal.ended).shown, "You are")
   })
 
-  it("latchkey login shows that it waits, and the next command knows who is there", async () => {
+  it("latchkey login shows that it is waiting, and stores the session for the next command", async () => {
     const { again, opened, terminal } = start("src/cli/main.ts", "login", "--app-url", at.url)
-    await terminal.shows(/The link works for 2 hours …/)
+    await terminal.shows(/the link expires in 2 hours …/)
 
     const page = await at.open(await opened)
     await page.getByRole("button", { name: "Sign in as Ada and confirm" }).click()

@@ -5,25 +5,25 @@ import { ConnectionFailed } from "../../../schemas/errors/CallError.ts"
 import { sentenceOf } from "../output/index.ts"
 import { clock } from "./clock.ts"
 import { domains } from "./domains.ts"
-import { answerTimeout, bad, good, open } from "./finding.ts"
+import { bad, good, open, responseTimeout } from "./finding.ts"
 import { adminKey, clientKey, serverKey } from "./keys.ts"
 import { revision } from "./revision.ts"
 
-/** Whether the platform answers, and what it says then. */
+/** Checks whether the server responds, and everything that needs its responses. */
 export const atPlatform = (project: Project["Service"], appUrl: string | undefined) =>
   Effect.gen(function*() {
     const { send } = yield* Transport
     const before = yield* Clock.currentTimeMillis
-    const answer = yield* send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }).pipe(
-      Effect.timeout(answerTimeout),
+    const response = yield* send({ method: "GET", url: project.apiUrl, headers: {}, body: undefined }).pipe(
+      Effect.timeout(responseTimeout),
       Effect.result
     )
     const after = yield* Clock.currentTimeMillis
     const { origin } = new URL(project.apiUrl)
-    if (answer._tag === "Failure") {
-      const error = answer.failure
+    if (response._tag === "Failure") {
+      const error = response.failure
       const why = error._tag === "TimeoutError"
-        ? `${origin} does not answer: nothing came in ${answerTimeout}. Check the address, and the server behind it.`
+        ? `${origin} did not respond within ${responseTimeout}. Check the URL, and the server behind it.`
         : error._tag === "Lost"
         ? sentenceOf(
           new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, code: error.code, diagnostics: {} })
@@ -32,20 +32,20 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
       const [found = why, ...fix] = why.split(/(?<=\.) /)
       return [
         bad("Platform", found, fix.join(" ")),
-        open("Revision", "not asked for"),
-        open("Keys", "not tried"),
-        open("Clock", "not compared"),
-        open("Domains", "not asked for")
+        open("Revision", "not checked"),
+        open("Keys", "not checked"),
+        open("Clock", "not checked"),
+        open("Domains", "not checked")
       ]
     }
     const { config, finding: admin } = yield* adminKey(project)
     return [
-      good("Platform", `${origin} answers in ${after - before} ms`),
+      good("Platform", `${origin} responds in ${after - before} ms`),
       yield* revision(project, config !== undefined),
       yield* clientKey(project),
       yield* serverKey(project),
       admin,
-      clock(answer.success, before, after),
+      clock(response.success, before, after),
       ...domains(config, appUrl)
     ]
   })

@@ -1,19 +1,20 @@
 import type { WireResponse } from "../../../layers/call/index.ts"
 import { doubtful, type Finding, good, open } from "./finding.ts"
 
-/** Back ends that verify tokens themselves allow this much. */
+/** Clock skew that back ends tolerate when they verify tokens. */
 const toleratedSeconds = 5
 
-/** Whether this machine's clock agrees with the platform's. */
+/** Compares this machine's clock with the server's. */
 export const clock = (response: WireResponse, before: number, after: number): Finding => {
   const date = Date.parse(response.headers.get("date") ?? "")
-  if (Number.isNaN(date)) return open("Clock", "the platform does not tell its time")
-  // the header is cut to whole seconds
+  if (Number.isNaN(date)) return open("Clock", "the server does not send its time")
+  // the header is truncated to whole seconds
   const offset = Math.round(((before + after) / 2 - (date + 500)) / 1000)
-  if (Math.abs(offset) <= toleratedSeconds) return good("Clock", "agrees with the platform's")
+  if (Math.abs(offset) <= toleratedSeconds) return good("Clock", "agrees with the server's")
   return doubtful(
     "Clock",
-    `${Math.abs(offset)} s ${offset > 0 ? "ahead of" : "behind"} the platform's`,
-    "Clients cope; verifying tokens here does not. Turn on time synchronisation (timedatectl set-ntp true)."
+    `${Math.abs(offset)} s ${offset > 0 ? "ahead of" : "behind"} the server's`,
+    "Clients tolerate this, token verification on this machine does not. Turn on time synchronization, "
+      + "such as timedatectl set-ntp true."
   )
 }

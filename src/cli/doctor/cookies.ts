@@ -1,26 +1,26 @@
 import * as Effect from "effect/Effect"
 import { plain } from "../output/index.ts"
-import { answerTimeout, bad, doubtful, good, open } from "./finding.ts"
+import { bad, doubtful, good, open, responseTimeout } from "./finding.ts"
 
 const isSession = /^(?:__Host-)?(?:stack|hexclave)-(?:refresh|access)/
 
-/** Whether the session cookies that the site sets are protected. */
+/** Checks the attributes of the session cookies that the site sets. */
 export const cookies = (appUrl: string | undefined) =>
   Effect.gen(function*() {
-    if (appUrl === undefined) return [open("Cookies", "need the address of the site", "Give it with --app-url.")]
+    if (appUrl === undefined) return [open("Cookies", "not checked without the URL of the site", "Pass --app-url.")]
     const { hostname, protocol } = new URL(appUrl)
     const local = /^(?:.*\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname)
     if (protocol === "http:" && !local) {
-      return [bad("Cookies", `${appUrl} is http: sessions travel in the clear`, "Serve the site over https.")]
+      return [bad("Cookies", `${appUrl} uses http, which sends sessions unencrypted`, "Serve the site over https.")]
     }
     const shown = yield* Effect.tryPromise((signal) =>
       fetch(appUrl, { redirect: "manual", signal }).then(({ headers }) => headers.getSetCookie())
     ).pipe(
-      Effect.timeout(answerTimeout),
+      Effect.timeout(responseTimeout),
       Effect.result
     )
     if (shown._tag === "Failure") {
-      return [doubtful("Cookies", `${appUrl} does not answer`, "Start the site, or give another --app-url.")]
+      return [doubtful("Cookies", `${appUrl} does not respond`, "Start the site, or pass another --app-url.")]
     }
     const weak = shown.success.filter((cookie) => isSession.test(cookie)).flatMap((cookie) => {
       const lacks = [
@@ -36,6 +36,6 @@ export const cookies = (appUrl: string | undefined) =>
           "Cookies",
           local ? "localhost: Secure is not needed" : "https: session cookies are Secure, SameSite=Lax, Path=/"
         )
-        : bad("Cookies", weak.join("; "), "Let latchkey's cookie store write them.")
+        : bad("Cookies", weak.join("; "), "Let Latchkey's cookie store write the cookies.")
     ]
   })

@@ -1,7 +1,7 @@
-/** What one look found. */
+/** Result of one check. */
 export interface Finding {
   readonly check: string
-  /** `open`: could not be looked at, or is not set and need not be. */
+  /** `doubtful`: a warning. `open`: not checked, or optional and not set. */
   readonly state: "good" | "bad" | "doubtful" | "open"
   readonly found: string
   readonly fix?: string | undefined
@@ -22,5 +22,5 @@ export const doubtful = (check: string, found: string, fix: string): Finding => 
 })
 export const open = (check: string, found: string, fix?: string): Finding => ({ check, state: "open", found, fix })
 
-/** Who accepts a request and says nothing for so long does not answer it. */
-export const answerTimeout = "5 seconds"
+/** Maximum wait for a response. */
+export const responseTimeout = "5 seconds"

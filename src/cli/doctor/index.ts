@@ -1,5 +1,5 @@
 /**
- * What `latchkey doctor` looks at, a finding each.
+ * Checks of `latchkey doctor`. Each returns its findings.
  * For the command.
  */
 export { atPlatform } from "./atPlatform.ts"

@@ -1,4 +1,4 @@
-/** Whether the platform takes each of the project's keys at its level. */
+/** Checks whether the server accepts each of the project's keys at its access level. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { layerAdmin, layerServer } from "../../../layers/access/index.ts"
@@ -13,7 +13,7 @@ import { bad, type Finding, good, open } from "./finding.ts"
 const prefixes = [["pck_", "publishable client key"], ["ssk_", "secret server key"], ["sak_", "super secret admin key"]]
   .map(([prefix, what]) => ({ prefix: prefix!, what: what! }))
 
-/** A key that stands where another level's belongs. */
+/** Kind of the key, if it belongs to another access level than the one it is set for. */
 const misplaced = (key: Redacted.Redacted, prefix: string): string | undefined => {
   const actual = prefixes.find(({ prefix }) => Redacted.value(key).startsWith(prefix))
   return actual === undefined || actual.prefix === prefix ? undefined : actual.what
@@ -24,21 +24,21 @@ interface KeyCheck<A, R> {
   readonly key: Redacted.Redacted | undefined
   readonly prefix: string
   readonly variable: string
-  /** What a key that is not set comes to. Without it the platform is asked all the same. */
+  /** Finding for a key that is not set. Without it, the request is sent without a key. */
   readonly missing?: Finding
   readonly found: string
   readonly ask: Effect.Effect<A, Failure, R>
 }
 
-const tried = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>
+const checked = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>
   Effect.gen(function*() {
     if (key === undefined && missing !== undefined) return { finding: missing, value: undefined }
     const other = key === undefined ? undefined : misplaced(key, prefix)
     if (other !== undefined) {
       const fix = prefix === "pck_"
-        ? `Revoke that key now if browsers could read it, then set ${variable} to the publishable client key (pck_…).`
+        ? `Revoke that key now if browsers could read it. Then set ${variable} to the publishable client key (pck_…).`
         : `Set ${variable} to the key that starts with ${prefix}.`
-      return { finding: bad(check, `a ${other} stands in its place`, fix), value: undefined }
+      return { finding: bad(check, `is set to a ${other}`, fix), value: undefined }
     }
     const asked = yield* Effect.result(ask)
     return asked._tag === "Success"
@@ -46,23 +46,23 @@ const tried = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyC
       : { finding: refused(check, sentenceOf(asked.failure)), value: undefined }
   })
 
-/** The error's own sentences: what happened, and what to do. */
+/** Splits the error's message into what happened and what to do. */
 const refused = (check: string, message: string): Finding => {
   const at = message.indexOf(". ")
   return at === -1
-    ? bad(check, message, "See: latchkey errors")
+    ? bad(check, message, "List all errors: latchkey errors")
     : bad(check, message.slice(0, at + 1), message.slice(at + 2))
 }
 
 export const clientKey = (project: Project["Service"]) =>
   Effect.map(
-    tried({
+    checked({
       check: "Client key",
       key: project.publishableClientKey,
       prefix: "pck_",
       variable: namesToSet("publishableClientKey"),
       found: project.publishableClientKey === undefined
-        ? "is not set, and the project requires none"
+        ? "not set, and not required by the project"
         : "accepted at client level",
       ask: Effect.provide(Projects.getCurrent(), Client.layerNoProject())
     }),
@@ -71,14 +71,14 @@ export const clientKey = (project: Project["Service"]) =>
 
 export const serverKey = (project: Project["Service"]) =>
   Effect.map(
-    tried({
+    checked({
       check: "Server key",
       key: project.secretServerKey,
       prefix: "ssk_",
       variable: namesToSet("secretServerKey"),
       missing: open(
         "Server key",
-        "is not set: fine for a front end",
+        "not set, which is fine for a front end",
         `A back end needs ${namesToSet("secretServerKey")}.`
       ),
       found: "accepted at server level",
@@ -87,18 +87,18 @@ export const serverKey = (project: Project["Service"]) =>
     ({ finding }) => finding
   )
 
-/** With the project as this key shows it. */
+/** Checks the admin key, and returns the project's configuration that it gives access to. */
 export const adminKey = (project: Project["Service"]) =>
   Effect.map(
-    tried({
+    checked({
       check: "Admin key",
       key: project.superSecretAdminKey,
       prefix: "sak_",
       variable: namesToSet("superSecretAdminKey"),
       missing: open(
         "Admin key",
-        "is not set: fine for an app",
-        `For the look at domains set ${namesToSet("superSecretAdminKey")}, here only.`
+        "not set, which is fine for an app",
+        `To check trusted domains, set ${namesToSet("superSecretAdminKey")} in this shell.`
       ),
       found: "accepted at admin level",
       ask: Effect.provide(InternalProjects.getCurrent(), layerAdmin)

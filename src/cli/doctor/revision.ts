@@ -1,4 +1,4 @@
-/** Which revision of the platform answers, and what of the set-up does not fit it. docs/platform.md §19. */
+/** Finds the revision of the platform, and settings that do not fit it. docs/platform.md §19. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -10,16 +10,16 @@ import * as ProjectConfig from "../../../schemas/endpoints/projectConfig.ts"
 import { Client } from "../../programs/index.ts"
 import { bad, doubtful, good, open } from "./finding.ts"
 
-/** Public keys, with those of anonymous users: restricted users have keys of their own since 2026-04. */
+/** Number of public keys per revision. Since 2026-04 restricted users have keys of their own. */
 const revisions: { readonly [keys: number]: string } = { 4: "2025-08", 6: "2026-04 or later" }
 
 const Verifying = Schema.fromJsonString(
   Schema.Struct({ onboarding: Schema.Struct({ requireEmailVerification: Schema.Literal(true) }) })
 )
 
-/** Whether people without a verified address are restricted; no, where nobody may ask. */
-const requiresVerification = (mayAsk: boolean) =>
-  mayAsk
+/** Whether users without a verified email address are restricted; `false` without an admin key. */
+const requiresVerification = (isAdmin: boolean) =>
+  isAdmin
     ? Effect.provide(ProjectConfig.get(), layerAdmin).pipe(
       Effect.map(({ configString }) =>
         Option.isSome(Schema.decodeUnknownOption(Verifying)(Redacted.value(configString)))
@@ -28,27 +28,27 @@ const requiresVerification = (mayAsk: boolean) =>
     )
     : Effect.succeed(false)
 
-/** The revision. `isAdmin`: the platform took the admin key. */
+/** Checks the revision. `isAdmin`: the server accepted the admin key. */
 export const revision = (project: Project["Service"], isAdmin: boolean) =>
   Effect.gen(function*() {
     const keys = Platform.getJwks({ projectId: project.id, includeAnonymous: true })
     const asked = yield* Effect.option(Effect.provide(keys, Client.layerNoProject()))
     const found = Option.isSome(asked) ? revisions[asked.value.keys.length] : undefined
-    if (found === undefined) return open("Revision", "cannot be told by the project's public keys")
+    if (found === undefined) return open("Revision", "unknown: the project's public keys do not show it")
     if (found === "2025-08") {
       return project.publishableClientKey === undefined
         ? bad(
           "Revision",
-          `${found}, which refuses clients without a publishable key`,
-          "Set NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY to the key of the project's settings."
+          `${found}, which rejects clients without a publishable key`,
+          "Set NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY to the key in the project's settings."
         )
         : good("Revision", found)
     }
     return (yield* requiresVerification(isAdmin))
       ? doubtful(
         "Revision",
-        `${found}, and the project restricts people whose address is not verified`,
-        "Give them the page onboarding: they are nobody to currentUser.get() until they have verified it."
+        `${found}, and the project restricts users without a verified email address`,
+        "Add the onboarding page: currentUser.get() returns null for these users until they verify their address."
       )
       : good("Revision", found)
   })

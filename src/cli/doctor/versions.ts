@@ -10,7 +10,7 @@ const versionOf = (name: string, from: string): string | undefined => {
   }
 }
 
-/** Whether the versions of Node, Effect and React go together. */
+/** Checks the versions of Node, Effect and React. */
 export const versions = (): ReadonlyArray<Finding> => {
   const here = import.meta.url
   const app = path.join(process.cwd(), "package.json")

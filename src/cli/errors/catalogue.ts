@@ -1,6 +1,6 @@
 /**
- * Every error that a program can meet, as data: for the command, and for the pages of the documentation. Facts are the
- * contract's, words those of the docstrings.
+ * All errors that a program can get, as data for the command and the documentation. Facts come from the contract, texts from
+ * the docstrings.
  */
 import { readdir } from "node:fs/promises"
 import { type AttemptFailure, isRetryable } from "../../../layers/call/index.ts"
@@ -14,59 +14,59 @@ import { errorPage } from "../../../schemas/site.ts"
 import { type Docstring, read } from "./docstrings.ts"
 import { raisers } from "./raisers.ts"
 
-/** One error, as told. */
+/** Everything about one error. */
 export interface ErrorEntry {
-  /** What its page is called: the code of a known error, the tag of any other. */
+  /** Name of its page: the code of a known error, the tag of any other. */
   readonly name: string
   readonly tag: string
-  /** Of a known error. */
+  /** Code of a known error. */
   readonly code: string | undefined
-  /** Of the answer that goes with it, where one does. */
+  /** Status of the HTTP response, if the error belongs to one. */
   readonly status: number | undefined
   /**
-   * - `known`: the platform's, with a code.
-   * - `reason`: why any call can fail, in `reason` of a `CallError`.
-   * - `own`: what a function of this package fails with by itself.
+   * - `known`: the platform's error with a code.
+   * - `reason`: the `reason` of a `CallError`, which any call can fail with.
+   * - `own`: raised by a function of this package.
    */
   readonly kind: "known" | "reason" | "own"
   /** Subject that the error belongs to, as in `Teams`. */
   readonly subject: string
-  /** Where its class is imported from, as in `latchkey/verify`; `undefined` where it is told apart by its tag alone. */
+  /** Entry that exports its class, as in `latchkey/verify`; `undefined` if the class is not exported. */
   readonly from: string | undefined
-  /** The page's address. */
+  /** URL of the page. */
   readonly docs: string
   /** What happened. Markdown. */
   readonly what: string
-  /** Why that mostly is, the most frequent first. */
+  /** Common causes, the most frequent first. */
   readonly causes: ReadonlyArray<string>
   /** What to do. */
   readonly fixes: ReadonlyArray<string>
-  /** What people read, of an error whose details are not known. */
+  /** Message for users, without details. */
   readonly message: string | undefined
-  /** The closest first. */
+  /** Families, the closest first. */
   readonly families: ReadonlyArray<string>
-  /** The names of its details. */
+  /** Names of its details. */
   readonly details: ReadonlyArray<string>
-  /** The form field it is about. */
+  /** Form field that it belongs to. */
   readonly field: string | undefined
-  /** Any request of a level can meet it: it is a reason of `CallError`. */
+  /** Whether any request can fail with it, as the reason of a `CallError`. */
   readonly anyCall: boolean
-  /** Endpoints that list it as their own. */
+  /** Endpoints that declare it. */
   readonly raisedBy: ReadonlyArray<string>
   /** Functions whose type lists it, as in `signIn.withPassword`. */
   readonly flows: ReadonlyArray<string>
   /**
-   * Whether the call is made again before a program hears of it:
+   * Whether the call is retried before the program gets the error:
    *
    * - `never`
-   * - `renewed`: at once and once, where the token it complains of can be renewed.
-   * - `idempotent`: as the retry policy says, where a second delivery changes nothing more.
-   * - `always`: as the retry policy says.
+   * - `renewed`: once, immediately, if the rejected token can be refreshed.
+   * - `idempotent`: as the retry policy decides, for calls that are safe to send twice.
+   * - `always`: as the retry policy decides.
    */
   readonly retried: "never" | "renewed" | "idempotent" | "always"
 }
 
-/** The reasons of a `CallError` besides known errors, by what the attempt behind them failed with. */
+/** Reasons of a `CallError` besides known errors, with the failure of the attempt behind each. */
 const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"]>]: AttemptFailure["kind"] } = {
   Offline: "Lost",
   ConnectionFailed: "Lost",
@@ -83,7 +83,7 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
   UserChanged: "Refused"
 }
 
-/** The modules with errors of their own, and what those are imported from. A class counts whose docstring has a `@fix`. */
+/** Modules with errors of this package, and the entry that exports them. Only classes with `@fix` in their docstring count. */
 const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/FeatureNotSupported": "latchkey",
   "src/errors/MfaAttemptMissing": "latchkey",
@@ -146,7 +146,7 @@ const subjects: { readonly [module: string]: string } = {
   dataVault: "Data vault"
 }
 
-/** All of them, the platform's first. */
+/** Returns all errors, the platform's first. */
 export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
   const [contracts, own] = await Promise.all([
     contractDocstrings(),
@@ -252,7 +252,7 @@ const retriedAs = (kind: AttemptFailure["kind"]): ErrorEntry["retried"] => {
   return isRetried(false) ? "always" : isRetried(true) ? "idempotent" : "never"
 }
 
-/** Modules of a folder, declarations and sources alike. */
+/** Lists the modules of a folder, as sources or as declarations. */
 const folder = async (path: string): Promise<ReadonlyArray<string>> => {
   const files = await readdir(new URL(`../../../${path}/`, import.meta.url))
   return [...new Set(files.flatMap((file) => /^(\w+)(?:\.d)?\.ts$/.exec(file)?.[1] ?? []))].map((name) =>

@@ -1,30 +1,29 @@
 /**
- * What stands above each class in the source, which the package brings along: the one place where it is written. The
- * first paragraphs say what happened, `@cause` why that mostly is, `@fix` what to do; `@status` is that of an answer that
- * goes with it.
+ * Reads the docstrings of error classes from the sources or from the package's declarations. The first paragraphs say what
+ * happened, `@cause` names a common cause, `@fix` what to do, and `@status` the status of the HTTP response.
  */
 import { readFile } from "node:fs/promises"
 
-/** What is written about one class. */
+/** Docstring of one class. */
 export interface Docstring {
-  /** Paragraphs of Markdown. Lines that begin with `-` are a list. */
+  /** Markdown paragraphs. Lines that begin with `-` are list items. */
   readonly what: string
   readonly causes: ReadonlyArray<string>
   readonly fixes: ReadonlyArray<string>
   readonly status: number | undefined
 }
 
-/** From the root of the sources, as in `schemas/errors/users`, without the ending: declarations say the same. */
+/** Reads the docstrings of modules, by class. A module is a path from the root without its extension: `schemas/errors/users`. */
 export const read = async (modules: ReadonlyArray<string>): Promise<ReadonlyMap<string, Docstring>> => {
   const sources = await Promise.all(modules.map((module) => readFile(fileOf(module), "utf8")))
   return new Map(sources.flatMap((source) => [...docstringsIn(source)]))
 }
 
-/** In the repository `x.ts` itself, in the package `x.d.ts` beside the compiled code. */
+/** Finds the file: `x.ts` in the repository, `x.d.ts` in the package. */
 const fileOf = (module: string): URL =>
   new URL(`../../../${module}${import.meta.url.endsWith(".ts") ? ".ts" : ".d.ts"}`, import.meta.url)
 
-/** By the name of the class. */
+/** Finds each class with its docstring. */
 const docstringsIn = (source: string): ReadonlyArray<readonly [name: string, Docstring]> =>
   source.split("/**").slice(1).flatMap((part) => {
     const end = part.indexOf("*/")

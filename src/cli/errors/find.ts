@@ -1,8 +1,8 @@
-/** Finding an error by what somebody remembers of it. */
+/** Finds errors by parts of their names. */
 import { changes, changesToPart } from "../../../schemas/spelling.ts"
 import type { ErrorEntry } from "./catalogue.ts"
 
-/** By name or tag; of a family, by its tag; by status; by a part of the name. In any case, with or without separators. */
+/** Finds errors by name or tag, else by family, else by status, else by part of a name. Ignores case and separators. */
 export const find = (entries: ReadonlyArray<ErrorEntry>, search: string): ReadonlyArray<ErrorEntry> => {
   const wanted = letters(search)
   const tests: ReadonlyArray<(entry: ErrorEntry) => boolean> = [
@@ -19,7 +19,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, 
 
 const isReason = ({ kind }: ErrorEntry): boolean => kind === "reason"
 
-/** The names that take the fewest changes, where a quarter of the letters or fewer are wrong; at most three. */
+/** Returns up to three names with the fewest differences. At most a quarter of the letters may differ. */
 export const nearest = (entries: ReadonlyArray<ErrorEntry>, search: string): ReadonlyArray<string> => {
   const wanted = letters(search)
   const measured = entries.map(({ name, tag }) => {

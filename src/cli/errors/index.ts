@@ -1,5 +1,5 @@
 /**
- * Every error that a program can meet: what happened, why, what to do.
+ * All errors that a program can get: what happened, why, and what to do.
  * For the command.
  */
 export { errorCatalogue, type ErrorEntry, subjectOrder } from "./catalogue.ts"

@@ -1,15 +1,15 @@
-/** Which functions fail with an error of the package: their types say it, in the declarations that the package brings. */
+/** Finds the functions that fail with an error, by the types in the package's declarations. */
 import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import * as path from "node:path"
 
-/** Where flows are declared, and what comes before their names. */
+/** Folders that declare flows, and the prefix of their names. */
 const folders = [["flows", ""], ["server", "server."], ["admin", "admin."]] as const
 
-/** In the repository, what was built last. */
+/** Folder of the declarations; in the repository, those of the last build. */
 const built = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/src/" : "../../", import.meta.url)
 
-/** By the error's tag, names as in `signIn.withPassword`. Nothing where nothing was built. */
+/** Returns function names such as `signIn.withPassword`, by the tag of the error; none if there is no build. */
 export const raisers = async (tags: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlyArray<string>>> => {
   const statements = (await Promise.all(folders.map(statementsIn))).flat()
   const aliases = new Map(
@@ -26,9 +26,9 @@ export const raisers = async (tags: ReadonlySet<string>): Promise<ReadonlyMap<st
 interface Statement {
   readonly kind: string
   readonly name: string
-  /** The name that a program has for it. */
+  /** Name that a program uses for it. */
   readonly place: string
-  /** Words that may be types. */
+  /** Words in the statement that may be types. */
   readonly mentions: ReadonlyArray<string>
 }
 
@@ -52,7 +52,7 @@ const statementsIn = async ([folder, prefix]: typeof folders[number]): Promise<R
   })
 }
 
-/** Declarations have strings without comments in them. */
+/** Removes comments. No string in a declaration contains one. */
 const withoutComments = (text: string): string =>
   text.split("/*").map((part, at) => at === 0 ? part : part.slice(part.indexOf("*/") + 2)).join("")
 

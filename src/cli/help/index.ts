@@ -1,5 +1,5 @@
 /**
- * The answer to somebody who only looks, and whether it is coloured: loads nothing.
+ * The prebuilt help, and whether output is coloured. Loads nothing.
  * For the command's first lines, and for `output`.
  */
 export { coloured } from "./coloured.ts"

@@ -1,4 +1,4 @@
-/** How the command says what failed. */
+/** Describes failures. */
 import type { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import type { Documented } from "../../../schemas/site.ts"
 
@@ -11,18 +11,18 @@ const reasonOf = (error: Failure) => error._tag === "CallError" ? (error as Call
 
 export const tagOf = (error: Failure): string => reasonOf(error)._tag
 
-/** What went wrong, why, and what to do. */
+/** Describes a failure: what went wrong, why, and what to do. */
 export const sentenceOf = (error: Failure): string => {
   const reason = reasonOf(error) as CallError["reason"]
   return reason._tag === "ConnectionFailed" ? `${error.message}${proxy()}` : error.message
 }
 
-/** Node's `fetch` passes proxies by unless told otherwise. Its address is not shown: it may hold a password. */
+/** Describes the proxy settings, which Node's `fetch` ignores by default. The proxy's URL may hold a password. */
 const proxy = (): string => {
   const name = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].find((name) => process.env[name])
   return name === undefined
     ? ""
     : process.env["NODE_USE_ENV_PROXY"] === "1"
-    ? ` The proxy in ${name} is asked.`
+    ? ` Requests go through the proxy in ${name}.`
     : ` ${name} is set, but Node uses it only with NODE_USE_ENV_PROXY=1.`
 }

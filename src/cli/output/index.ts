@@ -1,5 +1,5 @@
 /**
- * What the command says on a terminal: colours, scrubbed texts, sentences of failures.
+ * Output of the command: colours, line widths, secrets removed, failures described.
  * For the command and its doctor.
  */
 export { coloured } from "../help/index.ts"

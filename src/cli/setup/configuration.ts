@@ -1,4 +1,4 @@
-/** Which project the command is about: the environment, `.env.local` and `.env`, or the project last signed in to. */
+/** Reads the project's settings from the environment, `.env.local` and `.env`. */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { namesOf } from "../../../layers/call/index.ts"
 import { Project } from "../../../layers/index.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
-/** The files that are read beside the environment, in the current folder. What comes first wins. */
+/** Files of the current folder that are read after the environment. The first one with a setting wins. */
 const files = [".env.local", ".env"]
 
 const contentsOf = (file: string): string | undefined => {
@@ -20,7 +20,7 @@ const contentsOf = (file: string): string | undefined => {
   }
 }
 
-/** Where variables come from. */
+/** Source of variables. */
 interface Source {
   /** `undefined`: the environment. */
   readonly file: string | undefined
@@ -42,8 +42,8 @@ const valueIn = ({ provider }: Source, name: string): Effect.Effect<string | und
     Effect.map((value) => value === "" ? undefined : value)
   )
 
-/** What the first source says that knows any of these names, whichever of them it uses. */
-const firstSaid = (names: ReadonlyArray<string>) =>
+/** Finds the first source that has any of these names, and its values. */
+const firstFound = (names: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     for (const source of yield* sources) {
       const said: Record<string, string> = {}
@@ -56,10 +56,10 @@ const firstSaid = (names: ReadonlyArray<string>) =>
     return undefined
   })
 
-/** The files of the current folder that were read. */
+/** Files of the current folder that exist. */
 export const filesRead = Effect.sync(() => files.filter((file) => contentsOf(file) !== undefined))
 
-/** What is read beside the platform's address. */
+/** Settings besides the server's URL. */
 const settings = [
   "secretServerKey",
   "superSecretAdminKey",
@@ -69,21 +69,21 @@ const settings = [
 ] as const
 
 /**
- * The project that the environment and the files name. Fails as `Project.layerConfig` does, and when a secret key of the
- * environment would go to an address that a file names: the folder may be somebody else's.
+ * Reads the project's settings. Fails like `Project.layerConfig`, and also if a secret key of the environment would be sent to
+ * a URL from a file: the folder may come from a stranger.
  */
 export const configuredProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.gen(
   function*() {
-    const address = yield* firstSaid([...namesOf("baseUrlServer"), ...namesOf("baseUrl")])
+    const address = yield* firstFound([...namesOf("baseUrlServer"), ...namesOf("baseUrl")])
     const env = { ...address?.said }
     for (const setting of settings) {
-      const found = yield* firstSaid(namesOf(setting))
+      const found = yield* firstFound(namesOf(setting))
       const isSecret = setting === "secretServerKey" || setting === "superSecretAdminKey"
       const isOfEnvironment = found !== undefined && found.file === undefined
       if (isSecret && isOfEnvironment && address?.file !== undefined) {
         return yield* new InvalidConfiguration({
           setting: "baseUrl",
-          problem: `comes from ${address.file} alone, and ${
+          problem: `comes from ${address.file} alone, so ${
             Object.keys(found.said)[0]
           } of the environment is not sent there`,
           next: `Set ${
@@ -98,8 +98,8 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
       Project.layerConfig.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
     )
   }
-).pipe(Effect.catchTag("ConfigError", (error) => Effect.die(error))) // texts that may be missing cannot be malformed
+).pipe(Effect.catchTag("ConfigError", (error) => Effect.die(error))) // optional strings cannot be malformed
 
-/** A variable of the command's own. */
+/** Reads one variable of the command. */
 export const variable = (name: string): Effect.Effect<string | undefined> =>
-  Effect.map(firstSaid([name]), (found) => found?.said[name])
+  Effect.map(firstFound([name]), (found) => found?.said[name])

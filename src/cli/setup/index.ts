@@ -1,5 +1,5 @@
 /**
- * A project in a folder: its kind, its settings in the environment and its files, and what Latchkey adds to it.
+ * The project in a folder: its kind, its settings, and what Latchkey adds to it.
  * For the command's other parts.
  */
 export { configuredProject, filesRead, variable } from "./configuration.ts"

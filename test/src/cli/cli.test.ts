@@ -83,8 +83,8 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator, before anything listens", () => {
-  it("says which port is taken, and ends with 2", async () => {
+describe("latchkey emulator, before it listens", () => {
+  it("names a port that is taken, and exits with 2", async () => {
     const blocker = createTcpServer().listen(0, "127.0.0.1")
     await once(blocker, "listening")
     const { port } = blocker.address() as AddressInfo
@@ -96,7 +96,7 @@ describe("latchkey emulator, before anything listens", () => {
     assert.include(errors, `Port ${port} is taken by another program.`)
   })
 
-  it("says where a seed is wrong, and ends with 2", async () => {
+  it("names the problems of a seed, and exits with 2", async () => {
     const file = path.join(at.folder, "seed.json")
     writeFileSync(file, JSON.stringify({ users: [{ email: "a@example.com" }, { email: 7 }], configg: {} }))
 
@@ -108,7 +108,7 @@ describe("latchkey emulator, before anything listens", () => {
     assert.match(errors, /configg: /)
   })
 
-  it("refuses a damaged state and leaves it as it is", async () => {
+  it("refuses a damaged state file, and does not change it", async () => {
     const file = path.join(at.folder, "damaged.json")
     writeFileSync(file, "{\"format\":\"latchkey-emulator-state\",\"version\":1")
 
@@ -119,7 +119,7 @@ describe("latchkey emulator, before anything listens", () => {
     assert.strictEqual(readFileSync(file, "utf8").length, 47)
   })
 
-  it("M7 takes no secret as an argument, and says where it takes one from", async () => {
+  it("M7 accepts no secret as an argument, and names the alternatives", async () => {
     const webhook = ["--webhook", "http://127.0.0.1:9/hook"]
 
     const flag = await refuse(...webhook, "--webhook-secret", secret)
@@ -129,13 +129,13 @@ describe("latchkey emulator, before anything listens", () => {
     assert.deepStrictEqual([flag.code, inAddress.code, inServer.code], [2, 2, 2])
     assert.include(
       flag.errors,
-      "Set LATCHKEY_WEBHOOK_SECRET, or put the secret into a file and give --webhook-secret-file."
+      "Set LATCHKEY_WEBHOOK_SECRET, or pass a file that holds the secret: --webhook-secret-file FILE."
     )
-    assert.include(inAddress.errors, "--webhook takes an address without a user name or password")
+    assert.include(inAddress.errors, "--webhook needs a URL without a user name or password")
     for (const { errors } of [flag, inAddress, inServer]) assert.notMatch(errors, /hunter2|whsec_/)
   })
 
-  it("says which secret of webhooks cannot be used, and does not repeat it", async () => {
+  it("rejects an invalid webhook secret without repeating it", async () => {
     const webhook = ["--webhook", "http://127.0.0.1:9/hook", "--webhook-secret-file"]
     const file = path.join(at.folder, "short")
     writeFileSync(file, "whsec_c2hvcnQ=")
@@ -145,11 +145,11 @@ describe("latchkey emulator, before anything listens", () => {
 
     assert.deepStrictEqual([missing.code, short.code], [2, 2])
     assert.match(missing.errors, /nowhere cannot be read \(ENOENT\)/)
-    assert.include(short.errors, "The webhook's secret must be base64 of 24 to 64 bytes")
+    assert.include(short.errors, "The webhook secret must be 24 to 64 bytes in base64")
     assert.notInclude(short.errors, "c2hvcnQ")
   })
 
-  it("explains itself", async () => {
+  it("prints help, and suggests a command for a misspelt one", async () => {
     const help = await at.runHere(["emulator", "--help"])
     const unknown = await at.runHere(["emulate"])
 
@@ -224,7 +224,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     mailServer.close()
   })
 
-  it("M5 tells programs in JSON where it listens and what its keys are", async () => {
+  it("M5 prints its URL and keys as JSON", async () => {
     const { baseUrl, ...rest } = told
 
     const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
@@ -243,15 +243,15 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     })
   })
 
-  it("has the keys and users of its seed", async () => {
+  it("uses the keys and users of its seed", async () => {
     assert.deepStrictEqual(await emailsAt(told.baseUrl), ["ann@example.com"])
   })
 
-  it("does not answer the control API unasked", async () => {
+  it("disables the control API by default", async () => {
     assert.strictEqual((await fetch(`${told.baseUrl}/emulator/control/clock`)).status, 404)
   })
 
-  it("posts events signed with the secret of a file, and again when they are not taken", async () => {
+  it("sends events signed with the secret from a file, and retries failed deliveries", async () => {
     await createUser(told.baseUrl, "bob@example.com")
     await posted.promise
 
@@ -263,14 +263,14 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     assert.strictEqual(first!.headers["webhook-id"], second!.headers["webhook-id"])
   })
 
-  it("hands mails to an SMTP server as well", async () => {
+  it("sends emails to an SMTP server as well", async () => {
     await mailTo(told.baseUrl, "ann@example.com")
 
     assert.include(await mailed.promise, "To: ann@example.com")
   })
 })
 
-describe("a latchkey emulator that a newcomer starts", { timeout: 60_000 }, () => {
+describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
   for (
     const [framework, file, names] of [
       ["next", ".env.local", ["NEXT_PUBLIC_HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]],
@@ -278,7 +278,7 @@ describe("a latchkey emulator that a newcomer starts", { timeout: 60_000 }, () =
       ["express", ".env", ["HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]]
     ] as const
   ) {
-    it(`prints what a project on ${framework} reads, which the command then finds, with a user who can sign in`, async () => {
+    it(`prints settings for a ${framework} project that doctor then accepts, and a user who can sign in`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])
@@ -300,7 +300,7 @@ describe("a latchkey emulator that a newcomer starts", { timeout: 60_000 }, () =
     })
   }
 
-  it("opens its pages on loopback alone", async () => {
+  it("opens the console on loopback only", async () => {
     const { code, errors } = await refuse("--open", "--host", "0.0.0.0")
 
     assert.strictEqual(code, 2)
@@ -308,8 +308,8 @@ describe("a latchkey emulator that a newcomer starts", { timeout: 60_000 }, () =
   })
 })
 
-describe("a latchkey emulator that everyone on the network reaches", { timeout: 60_000 }, () => {
-  it("says what that means, and goes on when its SMTP server is not there", async () => {
+describe("latchkey emulator on a network address", { timeout: 60_000 }, () => {
+  it("warns about it, and keeps running without its SMTP server", async () => {
     const open = start(["--host", "0.0.0.0", "--smtp", "127.0.0.1:1"])
     const baseUrl = await open.listening()
 
@@ -318,7 +318,7 @@ describe("a latchkey emulator that everyone on the network reaches", { timeout: 
     assert.strictEqual(status, 200)
     const { json } = await ask(`${baseUrl}/emulator/outbox.json?address=ann@example.com`)
     assert.strictEqual(json.mails[0].kind, "signIn")
-    await open.says(/A mail could not be handed to 127\.0\.0\.1:1/)
+    await open.says(/An email could not be sent to 127\.0\.0\.1:1/)
     const { output } = await open.stop("SIGTERM")
     assert.include(output, "everyone who reaches this machine can read its mails")
   })

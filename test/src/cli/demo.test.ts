@@ -4,7 +4,7 @@ import { commandIn, linesOf } from "../../support/processes/command.ts"
 describe("latchkey demo", { timeout: 120_000 }, () => {
   const at = commandIn()
 
-  it("plays the main job without a network, and ends when told to do so once", async () => {
+  it("runs the tour offline, and exits after it with --once", async () => {
     const { code, output } = await at.run(["demo", "--once", "--json"])
 
     const lines = linesOf(output)
@@ -12,15 +12,15 @@ describe("latchkey demo", { timeout: 120_000 }, () => {
     assert.strictEqual(code, 0)
     assert.deepStrictEqual(lines.filter(({ event }) => event === "step").length, result.steps.length)
     const outcome = (step: string) => result.steps.find((each: any) => each.step === step).outcome
-    // a caller that is slow to begin finds the new token
-    assert.match(outcome("1000 callers, an expired token"), /^1000 users, \d+ refused at first, 1 refresh$/)
-    assert.strictEqual(outcome("A terminal signs in"), "shares the session of grace@example.com")
+    // a caller that starts late gets the new token
+    assert.match(outcome("1000 callers, an expired token"), /^1000 users, \d+ rejected at first, 1 refresh$/)
+    assert.strictEqual(outcome("Sign in from a terminal"), "shares the session of grace@example.com")
   })
 
-  it("stays up for an app, and is gone at Ctrl-C", async () => {
+  it("keeps the emulator running until Ctrl-C", async () => {
     const demo = at.start(["demo"])
     const [, baseUrl] = await demo.says(/HEXCLAVE_API_URL=(\S+)/)
-    await demo.says(/Ctrl-C stops it\./)
+    await demo.says(/Press Ctrl-C to stop\./)
     const { status } = await fetch(`${baseUrl}/emulator`)
 
     const { code } = await demo.stop("SIGINT")

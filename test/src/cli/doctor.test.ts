@@ -38,15 +38,15 @@ const serving = async (answer: RequestListener) => {
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-/** A server of one answer. */
-const answering = (headers: Record<string, string | ReadonlyArray<string>>, body = "{}") =>
+/** Starts a server that always sends the same response. */
+const responding = (headers: Record<string, string | ReadonlyArray<string>>, body = "{}") =>
   serving((_, response) => {
     response.sendDate = headers["date"] === undefined
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string | Array<string>)
     response.end(body)
   })
 
-/** A server that accepts and says nothing. */
+/** Starts a server that never responds. */
 const silent = async () => {
   let hear: () => void
   const heard = new Promise<void>((resolve) => hear = resolve)
@@ -58,15 +58,15 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
 
   const checks = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
     const { code, errors, output } = await at.runHere(["doctor", "--json", ...args], { env })
-    // a second is long on a busy machine
-    assert.include(["", "Asking the platform …\n"], errors)
+    // on a busy machine the checks may take longer than a second
+    assert.include(["", "Contacting the server …\n"], errors)
     const { checks, healthy } = linesOf(output)[0].result
     const states: Record<string, string> = Object.fromEntries(checks.map(({ check, state }: any) => [check, state]))
     return { code, healthy, states, checks: checks as ReadonlyArray<any>, output }
   }
 
-  it("M5 finds nothing wrong with a project that is right, and M7 shows no key of it", async () => {
-    const site = await answering({
+  it("M5 reports no problem for a valid project, and M7 shows none of its keys", async () => {
+    const site = await responding({
       "set-cookie": ["stack-refresh-x--default=secret-value; Path=/; SameSite=Lax", "theme=dark"]
     })
 
@@ -97,10 +97,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     [
       ["2025-08", {}, "good", "2025-08"],
       ["2026-04", {}, "good", "2026-04 or later"],
-      ["2026-04", { requireEmailVerification: true }, "doubtful", "restricts people whose address is not verified"]
+      ["2026-04", { requireEmailVerification: true }, "doubtful", "restricts users without a verified email address"]
     ] as const
   )(
-    "says that the platform is of %s, and what of the project's rules matters there: %o",
+    "shows the revision %s, and a warning if the project's rules need one: %o",
     async (revision, config, state, words) => {
       const other = await startEmulator({ revision, config })
       onTestFinished(() => other.close())
@@ -113,7 +113,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     }
   )
 
-  it("says that 2025-08 refuses clients without a publishable key", async () => {
+  it("warns that 2025-08 rejects clients without a publishable key", async () => {
     const other = await startEmulator({ revision: "2025-08" })
     onTestFinished(() => other.close())
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
@@ -121,10 +121,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const { checks: found, code } = await checks({ ...keyless, NEXT_PUBLIC_STACK_API_URL: other.baseUrl })
 
     assert.strictEqual(code, 1)
-    assert.include(found.find(({ check }) => check === "Revision").found, "refuses clients without a publishable key")
+    assert.include(found.find(({ check }) => check === "Revision").found, "rejects clients without a publishable key")
   })
 
-  it("reads .env.local of the folder, and says so", async () => {
+  it("reads .env.local in the current folder, and names it", async () => {
     const here = commandIn(onTestFinished)
     writeFileSync(
       path.join(here.folder, ".env.local"),
@@ -137,7 +137,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^✓ Project {5}\S+ \(environment, \.env\.local\)$/m)
   })
 
-  it("M7 sends no secret key of the environment to an address that a file of the folder names", async () => {
+  it("M7 sends no secret key of the environment to a URL from a file", async () => {
     const here = commandIn(onTestFinished)
     const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
     writeFileSync(path.join(here.folder, ".env"), `NEXT_PUBLIC_SERVER_STACK_API_URL=${NEXT_PUBLIC_STACK_API_URL}\n`)
@@ -146,7 +146,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const { code, output } = await here.runHere(["doctor"], { env: keys })
 
     assert.strictEqual(code, 1)
-    assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env alone, and STACK_SECRET_SERVER_KEY of the env/m)
+    assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env alone, so STACK_SECRET_SERVER_KEY of the env/m)
     assert.match(
       output,
       /→ Set NEXT_PUBLIC_SERVER_STACK_API_URL in the environment too if the address is right/
@@ -154,7 +154,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.isEmpty(platform.requests.list())
   })
 
-  it("asks a file for nothing that the environment says by another name", async () => {
+  it("prefers a setting of the environment to a file that has it under another name", async () => {
     const here = commandIn(onTestFinished)
     const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
     writeFileSync(path.join(here.folder, ".env.local"), "NEXT_PUBLIC_SERVER_STACK_API_URL=http://127.0.0.1:1\n")
@@ -166,7 +166,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 0, output)
   })
 
-  it("tells a server key in the browser's place, and a wrong key, each with the fix", async () => {
+  it("reports a server key in the place of a client key, and an invalid key, each with a fix", async () => {
     const { checks: found, code, states } = await checks({
       ...env,
       NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: env["STACK_SECRET_SERVER_KEY"]!,
@@ -176,12 +176,12 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 1)
     assert.deepStrictEqual([states["Client key"], states["Server key"], states["Admin key"]], ["bad", "good", "bad"])
     const client = found.find(({ check }) => check === "Client key")
-    assert.strictEqual(client.found, "a secret server key stands in its place")
+    assert.strictEqual(client.found, "is set to a secret server key")
     assert.match(client.fix, /^Revoke that key now/)
     for (const { fix, state } of found) if (state === "bad") assert.isAbove(fix.length, 10)
   })
 
-  it("tries a project without its client key, for not every project requires it", async () => {
+  it("accepts a missing client key if the project does not require one", async () => {
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
     const strict = await startEmulator({ revision: "2025-08" })
     onTestFinished(() => strict.close())
@@ -193,21 +193,21 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
 
     assert.strictEqual(required.state, "bad")
     assert.include(required.fix, "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")
-    assert.deepStrictEqual([free.state, free.found], ["good", "is not set, and the project requires none"])
+    assert.deepStrictEqual([free.state, free.found], ["good", "not set, and not required by the project"])
   })
 
-  it("tells a clock that is off, by how much", async () => {
-    const late = await answering({ date: "Thu, 01 Jan 1970 00:00:00 GMT" })
+  it("reports by how much the clock is off", async () => {
+    const late = await responding({ date: "Thu, 01 Jan 1970 00:00:00 GMT" })
 
     const { checks: found } = await checks({ ...env, NEXT_PUBLIC_STACK_API_URL: late })
 
     const clock = found.find(({ check }) => check === "Clock")
     assert.strictEqual(clock.state, "doubtful")
-    assert.match(clock.found, /^\d{9,} s ahead of the platform's$/)
+    assert.match(clock.found, /^\d{9,} s ahead of the server's$/)
   })
 
-  it("tells session cookies that lack what protects them", async () => {
-    const site = await answering({ "set-cookie": ["__Host-stack-refresh-x--default=v; Path=/app"] })
+  it("reports the attributes that session cookies lack", async () => {
+    const site = await responding({ "set-cookie": ["__Host-stack-refresh-x--default=v; Path=/app"] })
 
     const { checks: found } = await checks(env, "--app-url", site)
 
@@ -218,14 +218,14 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     )
   })
 
-  it("tells a site that the project does not trust", async () => {
+  it("reports a site that the project does not trust", async () => {
     const { checks: found } = await checks(env, "--app-url", "https://elsewhere.invalid")
 
     const domains = found.find(({ check }) => check === "Domains")
-    assert.deepStrictEqual([domains.state, domains.found], ["bad", "localhost: not https://elsewhere.invalid"])
+    assert.deepStrictEqual([domains.state, domains.found], ["bad", "localhost, but not https://elsewhere.invalid"])
   })
 
-  it("trusts a site as the platform does: by scheme, host and port, whatever path its domain has", async () => {
+  it("compares sites by scheme, host and port, and ignores the path of a trusted domain", async () => {
     await using shop = await startEmulator({
       config: { allowLocalhost: false, domains: [{ domain: "https://shop.invalid/welcome", handlerPath: "/handler" }] }
     })
@@ -243,7 +243,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([trusted.states["Domains"], other.states["Domains"]], ["good", "bad"])
   })
 
-  it("M6 says in one line that the platform is out of reach, and tries nothing else", async () => {
+  it("M6 reports an unreachable server in one line, and skips the checks that need it", async () => {
     const { code, output } = await at.runHere(["doctor"], {
       env: { ...env, NEXT_PUBLIC_STACK_API_URL: "http://127.0.0.1:1" }
     })
@@ -253,10 +253,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       output,
       /^✗ Platform {4}The platform could not be reached at http:\/\/127\.0\.0\.1:1 .*bad port.* {2}→ Check the base URL/m
     )
-    assert.match(output, /^· Keys {8}not tried$/m)
+    assert.match(output, /^· Keys {8}not checked$/m)
   })
 
-  it.effect("M6 gives a platform and a site five seconds to answer, and says of each that it does not", () =>
+  it.effect("M6 waits five seconds for the server and for the site", () =>
     Effect.gen(function*() {
       const platformOf = yield* Effect.promise(silent)
       const site = yield* Effect.promise(silent)
@@ -275,18 +275,18 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       assert.strictEqual(code, 1)
       assert.match(
         output,
-        /^✗ Platform {4}http:\/\/localhost:\d+ does not answer: nothing came in 5 seconds {2}→ Check/m
+        /^✗ Platform {4}http:\/\/localhost:\d+ did not respond within 5 seconds {2}→ Check/m
       )
-      assert.match(output, /^! Cookies {5}http:\/\/localhost:\d+\/? does not answer {2}→ Start the site/m)
+      assert.match(output, /^! Cookies {5}http:\/\/localhost:\d+\/? does not respond {2}→ Start the site/m)
     }))
 
-  it("says what is missing where nothing is configured", async () => {
+  it("names the missing setting if nothing is configured", async () => {
     const { code, output } = await at.runHere(["doctor"])
 
     assert.strictEqual(code, 1)
     assert.match(
       output,
-      /^✗ Project {5}projectId is missing \(environment\) {2}→ Set HEXCLAVE_PROJECT_ID in \.env: it is/m
+      /^✗ Project {5}projectId is missing \(environment\) {2}→ Set HEXCLAVE_PROJECT_ID in \.env\. Copy it from/m
     )
   })
 
@@ -294,10 +294,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const [framework, toSet] of [
       ["next", "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID in .env.local"],
       ["vite", "VITE_HEXCLAVE_PROJECT_ID in .env.local"],
-      ["express", "HEXCLAVE_PROJECT_ID in .env:"]
+      ["express", "HEXCLAVE_PROJECT_ID in .env."]
     ] as const
   ) {
-    it(`names the variable that a project on ${framework} reads`, async () => {
+    it(`names the variable that a ${framework} project reads`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ devDependencies: { [framework]: "*" } }))
 

@@ -5,7 +5,7 @@ import { commandIn, linesOf } from "../../support/processes/command.ts"
 describe("latchkey errors", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("M5 tells of every known error when it comes, what to do, and who raises it", async () => {
+  it("M5 lists for every known error what it means, what to do, and which endpoints raise it", async () => {
     const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
     const known = result.errors.filter(({ kind }: any) => kind === "known")
 
@@ -20,14 +20,14 @@ describe("latchkey errors", { timeout: 60_000 }, () => {
       )
     }
     for (const { code, message, when } of known) {
-      assert.isAbove(when.length, 20, `${code} does not say when it comes`)
-      assert.isAbove(message.length, 10, `${code} has no sentence`)
+      assert.isAbove(when.length, 20, `${code} has no explanation`)
+      assert.isAbove(message.length, 10, `${code} has no message`)
     }
     const raised = endpoints.reduce((sum, { spec }) => sum + new Set(spec.errors).size, 0)
     assert.strictEqual(known.reduce((sum: number, { raisedBy }: any) => sum + raisedBy.length, 0), raised)
   })
 
-  it("shows one in full, found by code or tag in any case, with its page at the end", async () => {
+  it("explains an error by its code or tag in any case, with its page at the end", async () => {
     const [byCode, byTag] = await Promise.all([
       at.runHere(["errors", "password_too_short"]),
       at.runHere(["errors", "PasswordTooShort"])
@@ -73,7 +73,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     assert.notMatch(output, /tell {2,}which|the {2,}causes/)
   })
 
-  it("lists those that a part of the code or a status finds", async () => {
+  it("lists the errors that match part of a code or a status", async () => {
     const [part, status] = await Promise.all([
       at.runHere(["errors", "cli auth"]),
       at.runHere(["errors", "--json", "409"])
@@ -86,7 +86,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     )
   })
 
-  it("knows the reasons of a CallError, lists them by its name, and the members of a family by the family's", async () => {
+  it("explains reasons of a CallError, and lists them by its name and a family's errors by the family's", async () => {
     const [offline, all, family] = await Promise.all([
       at.runHere(["errors", "offline"]),
       at.runHere(["errors", "CallError"]),
@@ -101,7 +101,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     )
   })
 
-  it("asks whether another was meant where a name is misspelt, and does not guess where nothing is like it", async () => {
+  it("suggests a similar name for a misspelt one, and nothing if no name is similar", async () => {
     const [misspelt, nothing, json] = await Promise.all([
       at.runHere(["errors", "EMAIL_PASWORD"]),
       at.runHere(["errors", "nothing-like-it"]),
@@ -112,7 +112,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     assert.include(
       misspelt.errors,
       "No error has \"EMAIL_PASWORD\" in its code, tag or status. "
-        + "Did you mean EMAIL_PASSWORD_MISMATCH? See them all: latchkey errors"
+        + "Did you mean EMAIL_PASSWORD_MISMATCH? List all errors: latchkey errors"
     )
     assert.deepStrictEqual([nothing.code, nothing.output], [1, ""])
     assert.notInclude(nothing.errors, "Did you mean")

@@ -1,4 +1,4 @@
-/** What the command says of itself. */
+/** Help, version and usage errors of the command. */
 import { spawn } from "node:child_process"
 import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
@@ -9,7 +9,7 @@ const names = ["emulator", "demo", "doctor", "login", "whoami", "logout", "error
 describe("latchkey", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("lists its commands when nothing is asked of it", async () => {
+  it("lists its commands without arguments", async () => {
     const { code, output } = await at.runHere([])
 
     assert.strictEqual(code, 0)
@@ -17,15 +17,15 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.match(output, /--json/)
   })
 
-  it("tells a command's flags in lines that fit a screen", async () => {
+  it("lists a command's flags in lines of at most 120 characters", async () => {
     const { code, output } = await at.runHere(["emulator", "--help"])
 
     assert.strictEqual(code, 0)
     assert.isBelow(Math.max(...output.split("\n").map((line) => line.length)), 121)
-    assert.match(output, /--port NUMBER +Port to listen on; 0 takes any free one \(default 8102\)/)
+    assert.match(output, /--port NUMBER +Port to listen on; 0 picks a free port \(default 8102\)/)
   })
 
-  it("ends quietly when whoever reads its output has seen enough", async () => {
+  it("exits without an error when the reader closes the pipe", async () => {
     const args = [...commandLine, "errors"]
     const child = spawn(process.execPath, args, { env: processEnv, stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.destroy()
@@ -33,7 +33,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.strictEqual(await text(child.stderr), "")
   })
 
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     const { code, output } = await at.runHere(["--version"])
 
     assert.deepStrictEqual([code, /^latchkey v\d+\.\d+\.\d+\n$/.test(output)], [0, true])
@@ -48,7 +48,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     })
   }
 
-  it("ends with 2 and one suggestion when a command or flag does not exist", async () => {
+  it("exits with 2 and a suggestion for an unknown command or flag", async () => {
     const [command, flag, json] = await Promise.all([
       at.runHere(["whoam"]),
       at.runHere(["whoami", "--jsn"]),
@@ -65,7 +65,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.deepInclude(linesOf(json.output)[0], { schema: 1, command: "whoam", ok: false })
   })
 
-  it("M7 does not repeat a secret that stands where it does not belong", async () => {
+  it("M7 does not repeat a secret that was passed by mistake", async () => {
     const secret = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
     const key = "ssk_0123456789abcdefghijklmnopqrstuvwxyzabcdefghi"
 

@@ -26,7 +26,7 @@ const tokens = (name: string): StoredTokens => ({ refreshToken: Redacted.make(na
 const projectOf = (baseUrl: string) =>
   Effect.orDie(Project.make({ projectId: "internal", publishableClientKey: "pck_x", baseUrl }))
 
-/** A store as a process of its own would have it. */
+/** Makes a store, as a separate process would. */
 const store = (baseUrl = "https://a.example.com") =>
   Effect.flatMap(projectOf(baseUrl), (project) => Effect.provide(TokenStore, keptSession.layerTokenStore(project)))
 
@@ -35,8 +35,8 @@ const nameIn = (held: StoredTokens | null) =>
 
 const files = () => readdirSync(path.join(config, "latchkey"))
 
-describe("the session that the command keeps", () => {
-  it.live("M4 of twenty who write at once one succeeds, and nobody reads half of it", () =>
+describe("the stored session of the command", () => {
+  it.live("M4 is one of twenty concurrent writes, and is never read half written", () =>
     Effect.gen(function*() {
       const names = Array.from({ length: 20 }, (_, n) => `token ${n}`)
 
@@ -53,7 +53,7 @@ describe("the session that the command keeps", () => {
       assert.strictEqual(files().length, 1)
     }), 20_000)
 
-  it.live("M4 is in a file for this user alone, in a folder for this user alone", () =>
+  it.live("M4 is in a file and a folder that only this user can read", () =>
     Effect.gen(function*() {
       yield* (yield* store()).compareAndSet(null, tokens("a"))
 
@@ -62,7 +62,7 @@ describe("the session that the command keeps", () => {
       assert.deepStrictEqual(files().map((file) => statSync(path.join(folder, file)).mode & 0o777), [0o600])
     }))
 
-  it.live("is another one on another platform", () =>
+  it.live("is separate for each server", () =>
     Effect.gen(function*() {
       yield* (yield* store()).compareAndSet(null, tokens("a"))
 
@@ -70,7 +70,7 @@ describe("the session that the command keeps", () => {
       assert.strictEqual(nameIn(yield* (yield* store()).get), "a")
     }))
 
-  it.live("leaves no file when it ends", () =>
+  it.live("leaves no file behind after it ends", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))
@@ -80,7 +80,7 @@ describe("the session that the command keeps", () => {
       assert.deepStrictEqual(files(), [])
     }))
 
-  it.live("is written past the lock of a process that was killed", () =>
+  it.live("is written in spite of the lock of a killed process", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))
@@ -94,7 +94,7 @@ describe("the session that the command keeps", () => {
       assert.strictEqual(nameIn(yield* mine.get), "b")
     }))
 
-  it.live("is none where the file is damaged, and a sentence where it cannot be read", () =>
+  it.live("is empty if the file is damaged, and fails with a sentence if the file cannot be read", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))

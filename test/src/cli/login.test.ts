@@ -58,7 +58,7 @@ const sessionIn = (folder: string): { readonly refreshToken: string; readonly ac
 describe("latchkey login", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("M1 M4 prints the link without a terminal, and keeps the session for this user alone", async () => {
+  it("M1 M4 prints the link without a terminal, and stores the session in a file that only this user can read", async () => {
     const login = at.start(loginArgs, { env })
     const [, loginCode] = await login.says(link)
 
@@ -75,21 +75,21 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.strictEqual(statSync(path.join(at.folder, "latchkey")).mode & 0o777, 0o700)
   })
 
-  it("whoami works in every folder after it, and logout ends it on the platform", async () => {
+  it("makes whoami work in every folder, until logout ends the session on the server", async () => {
     const who = await at.runHere(["whoami"])
     const gone = await at.runHere(["logout"])
     const after = await at.runHere(["whoami"])
 
     assert.deepStrictEqual([who.code, gone.code, after.code], [0, 0, 1])
     assert.match(who.output, /^Ada, ada@example\.com\n/)
-    assert.match(gone.output, /^Signed out\./)
-    assert.match(after.errors, /^latchkey: Nobody is signed in to project .* Sign in with: latchkey login\n$/)
+    assert.match(gone.output, /^Signed out, also in the browser/)
+    assert.match(after.errors, /^latchkey: Not signed in to project .* Sign in with: latchkey login\n$/)
     assert.deepStrictEqual(filesIn(at.folder), ["project.json"])
   })
 })
 
 describe("latchkey login", { timeout: 60_000 }, () => {
-  it("M5 answers in lines of one schema, and M7 in none of them with a secret", async () => {
+  it("M5 prints JSON lines of one schema, and M7 no secret in them", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start([...loginArgs, "--json"], { env })
     const [, loginCode] = await login.says(link)
@@ -131,7 +131,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.notInclude(everything, kept.accessToken)
   })
 
-  it("U1 login and whoami say that the user is restricted, why, and what to do", async () => {
+  it("U1 shows in login and whoami why a user is restricted, and the next step", async () => {
     const at = commandIn(onTestFinished)
     const held = { ...bob, restrictedByAdmin: true, restrictedByAdminReason: "The bill is open." }
     await using platform = await startEmulator({
@@ -151,18 +151,18 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const [, administered] = await said(bob)
 
     const unverified =
-      "\nRestricted (email_not_verified): the app counts this user as nobody. Verify your e-mail address, "
+      "\nRestricted (email_not_verified): the app treats this user as signed out. Verify your e-mail address, "
     assert.include(signedIn, `Signed in as Ada.${unverified}`)
     assert.include(who, `Ada, ada@example.com${unverified}`)
     assert.deepInclude(json.result.user, { restrictedReason: "email_not_verified" })
     assert.include(administered, "(restricted_by_administrator)")
     assert.include(
       administered,
-      "An administrator has restricted it; ask them to lift that. They say: The bill is open."
+      "An administrator has restricted it; ask them to lift that. Their reason: The bill is open."
     )
   })
 
-  it("M2 leaves no file and asks no more after Ctrl-C", async () => {
+  it("M2 leaves no file behind after Ctrl-C", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start(loginArgs, { env })
     await login.says(link)
@@ -173,7 +173,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(filesIn(at.folder), [])
   })
 
-  it("M3 ends with 1 and a sentence when the login expires", async () => {
+  it("M3 exits with 1 and a sentence when the login expires", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start(loginArgs, { env })
     await login.says(link)
@@ -189,7 +189,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     )
   })
 
-  it("M4 logins at the same time leave one whole session", async () => {
+  it("M4 stores one complete session after concurrent logins", async () => {
     const at = commandIn(onTestFinished)
     const logins = [ada, bob, ada].map((person) => ({ person, login: at.start(loginArgs, { env }) }))
 
@@ -203,7 +203,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.match(output, /^(?:Ada|Bob), /)
   })
 
-  it("M6 says in a sentence that a host has no address, and what of a proxy it does not use", async () => {
+  it("M6 explains in a sentence that a host name cannot be resolved, and that a proxy is not used", async () => {
     const at = commandIn(onTestFinished)
 
     const { code, errors } = await at.runHere(loginArgs, {
@@ -220,7 +220,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.notInclude(errors, "hunter2")
   })
 
-  it("says what is missing before it asks anybody", async () => {
+  it("names missing and invalid arguments before it sends a request", async () => {
     const at = commandIn(onTestFinished)
     const requests = platform.requests.list().length
 
@@ -231,9 +231,9 @@ describe("latchkey login", { timeout: 60_000 }, () => {
 
     assert.deepStrictEqual([noProject.code, noSite.code, oddSite.code, signsIn.code], [2, 2, 2, 2])
     assert.include(noProject.errors, "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID, VITE_HEXCLAVE_PROJECT_ID, HEXCLAVE_PROJECT_ID")
-    assert.include(noSite.errors, "Which site confirms the login?")
-    assert.include(oddSite.errors, "--app-url takes an address of http or https, not app.example.com.")
-    assert.include(signsIn.errors, "--app-url takes an address without a user name or password")
+    assert.include(noSite.errors, "The site that confirms the login is not set.")
+    assert.include(oddSite.errors, "--app-url needs an http or https URL, not app.example.com.")
+    assert.include(signsIn.errors, "--app-url needs a URL without a user name or password")
     assert.notInclude(signsIn.errors, "hunter2")
     assert.strictEqual(platform.requests.list().length, requests)
   })

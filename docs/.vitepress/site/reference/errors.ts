@@ -18,9 +18,9 @@ export const errorGroups = {
 
 const retries = {
   never: "No.",
-  renewed: "Once, at once, where the token it complains of can be renewed.",
-  idempotent: "As the retry policy says, where a second delivery changes nothing more.",
-  always: "As the retry policy says."
+  renewed: "Once, immediately, if the rejected token can be refreshed.",
+  idempotent: "As the retry policy decides, for calls that are safe to send twice.",
+  always: "As the retry policy decides."
 } as const
 
 export interface ErrorContext {
@@ -65,7 +65,7 @@ const contentOf = (entry: ErrorEntry, { classes, flowLink, print }: ErrorContext
       ...(status === undefined ? [] : [["Status", String(status)]]),
       ...(families.length === 0 ? [] : [["Families", families.map(code).join(" < ")]]),
       ...(field === undefined ? [] : [["Form field", code(field)]]),
-      ["Tried again by itself", retries[retried]],
+      ["Retried", retries[retried]],
       ...(entry.from === undefined ? [] : [["Import", code(entry.from)]])
     ]),
     raisers.length === 0 ? "" : `## Raised by\n\n${raisers.map((each) => `- ${each}`).join("\n")}`

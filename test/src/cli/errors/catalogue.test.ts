@@ -1,4 +1,4 @@
-/** Every error has a page, made of one entry. */
+/** Every error has an entry, from which its page is made. */
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
@@ -20,7 +20,7 @@ type ErrorClass = new(...args: ReadonlyArray<any>) => Error
 const isErrorClass = (value: unknown): value is ErrorClass =>
   typeof value === "function" && value.prototype instanceof Error && !families.includes(value as never)
 
-/** What users import, entry by entry; namespaces are looked into. */
+/** Errors that users can import, by entry and including namespaces. */
 const exported = await Promise.all(
   Object.entries(manifest.exports).flatMap(([entry, target]) =>
     typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
@@ -37,7 +37,7 @@ const exported = await Promise.all(
   )
 )
 
-/** What all known errors are, and two that transports and gates tell their callers: no call fails with them. */
+/** The base class, and two errors that are internal to transports and gates: no call fails with them. */
 const notMet = new Set(["KnownError", "HeldBack", "Lost"])
 
 describe("the catalogue of errors", () => {
@@ -48,7 +48,7 @@ describe("the catalogue of errors", () => {
     assert.deepStrictEqual([...names].filter((name) => !byTag.has(name) && !notMet.has(name)), [])
   })
 
-  it("says of each where it is imported from, and is right", () => {
+  it("names the entry that exports each error", () => {
     const wrong = catalogue.filter(({ from, tag }) =>
       from !== undefined && !exported.some((entry) => entry.from === from && entry.errors.has(tag))
     )
@@ -56,7 +56,7 @@ describe("the catalogue of errors", () => {
     assert.deepStrictEqual(wrong.map(({ from, tag }) => `${tag} from ${from}`), [])
   })
 
-  it.each(catalogue)("says of $name what happened, why that mostly is, and what to do", ({ causes, fixes, what }) => {
+  it.each(catalogue)("explains $name: what happened, common causes, and fixes", ({ causes, fixes, what }) => {
     assert.isAbove(what.length, 20)
     for (const list of [causes, fixes]) {
       assert.isNotEmpty(list)
@@ -73,7 +73,7 @@ describe("the catalogue of errors", () => {
     assert.strictEqual(byTag.get("TokenRejected")?.subject, "Errors of latchkey/verify")
   })
 
-  it("has one page for each, with an address that needs no escapes", () => {
+  it("has one page per error, with a URL that needs no escapes", () => {
     assert.strictEqual(new Set(catalogue.map(({ docs }) => docs)).size, catalogue.length)
     for (const { docs, name } of catalogue) {
       assert.strictEqual(docs, `${manifest.homepage}errors/${name}`)
@@ -81,17 +81,17 @@ describe("the catalogue of errors", () => {
     }
   })
 
-  it("is on the site that package.json names", () => {
+  it("uses the site in package.json", () => {
     assert.strictEqual(site, manifest.homepage)
   })
 
-  it("gives those their status that answer a request", () => {
+  it("has the status of errors that are sent as responses", () => {
     for (const error of [NotAuthenticated, NotPermitted, AuthenticationUnavailable]) {
       assert.strictEqual(byTag.get(error.identifier)?.status ?? "none", error.ast.annotations?.["httpApiStatus"])
     }
   })
 
-  it("says what is tried again before a program hears of it", () => {
+  it("shows which errors are retried before a program gets them", () => {
     const retried = (tag: string) => byTag.get(tag)?.retried
 
     assert.deepStrictEqual(
@@ -103,7 +103,7 @@ describe("the catalogue of errors", () => {
 })
 
 describe("an error", () => {
-  it("knows its page: a known one by its code, a CallError that of its reason, any other by its tag", () => {
+  it("links to its page: a known error by its code, a CallError by its reason, any other by its tag", () => {
     const reason = new RateLimited({ attempts: 1, retryAfterMillis: undefined })
 
     assert.strictEqual(new EmailPasswordMismatch().docs, byTag.get("EmailPasswordMismatch")!.docs)

@@ -16,8 +16,8 @@ const sources = [
 const sentencesOf = (file: string): ReadonlyArray<string> =>
   readFileSync(new URL(file, root), "utf8").match(/"(?:[^"\\\n]|\\.)*"/g) ?? []
 
-describe("what the command says", () => {
-  it("is shown whole where it names a variable, however long the name", () => {
+describe("output of the command", () => {
+  it("shows names of variables, however long they are", () => {
     const settings: ReadonlyArray<Setting> = [
       "projectId",
       "publishableClientKey",
@@ -31,7 +31,7 @@ describe("what the command says", () => {
     for (const sentence of sentences) assert.strictEqual(scrubbed(sentence), sentence)
   })
 
-  it("never shows a long word that could be a key, even one of upper-case letters", () => {
+  it("hides a long word that may be a key, even in upper case", () => {
     for (
       const word of ["k3y".repeat(20), "GEZDGNBVGY3TQOJQ".repeat(3), "ABCDEFGHIJ".repeat(4), `pck_${"A_".repeat(20)}`]
     ) {

@@ -1,4 +1,4 @@
-/** What the command does when a person sits in front of it. */
+/** The command in a terminal. */
 import { assert, describe, it, onTestFinished } from "vitest"
 import { isColoured } from "../../../../src/cli/help/coloured.ts"
 import { columnsOf, cut, wrapped } from "../../../../src/cli/output/index.ts"
@@ -34,7 +34,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.notInclude(shown, token.slice(0, 20))
   })
 
-  it("ends with 130 when Ctrl-C comes instead of a token", async () => {
+  it("exits with 130 after Ctrl-C at the prompt for a token", async () => {
     const terminal = start(["token", "inspect"])
     await terminal.shows(/It is not shown\./)
 
@@ -61,7 +61,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.lengthOf(unknown, wide.length)
   })
 
-  it("uses colours, unless told not to", async () => {
+  it("uses colours unless NO_COLOR is set", async () => {
     const [coloured, plain] = await Promise.all([
       start(["errors", "PASSWORD_TOO_SHORT"]).ended,
       start(["errors", "PASSWORD_TOO_SHORT"], { NO_COLOR: "1" }).ended
