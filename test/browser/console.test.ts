@@ -9,6 +9,7 @@ import { assert, describe, it, onTestFinished } from "vitest"
 import { site } from "./site.ts"
 import { axe, colours, everything } from "./support/axe.ts"
 import { close } from "./support/browser.ts"
+import { translating } from "./support/translating.ts"
 import { complainsOf } from "./visit.ts"
 
 const at = site({
@@ -95,6 +96,27 @@ describe("the console", () => {
     const app = await opening
     await app.getByRole("button", { name: "Continue" }).click()
     await app.getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
+  })
+
+  it("follows the platform while the browser translates it, and leaves in place what stays the same", async () => {
+    const page = await opened("/outbox")
+    const send = (email: string) =>
+      ask("/auth/otp/send-sign-in-code", { email, callback_url: `${at.url}/handler/magic-link-callback` })
+    await send("ada@example.com")
+    const mails = page.locator("#mails article")
+    await mails.first().waitFor()
+    const before = await mails.count()
+    await translating(page)
+    await page.evaluate(() => void (document.querySelector<HTMLElement>("#mails article")!.dataset["seen"] = ""))
+
+    await send("charles@example.com")
+    await mails.nth(before).waitFor()
+    await page.locator("#mails").getByRole("link", { name: "charles@example.com" }).waitFor()
+
+    assert.strictEqual(await page.locator("article[data-seen]").count(), 1)
+    await page.getByRole("textbox", { name: "To" }).fill("ada@example.com")
+    await page.getByRole("main").getByRole("button", { name: "Show" }).click()
+    await page.locator("#mails").getByRole("link", { name: "charles@example.com" }).waitFor({ state: "detached" })
   })
 
   it("lets a mail run no script, send no form and fetch nothing from elsewhere", async () => {

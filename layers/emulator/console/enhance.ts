@@ -12,15 +12,24 @@ export const enhance = (): void => {
   const read = async (response: Response): Promise<Document> =>
     new DOMParser().parseFromString(await response.text(), "text/html")
 
-  /** Puts in what is new and takes out what is gone; what stays the same stays in its place, as mails and focus have to. */
-  const follow = (old: Element, fresh: Element): void => {
+  /**
+   * The page as the server sent it last. The document differs from it: people open details, and a browser that translates
+   * the page rewrites its text.
+   */
+  let sent = document.cloneNode(true) as Document
+
+  /**
+   * Puts in what is new and takes out what is gone. Elements that the server sends unchanged stay in their place: mails would
+   * load again, the focus would be lost, and a translation would flicker.
+   */
+  const follow = (old: Element, before: Element, fresh: Element): void => {
     let at = old.firstChild
-    for (const node of [...fresh.childNodes]) {
-      const same = node instanceof Element && node.id !== ""
-        ? [...old.children].find(({ id }) => id === node.id)
-        : undefined
-      if (same === undefined || !same.isEqualNode(node)) {
-        old.insertBefore(node, at)
+    for (const node of fresh.childNodes) {
+      const id = node instanceof Element ? node.id : ""
+      const isSame = id !== "" && [...before.children].find((child) => child.id === id)?.isEqualNode(node) === true
+      const same = isSame ? [...old.children].find((child) => child.id === id) : undefined
+      if (same === undefined) {
+        old.insertBefore(node.cloneNode(true), at)
         continue
       }
       while (at !== null && at !== same) at = taken(at)
@@ -36,12 +45,15 @@ export const enhance = (): void => {
   }
 
   const followLive = (page: Document): void => {
+    const before = sent
+    sent = page
     for (const fresh of page.querySelectorAll("[data-live]")) {
       const old = document.getElementById(fresh.id)
-      if (old === null || old.isEqualNode(fresh)) continue
+      const was = before.getElementById(fresh.id)
+      if (old === null || was === null || was.isEqualNode(fresh)) continue
       const focused = old.contains(document.activeElement) ? document.activeElement?.id : undefined
       const open = [...old.querySelectorAll("details[open]")].map(({ id }) => id)
-      follow(old, fresh)
+      follow(old, was, fresh)
       for (const id of open) document.getElementById(id)?.setAttribute("open", "")
       if (focused !== undefined && focused !== "") document.getElementById(focused)?.focus({ preventScroll: true })
     }
@@ -77,7 +89,7 @@ export const enhance = (): void => {
 
   const replace = (page: Document, part: string): void => {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
-    if (old !== null && fresh !== null) old.replaceChildren(...fresh.childNodes)
+    if (old !== null && fresh !== null) old.replaceChildren(...fresh.cloneNode(true).childNodes)
   }
 
   document.addEventListener("submit", async (event) => {
@@ -100,8 +112,8 @@ export const enhance = (): void => {
     }
     shown = response.redirected ? { url: response.url } : { url, init }
     if (response.redirected) history.replaceState(null, "", response.url.replace(/[?&]said=\w+/, ""))
-    replace(page, "main")
     followLive(page)
+    replace(page, "main")
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
     // the platform may have changed while the answer was on its way; who leaves the page meanwhile misses nothing

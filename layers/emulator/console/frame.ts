@@ -3,6 +3,7 @@ import type { Outgoing } from "../state/index.ts"
 import { Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
 import { look } from "./look.ts"
+import { projectNameOf } from "./people.ts"
 import { answer, consolePath, sentences, to, type Visit } from "./visit.ts"
 
 /** The script's address. */
@@ -56,7 +57,7 @@ export const framed = (
 <body>
 <header class="side">
 <a class="skip" href="#content">To the content</a>
-<a class="brand" href="${to(visit, "")}"><span aria-hidden="true">L</span>Emulator</a>
+<a class="brand" href="${to(visit, "")}"><span aria-hidden="true" translate="no">L</span>Emulator</a>
 <nav id="places" data-live aria-label="Console">${
     places(visit).map(({ also, count, icon, name, page: place }) =>
       html`<a id="to-${place.slice(1) || "users"}" href="${to(visit, place)}"${
@@ -90,8 +91,8 @@ ${content}
 const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
   store.projects.size > 1 &&
   html`<form method="post" action="${consolePath}${page}" data-auto class="row end"><label>Project <select name="project">${
-    [...store.projects.values()].map(({ displayName, id }) =>
-      html`<option value="${id}"${id === project.id && new Html(" selected")}>${displayName}</option>`
+    [...store.projects.values()].map((each) =>
+      html`<option value="${each.id}"${each === project && new Html(" selected")}>${projectNameOf(each)}</option>`
     )
   }</select></label> <button>Show</button></form>`
 
@@ -106,7 +107,7 @@ export const noticeOf = (query: URLSearchParams): Notice | undefined => {
 /** A time of the platform's. */
 export const time = (millis: number): Html => {
   const iso = new Date(millis).toISOString()
-  return html`<time class="number" datetime="${iso}" title="${
+  return html`<time class="number" translate="no" datetime="${iso}" title="${
     iso.slice(0, 19).replace("T", " ")
   } UTC"><span class="quiet">${iso.slice(0, 10)}</span> ${iso.slice(11, 19)}</time>`
 }

@@ -42,12 +42,14 @@ ${mails.length > 0 && act(visit, "/outbox", "clear", html`<button class="danger"
 const article = (visit: Visit, mail: Mail, index: number): Html =>
   html`<article class="card" id="mail-${index}-${mail.sentAt.getTime()}"><div class="head"><h2>${mail.subject}</h2></div><p class="quiet small">To <a href="${
     to(visit, "/outbox", { address: mail.to })
-  }">${mail.to}</a> · ${mail.kind} · ${time(mail.sentAt.getTime())}</p><div class="mail">${
+  }" translate="no">${mail.to}</a> · ${mail.kind} · ${time(mail.sentAt.getTime())}</p><div class="mail">${
     mail.html !== undefined
     && html`<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Mail: ${mail.subject}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`
-  }<div class="beside">${mail.otp !== undefined && html`<div><h3>Code</h3><p class="otp">${mail.otp}</p></div>`}${
+  }<div class="beside">${
+    mail.otp !== undefined && html`<div><h3>Code</h3><p class="otp" translate="no">${mail.otp}</p></div>`
+  }${
     mail.link !== undefined
-    && html`<div><h3>Link</h3><p><a class="button main" href="${mail.link}" target="_blank" rel="noreferrer">Open it${icons.open}</a></p><p class="address small">${mail.link}</p></div>`
+    && html`<div><h3>Link</h3><p><a class="button main" href="${mail.link}" target="_blank" rel="noreferrer">Open it${icons.open}</a></p><p class="address small" translate="no">${mail.link}</p></div>`
   }<div class="text"><h3>Text</h3><pre tabindex="0" role="region" aria-label="Text of ${mail.subject}">${
     linked(mail.text)
   }</pre></div></div></div></article>`

@@ -8,6 +8,10 @@ import { type Html, html } from "./html.ts"
 export const nameOf = (project: Project, user: User): string =>
   visibleName(user.displayName) ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "Nameless")
 
+/** What a project is called. */
+export const projectNameOf = ({ displayName, id }: Pick<Project, "displayName" | "id">): string =>
+  visibleName(displayName) ?? id
+
 /** The primary address. */
 export const addressOf = (project: Project, user: User): string | undefined =>
   contactChannels.primaryOf(project, user)?.value

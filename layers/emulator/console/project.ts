@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ProjectConfig } from "../state/index.ts"
 import { act } from "./frame.ts"
 import { html } from "./html.ts"
+import { projectNameOf } from "./people.ts"
 import { check, facts } from "./user.ts"
 import { attempt, type Page } from "./visit.ts"
 
@@ -28,22 +29,22 @@ const names = Object.keys(flags) as ReadonlyArray<Flag>
 
 /** `/emulator/project` */
 export const project: Page = {
-  title: ({ project }) => project.displayName,
+  title: ({ project }) => projectNameOf(project),
   content: (visit) =>
     Effect.sync(() => {
       const { emulator, project } = visit
-      const { config, displayName, id, keySets } = project
+      const { config, id, keySets } = project
       const client = keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.client !== undefined)
-      return html`<h1>${displayName}</h1>
+      return html`<h1 translate="no">${projectNameOf(project)}</h1>
 <section class="card" aria-label="For an app"><h2>For an app</h2><dl>${
         facts({
-          "Project id": html`<code>${id}</code>`,
-          Address: html`<code>${emulator.baseUrl}</code>`,
+          "Project id": html`<code translate="no">${id}</code>`,
+          Address: html`<code translate="no">${emulator.baseUrl}</code>`,
           "Publishable client key": client === undefined
             ? "none"
-            : html`<span class="quiet">in what <code>latchkey emulator</code> prints, as the secret keys are</span>`,
+            : html`<span class="quiet">in what <code translate="no">latchkey emulator</code> prints, as the secret keys are</span>`,
           "Trusted domains": config.domains.map(({ domain, handlerPath }) =>
-            html`<div><code>${domain}${handlerPath}</code></div>`
+            html`<div><code translate="no">${domain}${handlerPath}</code></div>`
           ),
           Providers: config.oauthProviders.map(({ id }) => id).join(", ") || undefined
         })

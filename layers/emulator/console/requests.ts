@@ -40,8 +40,9 @@ ${
 }
 
 const nameOf = (visit: Visit, request: LoggedRequest): Html => {
-  const name = html`${request.endpoint ?? "no endpoint"}`
-  const what = html`<div class="quiet small"><span class="method">${request.method}</span> ${request.path}</div>`
+  const name = html`<span translate="no">${request.endpoint ?? "no endpoint"}</span>`
+  const what =
+    html`<div class="quiet small" translate="no"><span class="method">${request.method}</span> ${request.path}</div>`
   return visit.emulator.requests.exchange(request.id) === undefined
     ? html`${name}${what}`
     : html`<a id="open-${request.id}" href="${to(visit, "/request", { id: String(request.id) })}">${name}</a>${what}`
@@ -50,7 +51,7 @@ const nameOf = (visit: Visit, request: LoggedRequest): Html => {
 const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
   html`<span class="status ${status === undefined || status >= 400 ? "bad" : "good"}">${
     status ?? "connection lost"
-  }</span> ${errorCode !== undefined && html`<code>${errorCode}</code>`} ${
+  }</span> ${errorCode !== undefined && html`<code translate="no">${errorCode}</code>`} ${
     faulty && html`<span class="chip">a fault</span>`
   }`
 
@@ -69,7 +70,7 @@ export const request: Page = {
       return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
         outcomeOf(request)
       }</p></div>
-<div class="sides"><section class="card" aria-label="Request"><h2>Request</h2><p><code>${request.method} ${request.path}${
+<div class="sides"><section class="card" aria-label="Request"><h2>Request</h2><p><code translate="no">${request.method} ${request.path}${
         query !== "" && `?${query}`
       }</code></p>${side(asked)}</section>
 <section class="card" aria-label="Answer"><h2>Answer</h2>${
@@ -84,5 +85,5 @@ const requestOf = ({ emulator: { requests }, query }: Visit): LoggedRequest | un
 
 const side = ({ body, headers }: Side): Html =>
   html`<dl>${
-    Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)
-  }</dl>${body !== "" && html`<pre tabindex="0">${body}</pre>`}`
+    Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd><code translate="no">${value}</code></dd>`)
+  }</dl>${body !== "" && html`<pre tabindex="0" translate="no">${body}</pre>`}`

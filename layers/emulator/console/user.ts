@@ -111,11 +111,13 @@ ${check("restricted", "Restricted by an administrator", user.restrictedByAdmin)}
   }</section>
 <section class="card" id="facts" data-live aria-label="Facts"><h2>Facts</h2><dl>${
     facts({
-      Id: html`<code>${user.id}</code>`,
+      Id: html`<code translate="no">${user.id}</code>`,
       "Signed up": time(user.signedUpAt),
       "Last active": time(user.lastActiveAt),
       Addresses: contactChannels.ofUser(project, user).map(({ isVerified, value }) =>
-        html`<div>${value} ${!isVerified && html`<span class="chip">not verified</span>`}</div>`
+        html`<div><span translate="no">${value}</span> ${
+          !isVerified && html`<span class="chip">not verified</span>`
+        }</div>`
       ),
       "Client metadata": json(user.clientMetadata),
       "Read-only metadata": json(user.clientReadOnlyMetadata),
@@ -127,7 +129,9 @@ ${
       columns: ["Session", "Since", "Until"],
       empty: html`Signed in nowhere.`,
       row: ({ createdAt, expiresAt, id }) =>
-        html`<tr id="${id}"><td><code>${id}</code></td><td>${time(createdAt)}</td><td>${time(expiresAt)}</td></tr>`
+        html`<tr id="${id}"><td><code translate="no">${id}</code></td><td>${time(createdAt)}</td><td>${
+          time(expiresAt)
+        }</td></tr>`
     })
   }
 ${
@@ -157,4 +161,4 @@ export const facts = (known: { readonly [name: string]: Part }): ReadonlyArray<H
 const json = (value: unknown): Html | undefined =>
   value === null || value === undefined || JSON.stringify(value) === "{}"
     ? undefined
-    : html`<code>${JSON.stringify(value)}</code>`
+    : html`<code translate="no">${JSON.stringify(value)}</code>`

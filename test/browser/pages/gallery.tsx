@@ -39,6 +39,8 @@ export interface Look {
   readonly scheme?: "light" | "dark"
   /** One of the themes that come with the package. */
   readonly theme?: string
+  /** A state of a screen takes the place of another, as while people use it. @default each state is drawn anew */
+  readonly inPlace?: boolean
 }
 
 /** A state of a screen. */
@@ -66,7 +68,7 @@ globalThis.states = Object.entries(gallery).flatMap(([screen, states]) =>
   }))
 )
 
-globalThis.show = (shown, { lang = "en", scheme = "light", theme } = {}) => {
+globalThis.show = (shown, { inPlace = false, lang = "en", scheme = "light", theme } = {}) => {
   const { dataset } = document.documentElement
   dataset.lkScheme = scheme
   dataset.lkTheme = theme ?? ""
@@ -75,7 +77,7 @@ globalThis.show = (shown, { lang = "en", scheme = "light", theme } = {}) => {
     root.render(
       <Language texts={languages[lang]}>
         {shown.map(({ screen, state }) => (
-          <div key={`${screen}, ${state}`} data-state={`${screen}, ${state}`}>
+          <div key={inPlace ? screen : `${screen}, ${state}`} data-state={`${screen}, ${state}`}>
             <Brand name="Analytical Engines">{gallery[screen]?.[state]}</Brand>
           </div>
         ))}

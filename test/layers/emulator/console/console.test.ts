@@ -9,6 +9,7 @@ import { attemptsOf } from "../../../../layers/emulator/console/attempts.ts"
 import { enhance } from "../../../../layers/emulator/console/enhance.ts"
 import { look } from "../../../../layers/emulator/console/look.ts"
 import { type LoggedRequest, type RunningEmulator, startEmulator } from "../../../../layers/emulator/index.ts"
+import { hueOf } from "../../../../schemas/entities/names.ts"
 
 const password = "correct horse battery staple"
 
@@ -74,6 +75,24 @@ describe("the console", () => {
     assert.match(text, /<p class="notice bad">[^<]+email/i)
     assert.notInclude(text, "<script>alert")
     assert.notInclude(await page(platform, "?q=<script>alert(1)</script>"), "<script>alert")
+  })
+
+  it("calls a user whose name shows nothing by the address, and pictures users and teams as the app does", async () => {
+    const platform = await started()
+    const [ada] = [...projectOf(platform).users.values()]
+    ada!.displayName = "\u200B "
+    await platform.users.add({ email: "octo@example.com", displayName: "🇦🇹 Octo" })
+    await platform.teams.add({ displayName: "\u2060" })
+
+    const users = await page(platform, "")
+    const own = await page(platform, `/user?id=${ada!.id}`)
+    const teams = await page(platform, "/teams")
+
+    assert.include(users, `translate="no">ada@example.com</a>`)
+    assert.include(users, `style="--hue:${hueOf(ada!.id)}" aria-hidden="true" translate="no">A</span>`)
+    assert.include(users, `translate="no">🇦🇹</span>`)
+    assert.include(own, "Sign in as ada@example.com")
+    assert.include(teams, ">Team without a name</a>")
   })
 
   it("is closed to pages of other sites, whatever they send", async () => {

@@ -1,0 +1,106 @@
+/** Pages that Chromium shows while they are translated. */
+import type { Page } from "playwright-core"
+import { assert, describe, it } from "vitest"
+import { translate } from "../../support/translation.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
+import { gallery } from "./gallery.ts"
+
+declare global {
+  var translatePage: typeof translate
+}
+
+/** Makes the translation known to the page. */
+const prepare = (page: Page) => page.addScriptTag({ content: `globalThis.translatePage = ${translate.toString()}` })
+
+/** Translates the page now, and everything that comes onto it. */
+const translating = async (page: Page) => {
+  await prepare(page)
+  await page.evaluate(() => {
+    new MutationObserver(() => translatePage()).observe(document.body, {
+      childList: true,
+      characterData: true,
+      subtree: true
+    })
+    translatePage()
+  })
+}
+
+describe("a translated screen", () => {
+  const { showing } = gallery(() => true)
+
+  it("shows the same text as an untranslated one after each change of state, and throws nothing", async () => {
+    const page = await showing("signIn", "everything")
+    await prepare(page)
+
+    const differing = await page.evaluate(() => {
+      // a placeholder that has been visible for a moment would stay for another
+      performance.now = () => 0
+      const names = [...new Set(states.map(({ screen }) => screen))]
+      return names.flatMap((name) => {
+        const all = states.filter(({ screen }) => screen === name)
+        const walk = all.flatMap((from, index) => [from, ...all.slice(index + 1).flatMap((to) => [to, from])])
+        const shownBy = (change: () => void) => {
+          show([])
+          return walk.map((state) => {
+            show([state], { inPlace: true })
+            const shown = `${name}, ${state.state}: ${document.querySelector("[data-state]")!.textContent}`
+            change()
+            return shown
+          })
+        }
+        const plain = shownBy(() => {})
+        return shownBy(() => translatePage()).filter((shown, step) => shown !== plain[step])
+      })
+    })
+
+    assert.deepStrictEqual(differing, [])
+  })
+})
+
+describe("people whose browser translates the page", () => {
+  const at = site({
+    page: "screens.tsx",
+    users: [{ email: "ada@example.com", password: "correct horse" }],
+    config: { clientTeamCreationEnabled: true }
+  })
+
+  it("read that their password is wrong, sign in, and change their settings", async () => {
+    const page = await visit(at, "/handler/sign-in")
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
+    await translating(page)
+
+    await page.getByLabel("Email").fill("ada@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("wrong")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByText("Wrong e-mail or password.").waitFor()
+    await page.getByLabel("Password", { exact: true }).fill("correct horse")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
+    await page.goto(`${at.url}/handler/account-settings`)
+    await page.getByLabel("Name", { exact: true }).waitFor()
+    await translating(page)
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Saved.").waitFor()
+    await page.getByRole("link", { name: "Teams" }).click()
+    await page.getByLabel("Team name").fill("Engines")
+    await page.getByRole("button", { name: "Create", exact: true }).click()
+
+    await page.getByText("Current").waitFor()
+  })
+
+  it("read what is missing, and sign up", async () => {
+    const page = await visit(at, "/handler/sign-up")
+    await page.getByRole("button", { name: "Create account" }).waitFor()
+    await translating(page)
+
+    await page.getByLabel("Email").fill("grace@example.com")
+    await page.getByRole("button", { name: "Create account" }).click()
+    await page.locator(".lk-wrong").waitFor()
+    await page.getByLabel("Password", { exact: true }).fill("correct horse")
+    await page.getByRole("button", { name: "Create account" }).click()
+
+    await page.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
+  })
+})
