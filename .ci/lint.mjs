@@ -1,6 +1,6 @@
 /**
- * Lint rules of our own. Time and chance come from Effect's `Clock`, `Schedule` and `Random`, so that a test can hold
- * them still; the globals would escape it.
+ * Lint rules of this repository. Time and chance come from Effect's `Clock`, `Schedule` and `Random`, so that a test can control
+ * them; the globals would escape it. Text in JSX has an element of its own, so that browsers can translate pages.
  */
 const CLOCK = "Take the time from Clock or DateTime, so that TestClock can move it."
 const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can move it and interruption can end it."
@@ -36,4 +36,58 @@ const noAmbientTime = {
   }
 }
 
-export default { meta: { name: "latchkey" }, rules: { "no-ambient-time": noAmbientTime } }
+const BARE =
+  "Put this text into an element of its own, or its neighbours into inSpans: browsers that translate pages replace text nodes."
+
+/** Whether an expression can be nothing but text. */
+const isText = (node) => {
+  switch (node.type) {
+    case "Literal":
+      return ["string", "number"].includes(typeof node.value) && String(node.value).trim() !== ""
+    case "TemplateLiteral":
+    case "BinaryExpression":
+      return true
+    // the texts of a language; an element is held in a variable, or comes from a call
+    case "MemberExpression":
+      return true
+    case "CallExpression":
+      return node.callee.type === "Identifier" && ["interpolate", "String", "waitText"].includes(node.callee.name)
+    case "ConditionalExpression":
+      return isText(node.consequent) || isText(node.alternate)
+    case "LogicalExpression":
+      return isText(node.right) || (node.operator !== "&&" && isText(node.left))
+    default:
+      return false
+  }
+}
+
+/** What counts among the children in JSX: blanks with a line break in them do not. */
+const counts = (child) =>
+  child.type === "JSXText"
+    ? !/^\s*$/.test(child.value)
+    : child.type !== "JSXExpressionContainer"
+      || (child.expression.type !== "JSXEmptyExpression"
+        && !(child.expression.type === "Literal" && String(child.expression.value).trim() === ""))
+
+const noBareText = {
+  meta: { type: "problem", docs: { description: "Text beside anything else has an element of its own" } },
+  create: (context) => {
+    const look = (children, isElement) => {
+      const shown = children.filter(counts)
+      // the only child of an element belongs to it
+      if (isElement && shown.length < 2) return
+      for (const child of shown) {
+        const bare = child.type === "JSXText" || (child.type === "JSXExpressionContainer" && isText(child.expression))
+        if (bare) context.report({ node: child, message: BARE })
+      }
+    }
+    return {
+      JSXElement: ({ children, openingElement: { name } }) =>
+        // components put the text among their children into elements
+        name.type === "JSXIdentifier" && /^[a-z]/.test(name.name) ? look(children, true) : undefined,
+      JSXFragment: ({ children }) => look(children, false)
+    }
+  }
+}
+
+export default { meta: { name: "latchkey" }, rules: { "no-ambient-time": noAmbientTime, "no-bare-text": noBareText } }

@@ -22,23 +22,62 @@ const hazards: { readonly [rule: string]: string } = {
   "unicorn(require-post-message-target-origin)": "export const tell = (it: Window) => it.postMessage(1)"
 }
 
+/** Text that a translation of the page takes from React, or that it would show as it was before. */
+const bareTexts = [
+  "export const A = (p: any) => <p>{p.busy ? <i /> : null}Save</p>",
+  "export const B = (p: any) => <p>Signed in as <b>{p.name}</b></p>",
+  "export const C = (p: any) => <p>{p.texts.label}{p.busy ? <i /> : null}</p>",
+  "export const D = (p: any) => <p>{`${p.shown} of`} {p.all}</p>",
+  "export const E = (p: any) => <>{p.busy ? \"Wait\" : null}</>",
+  "export const F = () => <>Save</>"
+]
+
+const safeTexts = [
+  "export const A = (p: any) => <p>{p.busy ? <i /> : null} <span>Save</span></p>",
+  "export const B = (p: any) => <p>{p.texts.label}</p>",
+  "export const C = () => <p>\n  Save\n</p>",
+  "export const D = (p: any) => <p>{p.busy ? \"Wait\" : null}</p>",
+  "export const E = (p: any) => <p.Button>{p.texts.label} <i /></p.Button>",
+  "export const F = (icon: any, p: any) => <p>{icon} {p.inSpans(p.texts.label)}</p>"
+]
+
+/** Runs the linter on files of `react`. */
+const lint = (files: { readonly [name: string]: string }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-lint-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  copyFileSync(path.join(root, ".oxlintrc.json"), path.join(folder, ".oxlintrc.json"))
+  symlinkSync(path.join(root, ".ci"), path.join(folder, ".ci"))
+  mkdirSync(path.join(folder, "react"))
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, "react", name), text)
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [path.join(root, "node_modules/oxlint/bin/oxlint"), "--deny-warnings", "--format", "json"],
+    { cwd: folder, encoding: "utf8" }
+  )
+  const { diagnostics } = JSON.parse(stdout) as {
+    readonly diagnostics: ReadonlyArray<{ readonly code: string; readonly filename: string }>
+  }
+  return { status, diagnostics }
+}
+
 describe("static analysis", () => {
-  it("Q4 finds each way in which what strangers wrote could run or be shown as markup", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "latchkey-lint-"))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    copyFileSync(path.join(root, ".oxlintrc.json"), path.join(folder, ".oxlintrc.json"))
-    symlinkSync(path.join(root, ".ci"), path.join(folder, ".ci"))
-    mkdirSync(path.join(folder, "react"))
-    writeFileSync(path.join(folder, "react", "Hazards.tsx"), Object.values(hazards).join("\n"))
+  it("finds text that browsers which translate pages would take from React", () => {
+    const named = (kind: string, texts: ReadonlyArray<string>) =>
+      texts.map((text, index) => [`${kind}${index}.tsx`, text] as const)
+    const [bare, safe] = [named("Bare", bareTexts), named("Safe", safeTexts)]
 
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [path.join(root, "node_modules/oxlint/bin/oxlint"), "--deny-warnings", "--format", "json"],
-      { cwd: folder, encoding: "utf8" }
+    const { diagnostics } = lint(Object.fromEntries([...bare, ...safe]))
+
+    const found = diagnostics.filter(({ code }) => code === "latchkey(no-bare-text)").map(({ filename }) =>
+      path.basename(filename)
     )
+    assert.deepStrictEqual([...new Set(found)].toSorted(), bare.map(([name]) => name))
+  })
 
-    const found: ReadonlyArray<{ readonly code: string }> = JSON.parse(stdout).diagnostics
-    const codes = new Set(found.map(({ code }) => code))
+  it("Q4 finds each way in which what strangers wrote could run or be shown as markup", () => {
+    const { diagnostics, status } = lint({ "Hazards.tsx": Object.values(hazards).join("\n") })
+
+    const codes = new Set(diagnostics.map(({ code }) => code))
     assert.deepStrictEqual(Object.keys(hazards).filter((rule) => !codes.has(rule)), [])
     assert.notStrictEqual(status, 0)
   })

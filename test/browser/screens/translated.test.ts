@@ -1,37 +1,16 @@
 /** Pages that Chromium shows while they are translated. */
-import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { translate } from "../../support/translation.ts"
 import { site } from "../site.ts"
+import { teachTranslation, translating } from "../support/translating.ts"
 import { visit } from "../visit.ts"
 import { gallery } from "./gallery.ts"
-
-declare global {
-  var translatePage: typeof translate
-}
-
-/** Makes the translation known to the page. */
-const prepare = (page: Page) => page.addScriptTag({ content: `globalThis.translatePage = ${translate.toString()}` })
-
-/** Translates the page now, and everything that comes onto it. */
-const translating = async (page: Page) => {
-  await prepare(page)
-  await page.evaluate(() => {
-    new MutationObserver(() => translatePage()).observe(document.body, {
-      childList: true,
-      characterData: true,
-      subtree: true
-    })
-    translatePage()
-  })
-}
 
 describe("a translated screen", () => {
   const { showing } = gallery(() => true)
 
   it("shows the same text as an untranslated one after each change of state, and throws nothing", async () => {
     const page = await showing("signIn", "everything")
-    await prepare(page)
+    await teachTranslation(page)
 
     const differing = await page.evaluate(() => {
       // a placeholder that has been visible for a moment would stay for another
