@@ -8,5 +8,6 @@ export const {
   LatchkeyProvider,
   metadata,
   proxy,
-  requireUser
+  requireUser,
+  withUser
 } = createLatchkeyNext()

@@ -1,4 +1,4 @@
-/** Where people are, as far as a request tells a server component. */
+/** The address of a request, as far as it tells a server component. */
 import { parseUrl } from "../../schemas/address.ts"
 import { pathHeader } from "../../src/adapters/index.ts"
 
@@ -7,10 +7,15 @@ interface Received {
   readonly get: (name: string) => string | null
 }
 
-/** The address that people asked for, by what the proxy says; or that of the given path. */
+/**
+ * Returns the address of the request, by the path that the proxy told, or that of another path. Without a proxy a client
+ * may have written the path, so an address of another site counts as none.
+ */
 export const addressOf = (received: Received, path = received.get(pathHeader)): URL | undefined => {
   const host = received.get("x-forwarded-host") ?? received.get("host")
   const scheme = received.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https" ? "https" : "http"
   const site = `${scheme}://${host}`
-  return path !== null && host !== null ? parseUrl(path, site) : undefined
+  if (path === null || host === null) return undefined
+  const address = parseUrl(path, site)
+  return address !== undefined && address.origin === parseUrl(site)?.origin ? address : undefined
 }

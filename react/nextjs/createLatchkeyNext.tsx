@@ -2,13 +2,22 @@
 import * as Redacted from "effect/Redacted"
 // what next/navigation is on servers: with the extension that Node's modules need, Next.js would take that of browsers
 import { redirect } from "next/dist/client/components/navigation.react-server.js"
+// nothing public tells a route handler from a page
+import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { cookies, headers } from "next/headers.js"
 import { connection, NextResponse } from "next/server.js"
 import { cache, type ReactNode, Suspense } from "react"
+import { isPageRequest } from "../../layers/session/index.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
-import { latchkeyNextjs, latchkeyProxy } from "../../src/adapters/index.ts"
-import type { Authentication, InSession, RequestAuthenticator } from "../../src/verify/index.ts"
+import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/adapters/index.ts"
+import {
+  type Authentication,
+  challenge,
+  type InSession,
+  notOpenYet,
+  type RequestAuthenticator
+} from "../../src/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
 import { addressOf } from "./addressOf.ts"
 import { type Handed, HandedProvider } from "./HandedProvider.tsx"
@@ -49,15 +58,33 @@ export interface LatchkeyNext {
    */
   readonly currentUser: (options?: UserChoice) => Promise<User | null>
   /**
-   * The same, for what takes a user. Sends everybody else to the sign-in page, which sends them back here afterwards, and
-   * a restricted user to the page `onboarding`.
+   * Returns the user of the request's session. Without one it redirects to the sign-in page, which leads back here, and a
+   * restricted user to the page `onboarding`.
+   *
+   * In a route handler it answers 401 without a body to whatever is not a navigation of the browser, such as a `fetch`;
+   * `withUser` says why in the body. A navigation, such as a link to a download, is redirected to the sign-in page, which
+   * does not lead back to the route handler.
    */
   readonly requireUser: (
     options?: UserChoice & {
-      /** Where to go on afterwards. @default the address that was asked for, which `proxy` makes known */
+      /** Path to go on at afterwards. @default that of the page, which `proxy` makes known; none in a route handler */
       readonly returnTo?: string | undefined
     }
   ) => Promise<User>
+  /**
+   * Makes a route handler that is called with the user of the request's session. Others are answered 401 with the reason in
+   * JSON, as by the adapters of other frameworks, and 503 while the platform does not answer.
+   *
+   * ```ts
+   * export const GET = withUser((request, user) => Response.json(notesOf(user.id)))
+   * ```
+   *
+   * For API keys as well, use `fetchHandler` of `latchkey/adapters` with `authenticator`.
+   */
+  readonly withUser: <Rest extends ReadonlyArray<unknown>>(
+    handler: (request: Request, user: User, ...rest: Rest) => Response | Promise<Response>,
+    options?: UserChoice
+  ) => (request: Request, ...rest: Rest) => Promise<Response>
   /** Who sends the request, by its token alone: no request to the platform. API keys count, too. */
   readonly authenticate: () => Promise<Authentication>
   /** The function of `proxy.ts`: refreshes a session once, for the browser and for the page that is about to be rendered. */
@@ -92,9 +119,9 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
     return isOfSession(found) ? await platform.userOf(found) : null
   })
 
-  const currentUser: LatchkeyNext["currentUser"] = async ({ includeRestricted = false } = {}) => {
+  const currentUser: LatchkeyNext["currentUser"] = async (choice) => {
     const user = await sessionUser()
-    return user === null || user.isAnonymous || (!includeRestricted && restrictionOf(user) !== null) ? null : user
+    return user !== null && counts(user, choice) ? user : null
   }
 
   const Provider = async ({ children, fallback }: Required<NextProviderProps>) => {
@@ -118,9 +145,17 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
       const user = await currentUser(choice)
       if (user !== null) return user
       const somebody = await currentUser({ includeRestricted: true })
-      const here = addressOf(await headers(), returnTo)
+      const received = await headers()
+      const isRouteHandler = workAsyncStorage.getStore()?.page.endsWith("/route") === true
+      if (isRouteHandler && !isPageRequest(received)) throw unauthorized()
+      const here = isRouteHandler && returnTo === undefined ? undefined : addressOf(received, returnTo)
       return redirect(await platform.hrefOf(somebody === null ? "signIn" : "onboarding", here))
     },
+    withUser: (handler, choice) =>
+      fetchHandler(platform, async (request, session, ...rest) => {
+        const user = await platform.userOf(session)
+        return user !== null && counts(user, choice) ? handler(request, user, ...rest) : noUser(user, session)
+      }, { require: "session" }),
     proxy: latchkeyProxy(platform, NextResponse),
     LatchkeyProvider: ({ children, fallback = null }) => (
       <Suspense fallback={fallback}>
@@ -134,6 +169,26 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
     ),
     metadata: { title: null }
   }
+}
+
+/** Whether somebody counts as a user. */
+const counts = (user: User, { includeRestricted = false }: UserChoice = {}): boolean =>
+  !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)
+
+/** What Next.js answers with 401 in route handlers: the error of its own `unauthorized()`, which an experimental flag guards. */
+const unauthorized = (): Error =>
+  Object.assign(new Error("The request has no signed-in user, so requireUser() ends it with 401."), {
+    digest: "NEXT_HTTP_ERROR_FALLBACK;401"
+  })
+
+/** The response to a session whose user does not count, or is gone. */
+const noUser = (user: User | null, session: InSession): Response => {
+  const [reason, message] = user === null
+    ? ["session-over", "The session has ended. Sign in, then try again."]
+    : user.isAnonymous
+    ? ["anonymous", "This takes a user with an account. Sign in or sign up, then try again."]
+    : ["restricted", notOpenYet]
+  return Response.json({ reason, message }, { status: 401, headers: challenge(session) })
 }
 
 const isOfSession = (found: Authentication): found is Extract<Authentication, InSession> =>

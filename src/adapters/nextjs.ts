@@ -3,7 +3,8 @@
  * and stands on this. Its functions are handed in, so that this stays free of a framework and works in each of its
  * bundles: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
  */
-import { headerOf, type HeadersLike } from "../../layers/session/index.ts"
+import { headerOf, type HeadersLike, isPageRequest } from "../../layers/session/index.ts"
+import { parseUrl } from "../../schemas/address.ts"
 import type { Authentication, SignedIn } from "../verify/index.ts"
 import type { Authenticates } from "./admission.ts"
 import { fetchHandler } from "./fetchHandler.ts"
@@ -12,6 +13,12 @@ import { fetchHandler } from "./fetchHandler.ts"
 export interface NextFunctions {
   readonly headers: () => Promise<HeadersLike>
   readonly redirect: (url: string) => never
+  /**
+   * Answers 401 where `requireUser` would redirect a request that is not for a page, such as a `fetch` of a script. Give
+   * `unauthorized` of `next/navigation`, which needs `experimental.authInterrupts`. In route handlers use `fetchHandler` with
+   * `require: "user"`, which says why. @default a redirect
+   */
+  readonly unauthorized?: (() => never) | undefined
   /**
    * Tells the browser of a refreshed session in server actions. Elsewhere `latchkeyProxy` and `fetchHandler` do, which also keep
    * the response out of shared caches: functions of Next.js cannot. Without any of them, a session that was refreshed is
@@ -37,8 +44,8 @@ export interface NextAuthentication {
   /** Who sends the request. */
   readonly authenticate: () => Promise<Authentication>
   /**
-   * The signed-in user; restricted ones are sent to the page `onboarding`, everybody else to the sign-in page, and back
-   * afterwards to the address that `latchkeyProxy` told of.
+   * Returns the signed-in user. Redirects a restricted user to the page `onboarding`, and others to the sign-in page, which
+   * leads back to the path that `latchkeyProxy` told of.
    */
   readonly requireUser: (
     options?: { readonly signInUrl?: string; readonly onboardingUrl?: string }
@@ -68,8 +75,10 @@ export const latchkeyNextjs = (authenticator: Authenticates, next: NextFunctions
       if (found.status === "signed-in") return found
       const isRestricted = found.status === "restricted"
         || (found.status === "signed-out" && found.reason === "restricted")
+      const headers = await next.headers()
+      if (next.unauthorized !== undefined && !isPageRequest(headers)) return next.unauthorized()
       const page = isRestricted ? onboardingUrl : signInUrl
-      const here = headerOf(await next.headers(), pathHeader)
+      const here = pathIn(headers)
       const query = here === undefined
         ? ""
         : `${page.includes("?") ? "&" : "?"}after_auth_return_to=${encodeURIComponent(here)}`
@@ -85,8 +94,17 @@ export const latchkeyNextjs = (authenticator: Authenticates, next: NextFunctions
 const hasBody = (headers: HeadersLike): boolean =>
   ["next-action", "content-type", "transfer-encoding"].some((name) => headerOf(headers, name) !== undefined)
 
-/** The header by which the proxy tells pages the path and query that people asked for: Next.js tells neither. */
+/** The header in which the proxy tells pages the path and query of the request, which Next.js tells neither. */
 export const pathHeader = "x-latchkey-path"
+
+/** A site that no path leads away from. */
+const anySite = "http://latchkey.invalid"
+
+/** The path that the proxy told. A client may have written the header where no proxy ran, so that only a path counts. */
+const pathIn = (headers: HeadersLike): string | undefined => {
+  const path = headerOf(headers, pathHeader)
+  return path?.startsWith("/") && parseUrl(path, anySite)?.origin === anySite ? path : undefined
+}
 
 /** What of `NextResponse` is used. */
 export interface NextResponses {
@@ -95,7 +113,8 @@ export interface NextResponses {
 
 /**
  * The function of `proxy.ts` (`middleware.ts` before Next.js 16): refreshes a session once, for the browser and for the
- * page that is about to be rendered, and tells that page its address. Scripts and styles of Next.js pass as they are.
+ * page that is about to be rendered, and tells that page its address. Scripts and styles of Next.js, below `/_next/`, pass
+ * as they are.
  *
  * ```ts
  * export const proxy = latchkeyProxy(authenticator, NextResponse)
@@ -108,7 +127,8 @@ export const latchkeyProxy = (authenticator: Authenticates, responses: NextRespo
     return responses.next({ request: { headers } })
   })
   return async (request: Request): Promise<Response> => {
-    if (new URL(request.url).pathname.includes("/_next/")) return responses.next()
+    const { basePath = "" } = (request as { readonly nextUrl?: { readonly basePath?: string } }).nextUrl ?? {}
+    if (new URL(request.url).pathname.startsWith(`${basePath}/_next/`)) return responses.next()
     const response = await authenticated(request)
     if (response.headers.has("set-cookie")) {
       for (const name of cdnHeaders) response.headers.set(name, "no-store")

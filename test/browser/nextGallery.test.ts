@@ -121,6 +121,26 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(printed(before), [])
   })
 
+  it("answers a script of the page 401 from route handlers, and takes people from a download to the sign-in page", async () => {
+    const before = app.output().length
+    const page = await (await at.newContext()).newPage()
+    await page.goto(`${at.url}/`)
+    const statuses = await page.evaluate(() =>
+      Promise.all(["/api/me", "/notes/export", "/api/notes"].map(async (path) => (await fetch(path)).status))
+    )
+    assert.deepStrictEqual(statuses, [401, 401, 401])
+
+    await page.goto(`${at.url}/notes/export`)
+    await page.waitForURL(`${at.url}/handler/sign-in`)
+    await page.getByLabel("Email").fill(ada.email)
+    await page.getByLabel("Password", { exact: true }).fill(ada.password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+
+    await page.waitForURL(`${at.url}/`)
+    await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
+    assert.deepStrictEqual(printed(before), [])
+  })
+
   it("useUser({ or: \"redirect\" }) takes people to the sign-in page and back", async () => {
     const page = await visit(at, "/gallery?parts=useUser%20redirect")
     await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=*`)

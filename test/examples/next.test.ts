@@ -95,6 +95,60 @@ describe("examples/next", () => {
     assert.match(await kept.text(), /<li>milk<\/li><\/ul>/)
   }, 120_000)
 
+  it("answers 401 with the reason in a route handler with withUser, and calls it with the user otherwise", async () => {
+    const refused = await get("/api/me", { "sec-fetch-mode": "cors" })
+    const found = await get("/api/me", { cookie })
+
+    assert.strictEqual(refused.status, 401)
+    assert.match(refused.headers.get("www-authenticate")!, /^Bearer /)
+    assert.deepInclude(await refused.json(), { reason: "no-credentials" })
+    assert.deepStrictEqual(await found.json(), { id: tokens.user_id, name: "Ada" })
+  }, 120_000)
+
+  it("answers 401 from requireUser in a route handler, unless a browser or its router navigates there", async () => {
+    const statusOf = async (headers: { readonly [name: string]: string }) =>
+      (await get("/notes/export", headers)).status
+
+    assert.strictEqual(await statusOf({ cookie }), 200)
+    assert.strictEqual(await statusOf({}), 401)
+    assert.strictEqual(await statusOf({ accept: "application/json" }), 401)
+    assert.strictEqual(await statusOf({ accept: "*/*" }), 401)
+    assert.strictEqual(
+      await statusOf({ accept: "text/html", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }),
+      401
+    )
+    assert.strictEqual(
+      await statusOf({ accept: "image/*", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }),
+      401
+    )
+    for (
+      const headers of [
+        { accept: "text/html,*/*", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
+        { accept: "text/html,application/xhtml+xml" },
+        { rsc: "1" }
+      ]
+    ) {
+      const response = await get("/notes/export", { ...headers } as { readonly [name: string]: string })
+      assert.strictEqual(response.status, 307, JSON.stringify(headers))
+      assert.strictEqual(response.headers.get("location"), "/handler/sign-in", "without a way back to the download")
+    }
+  }, 120_000)
+
+  it("redirects every request for a page that requires a user, whatever its headers", async () => {
+    for (const headers of [{}, { accept: "*/*" }, { rsc: "1" }, { "sec-fetch-mode": "cors" }]) {
+      const page = await (await get("/notes", { ...headers } as { readonly [name: string]: string })).text()
+      assert.include(page, "/handler/sign-in?after_auth_return_to=%2Fnotes", JSON.stringify(headers))
+    }
+  }, 120_000)
+
+  it("leads back to a path of the site, whatever x-latchkey-path a client sends", async () => {
+    for (const hostile of ["http://evil.example/x", "//evil.example/x", "javascript:alert(1)", "/\\evil.example"]) {
+      const page = await get("/notes", { "x-latchkey-path": hostile })
+      assert.strictEqual(page.status, 200)
+      assert.include(await page.text(), "/handler/sign-in?after_auth_return_to=%2Fnotes", hostile)
+    }
+  }, 120_000)
+
   it("answers a route handler's request as any fetch handler does", async () => {
     const refused = await get("/api/notes")
     const notes = await get("/api/notes", { authorization: `Bearer ${tokens.access_token}` })

@@ -364,6 +364,22 @@ describe("nodeHttp", () => {
   })
 })
 
+/** What a client may write into `x-latchkey-path` where no proxy replaces it. */
+const hostilePaths = [
+  "http://evil.example/x",
+  "https://app.test/x",
+  "//evil.example/x",
+  "/\\evil.example/x",
+  "/\t/evil.example/x",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "blob:http://app.test/x",
+  "mailto:a@evil.example",
+  "notes",
+  "http://[",
+  "http:evil.example"
+]
+
 describe("latchkeyNextjs", () => {
   const asking = (who: string, others: { readonly [name: string]: string } = {}) => async () =>
     new Headers({ "x-who": who, ...others })
@@ -383,6 +399,62 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual(await refusal("nobody"), "NEXT_REDIRECT /handler/sign-in")
     assert.strictEqual(await refusal("anonymous", { signInUrl: "/login" }), "NEXT_REDIRECT /login")
     assert.strictEqual(await refusal("unavailable"), "down", "nobody is sent away because the platform is down")
+  })
+
+  it("answers 401 to what is no request for a page where unauthorized is given, and redirects the rest", async () => {
+    const unauthorized = (): never => {
+      throw new Error("401")
+    }
+    const refusal = (others: { readonly [name: string]: string }) =>
+      latchkeyNextjs(authenticator, { headers: asking("nobody", others), redirect, unauthorized }).requireUser().catch(
+        (error) => error.message
+      )
+
+    for (
+      const headers of [
+        { rsc: "1" },
+        { "next-action": "40a1", "sec-fetch-mode": "cors" },
+        { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
+        { accept: "text/html" }
+      ] as ReadonlyArray<{ readonly [name: string]: string }>
+    ) assert.strictEqual(await refusal(headers), "NEXT_REDIRECT /handler/sign-in")
+    for (
+      const headers of [
+        {},
+        { accept: "*/*" },
+        { accept: "application/json" },
+        { accept: "text/html", "sec-fetch-mode": "cors" },
+        { "sec-fetch-mode": "no-cors" }
+      ] as ReadonlyArray<{ readonly [name: string]: string }>
+    ) assert.strictEqual(await refusal(headers), "401")
+  })
+
+  it("leads back to the path that the proxy told, and believes nothing but a path", async () => {
+    const backFrom = (path: string) =>
+      latchkeyNextjs(authenticator, { headers: asking("nobody", { "x-latchkey-path": path }), redirect }).requireUser()
+        .catch((error) => error.message)
+
+    assert.strictEqual(
+      await backFrom("/notes?sort=new"),
+      "NEXT_REDIRECT /handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"
+    )
+    for (const path of hostilePaths) assert.strictEqual(await backFrom(path), "NEXT_REDIRECT /handler/sign-in", path)
+  })
+
+  it("passes what is below /_next/ as it is, and authenticates paths that have it further in", async () => {
+    const told = async (path: string, basePath?: string) => {
+      const request = requested("user", path)
+      if (basePath !== undefined) Object.assign(request, { nextUrl: { basePath } })
+      return (await latchkeyProxy(authenticator, NextResponse)(request)).headers.get(
+        "x-middleware-request-x-latchkey-path"
+      )
+    }
+
+    assert.isNull(await told("/_next/static/a.js"))
+    assert.isNull(await told("/docs/_next/static/a.js", "/docs"))
+    for (const path of ["/a/_next/b", "/a/_next/", "/docs/_next/static/a.js", "/_nextra", "/x?y=_next"]) {
+      assert.strictEqual(await told(path), path)
+    }
   })
 
   it("writes cookies in server actions, whose answers no shared cache keeps, and goes on where Next.js does not let it", async () => {
