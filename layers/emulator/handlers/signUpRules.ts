@@ -46,7 +46,8 @@ export const handlers = handle(SignUpRules, {
   test: ({ authMethod, countryCode, email, oauthProvider, riskScores, turnstileResult = "invalid" }, { project }) =>
     Effect.sync(() => {
       const attempt = { email, authMethod, oauthProvider, countryCode, assessment: turnstileResult, riskScores }
-      const { action, evaluations, rule } = signUpRules.decide(project, attempt)
+      const { action: decided, evaluations, refusal, rule } = signUpRules.decide(project, attempt)
+      const action = refusal === undefined ? decided : "reject"
       return {
         context: {
           email,

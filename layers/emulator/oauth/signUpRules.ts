@@ -30,6 +30,8 @@ export interface Decision {
   readonly action: "allow" | "reject" | "restrict"
   /** The rule that decided; `undefined`: the default did. */
   readonly rule: SignUpRule | undefined
+  /** Why nothing was decided: a condition was stopped, and no rule before it decided. */
+  readonly refusal: string | undefined
 }
 
 /** What conditions may speak of. What is not known is an empty text. */
@@ -46,6 +48,33 @@ const variablesOf = ({ assessment, authMethod, countryCode, email, oauthProvider
   }
 }
 
+/** Time that all conditions of one attempt may take together, in milliseconds: they run on the emulator's own thread. */
+const limitMillis = 1000
+
+/** Runs it for the time limit at most, and returns whether it ended by itself. A regular expression is stopped as well. */
+const withinLimit = (() => {
+  let stopping: ((run: () => void) => void) | undefined
+  const make = () => {
+    const vm = globalThis.process?.getBuiltinModule?.("node:vm")
+    if (vm === undefined) return (run: () => void) => run()
+    const script = new vm.Script("run()")
+    const context = vm.createContext({ run: undefined })
+    return (run: () => void) => {
+      context["run"] = run
+      script.runInContext(context, { timeout: limitMillis })
+    }
+  }
+  return (run: () => void): boolean => {
+    try {
+      ;(stopping ??= make())(run)
+      return true
+    } catch (thrown) {
+      if ((thrown as { readonly code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false
+      throw thrown
+    }
+  }
+})()
+
 const evaluate = (rule: SignUpRule, variables: ReturnType<typeof variablesOf>): Evaluation => {
   if (!rule.enabled) return { rule, status: "disabled" }
   try {
@@ -55,17 +84,40 @@ const evaluate = (rule: SignUpRule, variables: ReturnType<typeof variablesOf>): 
   }
 }
 
+/** Evaluates the rules in order. Those that the time limit did not leave time for are errors. */
+const evaluateAll = (
+  rules: ReadonlyArray<SignUpRule>,
+  variables: ReturnType<typeof variablesOf>
+): { readonly evaluations: ReadonlyArray<Evaluation>; readonly tooSlow: SignUpRule | undefined } => {
+  const evaluations: Array<Evaluation> = []
+  const isDone = !rules.some(({ enabled }) => enabled) || withinLimit(() => {
+    for (const rule of rules) evaluations.push(evaluate(rule, variables))
+  })
+  if (isDone) {
+    return { evaluations: rules.map((rule, at) => evaluations[at] ?? { rule, status: "disabled" }), tooSlow: undefined }
+  }
+  const tooSlow = rules[evaluations.length]!
+  const stopped = rules.slice(evaluations.length).map((rule): Evaluation =>
+    rule.enabled ? { rule, status: "error", error: tooSlowSentence(tooSlow) } : { rule, status: "disabled" }
+  )
+  return { evaluations: [...evaluations, ...stopped], tooSlow }
+}
+
+const tooSlowSentence = ({ displayName, id }: SignUpRule): string =>
+  `The condition of the sign-up rule ${displayName} (${id}) took longer than ${limitMillis} ms and was stopped. `
+  + "Simplify it: a nested repetition in a regular expression, or macros inside each other, take exponential time."
+
 /** Goes through the rules, those of the highest priority first. The first that allows, restricts or rejects decides. */
 export const decide = ({ config }: Project, attempt: SignUpAttempt): Decision => {
-  const variables = variablesOf(attempt)
   const inOrder = [...config.signUpRules].sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
-  const evaluations = inOrder.map((rule) => evaluate(rule, variables))
+  const { evaluations, tooSlow } = evaluateAll(inOrder, variablesOf(attempt))
   const rule = evaluations.find(({ rule, status }) => status === "matched" && rule.action.type !== "log")?.rule
   const action = rule?.action.type
   return {
     evaluations,
     rule,
-    action: action === undefined || action === "log" ? config.signUpRulesDefaultAction : action
+    action: action === undefined || action === "log" ? config.signUpRulesDefaultAction : action,
+    refusal: rule === undefined && tooSlow !== undefined ? tooSlowSentence(tooSlow) : undefined
   }
 }
 
@@ -77,10 +129,11 @@ export const admit = (
 ): Effect.Effect<(user: User) => void, SignUpRejected> =>
   Effect.suspend(() => {
     if (!platform.rules.restrictedUsers) return Effect.succeed(() => {})
-    const { action, evaluations, rule } = decide(project, attempt)
+    const { action, evaluations, refusal, rule } = decide(project, attempt)
     for (const { rule: { action, id }, status } of evaluations) {
       if (status === "matched") project.signUpRuleTriggers.push({ ruleId: id, action: action.type, at: platform.now() })
     }
+    if (refusal !== undefined) return Effect.fail(new SignUpRejected({ message: refusal }))
     // the rule's own message is for those who wrote it
     if (action === "reject") return Effect.fail(new SignUpRejected({ message: "This sign-up was not accepted." }))
     return Effect.succeed((user: User) => {

@@ -87,6 +87,65 @@ describe("sign-up rules", () => {
       { signUpRulesDefaultAction: "reject" }
     )))))
 
+  const nested = (macro: string) => {
+    const ten = "[0,1,2,3,4,5,6,7,8,9]"
+    const open = Array.from("abcdefghijkl", (name) => `${ten}.${macro}(${name}, `).join("")
+    return `${open}true${")".repeat(12)}${macro === "map" ? ".size() > 0" : ""}`
+  }
+
+  for (
+    const [what, condition] of [
+      ["a regular expression with exponential backtracking", `email.matches("^(a|a)*$")`],
+      ["another one with nested repetitions", `email.matches("^(a+)+$")`],
+      ["twelve nested all()", nested("all")],
+      ["twelve nested map()", nested("map")]
+    ] as const
+  ) {
+    it.live(
+      `a condition that does not end in time is stopped, and its sign-up is rejected with the reason: ${what}`,
+      () =>
+        Effect.gen(function*() {
+          const email = `${"a".repeat(40)}@example.com`
+          const refused = yield* Effect.flip(Password.signUp({ ...ann, email, verificationCallbackUrl: callbackUrl }))
+          const tested = yield* asAdmin(SignUpRules.test({
+            email,
+            authMethod: "password",
+            oauthProvider: null,
+            countryCode: null
+          }))
+
+          assert.strictEqual(refused._tag, "SignUpRejected")
+          assert.match(
+            refused.message,
+            /^The condition of the sign-up rule Rule slow \(slow\) took longer than 1000 ms/
+          )
+          assert.deepStrictEqual(tested.evaluations.map(({ status }) => status), [
+            "not_matched",
+            "error",
+            "error",
+            "disabled"
+          ])
+          assert.include(tested.evaluations[1]?.error, "took longer than 1000 ms")
+          assert.deepInclude(tested.outcome, { shouldAllow: false, decision: "reject", decisionRuleId: null })
+          assert.lengthOf((yield* asServer(Users.list())).items, 0)
+        }).pipe(Effect.provide(emulated(withRules([
+          rule("first", "reject", "false", { priority: 3 }),
+          rule("slow", "log", condition, { priority: 2 }),
+          rule("last", "allow", "true", { priority: 1 }),
+          rule("off", "reject", "true", { enabled: false })
+        ])))),
+      20_000
+    )
+  }
+
+  it.live("a rule that matches decides before a slow one of lower priority, which is stopped", () =>
+    Effect.gen(function*() {
+      assert.isTrue(yield* signsUp(`${"a".repeat(40)}@example.com`))
+    }).pipe(Effect.provide(emulated(withRules([
+      rule("ours", "allow", `emailDomain == "example.com"`, { priority: 2 }),
+      rule("slow", "reject", `email.matches("^(a|a)*$")`, { priority: 1 })
+    ])))))
+
   it.effect("know country, way, challenge and risk", () =>
     Effect.gen(function*() {
       const { json } = yield* send("POST", "/api/v1/auth/password/sign-up", {
