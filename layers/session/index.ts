@@ -19,7 +19,7 @@ export { headerOf, type HeadersLike } from "./headersLike.ts"
 export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"
-export { isPageRequest, placeOf, schemeOf } from "./requestPlace.ts"
+export { placeOf, schemeOf } from "./requestPlace.ts"
 export { makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"
 export { type AuthJson, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {

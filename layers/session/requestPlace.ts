@@ -42,15 +42,5 @@ export const placeOf = (
 const hostOf = ({ headers, url }: Asked): string | undefined =>
   headerOf(headers, "host")?.replace(/:\d+$/, "") ?? (url === undefined ? undefined : parseUrl(url)?.hostname)
 
-/**
- * Whether a request is for a page, so that a redirect to the sign-in page leads a person there: a navigation of the browser, or
- * of the router of Next.js, or one of its server actions. Fetch Metadata, W3C; browsers leave it out on plain HTTP.
- */
-export const isPageRequest = (headers: HeadersLike): boolean => {
-  if (["rsc", "next-action"].some((name) => headerOf(headers, name) !== undefined)) return true
-  const mode = headerOf(headers, "sec-fetch-mode")
-  return mode === undefined ? headerOf(headers, "accept")?.includes("text/html") === true : mode === "navigate"
-}
-
 /** Names without a dot, below `localhost`, and IP addresses: no other site shares a domain with them. */
 const withoutSiblings = /^(?:[^.]+|(?:.+\.)?localhost|\d+(?:\.\d+){3}|\[.*\])$/i

@@ -1,4 +1,4 @@
-/** The address of a request, as far as it tells a server component. */
+/** What a request tells server code: its address, and whether a person follows it. */
 import { parseUrl } from "../../schemas/address.ts"
 import { pathHeader } from "../../src/adapters/index.ts"
 
@@ -18,4 +18,13 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
   if (path === null || host === null) return undefined
   const address = parseUrl(path, site)
   return address !== undefined && address.origin === parseUrl(site)?.origin ? address : undefined
+}
+
+/**
+ * Whether a browser navigates, so that a person sees where a redirect leads. Fetch Metadata, W3C; browsers leave it out on plain
+ * HTTP, and other clients always.
+ */
+export const isNavigation = (received: Received): boolean => {
+  const mode = received.get("sec-fetch-mode")
+  return mode === null ? received.get("accept")?.includes("text/html") === true : mode === "navigate"
 }

@@ -7,7 +7,6 @@ import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage
 import { cookies, headers } from "next/headers.js"
 import { connection, NextResponse } from "next/server.js"
 import { cache, type ReactNode, Suspense } from "react"
-import { isPageRequest } from "../../layers/session/index.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/adapters/index.ts"
@@ -19,7 +18,7 @@ import {
   type RequestAuthenticator
 } from "../../src/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
-import { addressOf } from "./addressOf.ts"
+import { addressOf, isNavigation } from "./addressOf.ts"
 import { type Handed, HandedProvider } from "./HandedProvider.tsx"
 import { type LatchkeyNextOptions, type Platform, platformOf } from "./platform.ts"
 
@@ -147,7 +146,7 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
       const somebody = await currentUser({ includeRestricted: true })
       const received = await headers()
       const isRouteHandler = workAsyncStorage.getStore()?.page.endsWith("/route") === true
-      if (isRouteHandler && !isPageRequest(received)) throw unauthorized()
+      if (isRouteHandler && !isNavigation(received)) throw unauthorized()
       const here = isRouteHandler && returnTo === undefined ? undefined : addressOf(received, returnTo)
       return redirect(await platform.hrefOf(somebody === null ? "signIn" : "onboarding", here))
     },

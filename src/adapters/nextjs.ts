@@ -3,7 +3,7 @@
  * and stands on this. Its functions are handed in, so that this stays free of a framework and works in each of its
  * bundles: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
  */
-import { headerOf, type HeadersLike, isPageRequest } from "../../layers/session/index.ts"
+import { headerOf, type HeadersLike } from "../../layers/session/index.ts"
 import { parseUrl } from "../../schemas/address.ts"
 import type { Authentication, SignedIn } from "../verify/index.ts"
 import type { Authenticates } from "./admission.ts"
@@ -13,12 +13,6 @@ import { fetchHandler } from "./fetchHandler.ts"
 export interface NextFunctions {
   readonly headers: () => Promise<HeadersLike>
   readonly redirect: (url: string) => never
-  /**
-   * Answers 401 where `requireUser` would redirect a request that is not for a page, such as a `fetch` of a script. Give
-   * `unauthorized` of `next/navigation`, which needs `experimental.authInterrupts`. In route handlers use `fetchHandler` with
-   * `require: "user"`, which says why. @default a redirect
-   */
-  readonly unauthorized?: (() => never) | undefined
   /**
    * Tells the browser of a refreshed session in server actions. Elsewhere `latchkeyProxy` and `fetchHandler` do, which also keep
    * the response out of shared caches: functions of Next.js cannot. Without any of them, a session that was refreshed is
@@ -45,7 +39,8 @@ export interface NextAuthentication {
   readonly authenticate: () => Promise<Authentication>
   /**
    * Returns the signed-in user. Redirects a restricted user to the page `onboarding`, and others to the sign-in page, which
-   * leads back to the path that `latchkeyProxy` told of.
+   * leads back to the path that `latchkeyProxy` told of. For pages and server actions: in a route handler, `fetchHandler` with
+   * `require: "user"` answers 401.
    */
   readonly requireUser: (
     options?: { readonly signInUrl?: string; readonly onboardingUrl?: string }
@@ -75,10 +70,8 @@ export const latchkeyNextjs = (authenticator: Authenticates, next: NextFunctions
       if (found.status === "signed-in") return found
       const isRestricted = found.status === "restricted"
         || (found.status === "signed-out" && found.reason === "restricted")
-      const headers = await next.headers()
-      if (next.unauthorized !== undefined && !isPageRequest(headers)) return next.unauthorized()
       const page = isRestricted ? onboardingUrl : signInUrl
-      const here = pathIn(headers)
+      const here = pathIn(await next.headers())
       const query = here === undefined
         ? ""
         : `${page.includes("?") ? "&" : "?"}after_auth_return_to=${encodeURIComponent(here)}`

@@ -13,6 +13,7 @@ import { event } from "./answer.ts"
 import { envFileOf, envLines, kindIn } from "./setup/index.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
+import { lockState } from "./stateLock.ts"
 import { Unusable } from "./Unusable.ts"
 import * as webhooks from "./webhooks.ts"
 import { warn } from "./words.ts"
@@ -38,6 +39,7 @@ const run = (options: Options) =>
     const port = yield* portOf(options.port)
     if (options.open && !isLoopback(options.host)) return yield* unopened(options.host)
     const seed = options.seed === undefined ? { users: [ada] } : yield* seedOf(options.seed)
+    if (options.state !== undefined && (yield* lockState(options.state))) yield* stateFile.cleanUp(options.state)
     const internals = yield* make({ hideUnknownAddresses: true, ...seed })
     const { handle } = internals
     const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, handle)
@@ -106,14 +108,23 @@ const seedOf = (file: string): Effect.Effect<Seed, Unusable> =>
       new Unusable({ sentence: [`The seed file ${file} is wrong:`, ...problems].join("\n  ") }))
   })
 
-/** Saves at the end, and after changes: at most once a second, and less often where saving takes long. */
+/**
+ * Saves at the end, and after changes: at most once a second, and less often where saving takes long. The command ends with 1
+ * when the last state could not be saved.
+ */
 const keepSaved = (
   internals: EmulatorInternals,
   save: Effect.Effect<void, Unusable>
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function*() {
     const told = Effect.catchTag(save, "Unusable", ({ sentence }) => warn(sentence))
-    yield* Effect.addFinalizer(() => told)
+    yield* Effect.addFinalizer(() =>
+      Effect.catchTag(save, "Unusable", ({ sentence }) =>
+        Effect.andThen(
+          warn(sentence),
+          Effect.sync(() => process.exitCode = 1)
+        ))
+    )
     const changes = yield* Queue.sliding<void>(1)
     yield* Effect.acquireRelease(
       Effect.sync(() => internals.changes.listen(() => void Queue.offerUnsafe(changes, undefined))),

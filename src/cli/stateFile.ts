@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle } from "../../layers/emulator/index.ts"
-import { replaceFile } from "../node/index.ts"
+import { removeLeftBeside, replaceFile } from "../node/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Loads what the file holds; a file that is not there yet is an empty start. Answers whether it was there. */
@@ -23,6 +23,9 @@ export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<bool
     })
     return true
   })
+
+/** Removes what emulators that were killed while saving left beside the file: states with keys and password hashes. */
+export const cleanUp = (file: string): Effect.Effect<void> => Effect.promise(() => removeLeftBeside(file))
 
 /** Makes the effect that saves. One save at a time. */
 export const saver = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { open, rename, rm } from "node:fs/promises"
+import { open, readdir, rename, rm } from "node:fs/promises"
 import * as path from "node:path"
 
 /**
@@ -29,4 +29,18 @@ export const replaceFile = async (
   const folder = await open(path.dirname(file), "r").catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
+}
+
+/**
+ * Removes what processes that were killed while they replaced the file left beside it. Call it only where no other process may be
+ * replacing the file.
+ */
+export const removeLeftBeside = async (file: string): Promise<void> => {
+  const folder = path.dirname(file)
+  const name = path.basename(file)
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const isOurs = entry.isFile() && entry.name.startsWith(`${name}.`)
+      && /^\.[\da-f]{12}\.tmp$/.test(entry.name.slice(name.length))
+    if (isOurs) await rm(path.join(folder, entry.name), { force: true }).catch(() => {})
+  }
 }

@@ -1,4 +1,5 @@
 /** The quick start with Next.js: all that the app needs, from one file. */
 import { createLatchkeyNext } from "latchkey/nextjs"
 
-export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser } = createLatchkeyNext()
+export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser, withUser } =
+  createLatchkeyNext()

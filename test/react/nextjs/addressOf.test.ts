@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { addressOf } from "../../../react/nextjs/addressOf.ts"
+import { addressOf, isNavigation } from "../../../react/nextjs/addressOf.ts"
 
 const received = (path: string, headers: { readonly [name: string]: string } = { host: "app.test" }) =>
   new Headers({ ...headers, "x-latchkey-path": path })
@@ -43,5 +43,24 @@ describe("addressOf", () => {
   it("returns nothing where the host is malformed or unknown", () => {
     for (const host of ["[", "a b", "app.test:port"]) assert.isUndefined(addressOf(received("/notes", { host })))
     assert.isUndefined(addressOf(received("/notes", {})))
+  })
+})
+
+describe("isNavigation", () => {
+  const isOne = (headers: { readonly [name: string]: string }) => isNavigation(new Headers(headers))
+
+  it("is true for documents and frames that a browser loads", () => {
+    assert.isTrue(isOne({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", accept: "*/*" }))
+    assert.isTrue(isOne({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }))
+    assert.isTrue(isOne({ accept: "text/html,application/xhtml+xml" }), "a browser on plain HTTP")
+  })
+
+  it("is false for scripts, images and other clients", () => {
+    assert.isFalse(isOne({ "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "text/html" }))
+    assert.isFalse(isOne({ "sec-fetch-mode": "same-origin", accept: "*/*" }))
+    assert.isFalse(isOne({ "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }))
+    assert.isFalse(isOne({ accept: "application/json" }))
+    assert.isFalse(isOne({ accept: "*/*" }))
+    assert.isFalse(isOne({}))
   })
 })

@@ -401,34 +401,6 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual(await refusal("unavailable"), "down", "nobody is sent away because the platform is down")
   })
 
-  it("answers 401 to what is no request for a page where unauthorized is given, and redirects the rest", async () => {
-    const unauthorized = (): never => {
-      throw new Error("401")
-    }
-    const refusal = (others: { readonly [name: string]: string }) =>
-      latchkeyNextjs(authenticator, { headers: asking("nobody", others), redirect, unauthorized }).requireUser().catch(
-        (error) => error.message
-      )
-
-    for (
-      const headers of [
-        { rsc: "1" },
-        { "next-action": "40a1", "sec-fetch-mode": "cors" },
-        { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
-        { accept: "text/html" }
-      ] as ReadonlyArray<{ readonly [name: string]: string }>
-    ) assert.strictEqual(await refusal(headers), "NEXT_REDIRECT /handler/sign-in")
-    for (
-      const headers of [
-        {},
-        { accept: "*/*" },
-        { accept: "application/json" },
-        { accept: "text/html", "sec-fetch-mode": "cors" },
-        { "sec-fetch-mode": "no-cors" }
-      ] as ReadonlyArray<{ readonly [name: string]: string }>
-    ) assert.strictEqual(await refusal(headers), "401")
-  })
-
   it("leads back to the path that the proxy told, and believes nothing but a path", async () => {
     const backFrom = (path: string) =>
       latchkeyNextjs(authenticator, { headers: asking("nobody", { "x-latchkey-path": path }), redirect }).requireUser()

@@ -1,6 +1,6 @@
 /** `latchkey emulator`: in a process of its own where it listens, within this one where it refuses to. */
 import { once } from "node:events"
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net"
 import * as path from "node:path"
@@ -13,8 +13,8 @@ import { commandIn } from "../../support/processes/command.ts"
 const at = commandIn()
 
 const start = (args: ReadonlyArray<string>) => {
-  const { says, stop } = at.start(["emulator", "--port", "0", ...args])
-  return { says, stop, listening: async () => (await says(/listens at (\S+)\n/))[1]! }
+  const { says, ...process } = at.start(["emulator", "--port", "0", ...args])
+  return { says, ...process, listening: async () => (await says(/listens at (\S+)\n/))[1]! }
 }
 
 const refuse = (...args: ReadonlyArray<string>) => at.runHere(["emulator", "--port", "0", ...args])
@@ -80,6 +80,98 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
     const second = start(["--state", file])
     assert.include(await emailsAt(await second.listening()), "ann@example.com")
     await second.stop("SIGTERM")
+  })
+})
+
+describe("latchkey emulator --state, one emulator for each file", { timeout: 60_000 }, () => {
+  it("refuses a file that another emulator uses, by whatever path, and lets it go with that one", async () => {
+    const file = path.join(at.folder, "used.json")
+    const linked = path.join(at.folder, "linked")
+    symlinkSync(at.folder, linked)
+    const first = start(["--state", file])
+    await createUser(await first.listening(), "ann@example.com")
+
+    const refused = [await refuse("--state", file), await refuse("--state", path.join(linked, "used.json"))]
+    await first.stop("SIGTERM")
+    const second = start(["--state", path.join(linked, "used.json")])
+
+    for (const { code, errors } of refused) {
+      assert.strictEqual(code, 2)
+      assert.match(errors, /^latchkey: Another emulator uses the state file \S+used\.json, and each would overwrite/m)
+    }
+    assert.include(await emailsAt(await second.listening()), "ann@example.com")
+    await second.stop("SIGTERM")
+  })
+
+  it("refuses a file whose emulator is suspended, and takes the file of one that was killed", async () => {
+    const file = path.join(at.folder, "killed.json")
+    const first = start(["--state", file])
+    await first.listening()
+
+    first.signal("SIGSTOP")
+    const refused = await refuse("--state", file)
+    await first.stop("SIGKILL")
+    const second = start(["--state", file])
+
+    assert.strictEqual(refused.code, 2)
+    await second.listening()
+    assert.strictEqual((await second.stop("SIGTERM")).code, 0)
+  })
+
+  it("lets one of several start that begin at the same time after one was killed", async () => {
+    const file = path.join(at.folder, "raced.json")
+    const killed = start(["--state", file])
+    await killed.listening()
+    await killed.stop("SIGKILL")
+
+    const racing = Array.from({ length: 3 }, () => start(["--state", file]))
+    const outcomes = await Promise.all(
+      racing.map(({ ended, listening }) =>
+        Promise.race([listening().then(() => "listens"), ended.then(() => "refused")])
+      )
+    )
+    await Promise.all(racing.map(({ stop }) => stop("SIGTERM")))
+
+    assert.deepStrictEqual(outcomes.toSorted(), ["listens", "refused", "refused"])
+  })
+
+  it("removes what killed emulators left beside its file, and nothing else", async () => {
+    const file = path.join(at.folder, "left.json")
+    const beside = [
+      "left.json.0123456789ab.tmp",
+      "left.json.0123456789AB.tmp",
+      "left.json.0123456789a.tmp",
+      "left.json.tmp",
+      "left.json.0123456789ab.tmp.bak",
+      "left_json.0123456789ab.tmp",
+      "other.json.0123456789ab.tmp"
+    ]
+    for (const name of beside) writeFileSync(path.join(at.folder, name), "{}")
+    mkdirSync(path.join(at.folder, "left.json.ba9876543210.tmp"))
+
+    const emulator = start(["--state", file])
+    await emulator.listening()
+    await emulator.stop("SIGTERM")
+
+    assert.deepStrictEqual(
+      readdirSync(at.folder).filter((name) => /tmp/.test(name)).toSorted(),
+      [...beside.slice(1), "left.json.ba9876543210.tmp"].toSorted()
+    )
+  })
+
+  it("ends with 1 and says why when the last state cannot be saved", async () => {
+    const file = path.join(at.folder, "folder.json")
+    const emulator = start(["--state", file])
+    const baseUrl = await emulator.listening()
+    rmSync(file, { force: true })
+    mkdirSync(path.join(file, "full"), { recursive: true })
+    await createUser(baseUrl, "ann@example.com")
+
+    const { code, errors } = await emulator.stop("SIGTERM")
+
+    assert.strictEqual(code, 1)
+    assert.match(errors, /latchkey: The state could not be saved to \S+folder\.json: E/)
+    assert.deepStrictEqual(readdirSync(at.folder).filter((name) => /^folder\.json\..*tmp$/.test(name)), [])
   })
 })
 

@@ -90,6 +90,7 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
           look()
           void ended.then(() => reject(new Error(`It ended without saying ${pattern}:\n${output}${errors}`)))
         }),
+      signal: (signal: NodeJS.Signals) => child.kill(signal),
       stop: (signal: NodeJS.Signals) => {
         child.kill(signal)
         return ended
