@@ -13,7 +13,6 @@ import { event } from "./answer.ts"
 import { envFileOf, envLines, kindIn } from "./setup/index.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
-import { lockState } from "./stateLock.ts"
 import { Unusable } from "./Unusable.ts"
 import * as webhooks from "./webhooks.ts"
 import { warn } from "./words.ts"
@@ -39,7 +38,7 @@ const run = (options: Options) =>
     const port = yield* portOf(options.port)
     if (options.open && !isLoopback(options.host)) return yield* unopened(options.host)
     const seed = options.seed === undefined ? { users: [ada] } : yield* seedOf(options.seed)
-    if (options.state !== undefined && (yield* lockState(options.state))) yield* stateFile.cleanUp(options.state)
+    if (options.state !== undefined) yield* stateFile.lock(options.state)
     const internals = yield* make({ hideUnknownAddresses: true, ...seed })
     const { handle } = internals
     const saveState = options.state === undefined ? undefined : stateFile.saver(options.state, handle)

@@ -3,11 +3,13 @@
  * It is replaced as a whole, so a crash leaves the last one saved.
  */
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle } from "../../layers/emulator/index.ts"
-import { removeLeftBeside, replaceFile } from "../node/index.ts"
+import { lockForProcess, removeLeftBeside, replaceFile } from "../node/index.ts"
 import { Unusable } from "./Unusable.ts"
+import { warn } from "./words.ts"
 
 /** Loads what the file holds; a file that is not there yet is an empty start. Answers whether it was there. */
 export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<boolean, Unusable> =>
@@ -24,8 +26,24 @@ export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<bool
     return true
   })
 
-/** Removes what emulators that were killed while saving left beside the file: states with keys and password hashes. */
-export const cleanUp = (file: string): Effect.Effect<void> => Effect.promise(() => removeLeftBeside(file))
+/**
+ * Keeps the file for this emulator until the scope closes, and removes what killed ones left beside it: states with keys and
+ * password hashes. Fails when another emulator uses the file.
+ */
+export const lock = (file: string): Effect.Effect<void, Unusable, Scope.Scope> =>
+  Effect.flatMap(lockForProcess(file), (code) => {
+    if (code === undefined) return Effect.promise(() => removeLeftBeside(file))
+    return code === "EADDRINUSE"
+      ? new Unusable({
+        sentence:
+          `Another emulator uses the state file ${file}, and each would overwrite what the other saves. Stop that one `
+          + "first, or give --state another file."
+      })
+      : warn(
+        `The state file ${file} could not be locked (${code}). Start no second emulator with it: each would overwrite what `
+          + "the other saves."
+      )
+  })
 
 /** Makes the effect that saves. One save at a time. */
 export const saver = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> => {

@@ -15,6 +15,7 @@ import { Authenticator, type AuthenticatorOptions } from "../../../src/verify/Au
 import { UnverifiedLimitReached } from "../../../src/verify/errors.ts"
 import { unverifiedDefaults } from "../../../src/verify/unverifiedOptions.ts"
 import { read } from "../../support/endpoints.ts"
+import { until } from "../../support/fleet.ts"
 import { project, projectId, signedOut } from "../../support/project.ts"
 import { runs } from "../../support/properties.ts"
 import { type Answer, fromAnotherProcess, json, knownError, tooMany } from "../../support/scriptedTransport.ts"
@@ -263,11 +264,17 @@ describe("credentials that nobody has verified", () => {
   it.effect("S1 a request that is under way counts until the platform accepts its credentials", () =>
     Effect.gen(function*() {
       const { platform } = yield* before(undefined)
+      let started = 0
       const slow = Layer.effect(
         Transport,
         Effect.map(Transport, ({ send }) => ({
           send: (request) =>
-            Effect.andThen(request.url.includes("/token") ? Effect.sleep(100) : Effect.void, send(request))
+            request.url.includes("/token")
+              ? Effect.suspend(() => {
+                started++
+                return Effect.andThen(Effect.sleep(100), send(request))
+              })
+              : send(request)
         }))
       ).pipe(Layer.provide(platform.layer))
       const server = backEnd(yield* authenticatorOver(slow, { unverified: { limit: 10 } }))
@@ -279,8 +286,11 @@ describe("credentials that nobody has verified", () => {
         )
 
       const first = yield* wave(0, 15)
+      yield* until(() => started === 10)
       yield* TestClock.adjust("100 millis")
+      yield* until(() => first.pollUnsafe() !== undefined)
       const second = yield* wave(100, 10)
+      yield* until(() => started === 20)
       yield* TestClock.adjust("100 millis")
 
       assert.deepStrictEqual(counted(yield* Fiber.join(first)), { "signed-in": 10, "limit of the process": 5 })

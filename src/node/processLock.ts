@@ -1,4 +1,4 @@
-/** One emulator for each state file. */
+/** A lock that a process keeps for as long as it runs. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
@@ -6,18 +6,16 @@ import { realpath, rm } from "node:fs/promises"
 import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
-import { alone } from "../node/index.ts"
-import { Unusable } from "./Unusable.ts"
-import { warn } from "./words.ts"
+import { alone } from "./fileLock.ts"
 
 /**
- * Locks the state file until the scope closes. Fails when another emulator has locked it; `false`: the system does not let
- * it be locked, which is said as a warning.
+ * Locks a file for this process until the scope closes, and returns `undefined`, or the code of the system's error: `EADDRINUSE`
+ * when another process has locked it, another code when the system does not let it be locked.
  *
  * The lock is a socket that the process listens on, because the system closes that with the process, however it ends. A
  * process that is suspended keeps it.
  */
-export const lockState = (file: string): Effect.Effect<boolean, Unusable, Scope.Scope> =>
+export const lockForProcess = (file: string): Effect.Effect<string | undefined, never, Scope.Scope> =>
   Effect.gen(function*() {
     const address = yield* Effect.promise(() => addressOf(file))
     // of two that start at once, both would take a socket that was left behind for their own
@@ -30,21 +28,10 @@ export const lockState = (file: string): Effect.Effect<boolean, Unusable, Scope.
       ),
       (lock) => typeof lock === "string" ? Effect.void : Effect.promise(() => closed(lock))
     )
-    if (typeof lock !== "string") return true
-    if (lock === inUse) {
-      return yield* new Unusable({
-        sentence:
-          `Another emulator uses the state file ${file}, and each would overwrite what the other saves. Stop that one `
-          + "first, or give --state another file."
-      })
-    }
-    yield* warn(
-      `The state file ${file} could not be locked (${lock}). Start no second emulator with it: each would overwrite what the `
-        + "other saves."
-    )
-    return false
+    return typeof lock === "string" ? lock : undefined
   })
 
+/** How the system says that a process listens already. */
 const inUse = "EADDRINUSE"
 
 /** Name of the lock: the same for every path that leads to the file. Short, because systems take about 100 bytes. */
