@@ -7,7 +7,7 @@ import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import { inBrowser, namesToSet, whereToGet } from "./environment.ts"
+import { inBrowser, nameToSet, whereToGet } from "./environment.ts"
 
 export { hostedBaseUrl }
 
@@ -134,6 +134,6 @@ const key = (
   return problem === undefined
     ? Effect.succeed(asSecret(given))
     : Effect.fail(
-      new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${namesToSet(setting)}).` })
+      new InvalidConfiguration({ setting, problem, next: `Set it to the key itself (${nameToSet(setting)}).` })
     )
 }

@@ -36,10 +36,40 @@ export const namesOf = (setting: Setting): ReadonlyArray<string> => environment[
 /** What we tell people to set: every name that is looked under. */
 export const namesToSet = (setting: Setting): string => namesOf(setting).join(", ").replace(/, (\w+)$/, " or $1")
 
-/** What to do where a setting is missing. */
+/** Returns the one variable to set here: the name that the bundler of this code shows to pages, else the plain one. */
+export const nameToSet = (setting: Setting): string => {
+  const prefix = viteEnvironment() !== undefined ? "VITE_" : isNext() || inBrowser() ? "NEXT_PUBLIC_" : "HEXCLAVE_"
+  const names = namesOf(setting)
+  return names.find((name) => name.startsWith(prefix)) ?? names[0]!
+}
+
+/** Tells how to fix a missing setting. */
 export const whereToGet = (setting: Setting): string =>
   "Copy it from the project's settings on the platform's dashboard, or from what `npx latchkey emulator` prints, and "
-  + `give it as ${setting} or in the environment as ${namesToSet(setting)}.`
+  + `give it as ${setting} or in the environment as ${nameToSet(setting)}.`
+
+/** Environment variables by name. */
+export interface Variables {
+  readonly [name: string]: string | undefined
+}
+
+declare const process: { readonly env: Variables }
+
+/** Returns the variables that Vite shows to pages; `undefined` for other bundlers and without one. */
+export const viteEnvironment = (): Variables | undefined =>
+  ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
+
+/** Whether Next.js runs or has bundled this code: it puts a value in for the name in pages, too. */
+const isNext = (): boolean => ifThere(() => process.env.NEXT_RUNTIME) !== undefined
+
+/** Returns what exists only in some runtimes and bundles; `undefined` in the others. */
+export const ifThere = <A>(look: () => A): A | undefined => {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}
 
 /** A page, and no server, worker or native app. */
 export const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis

@@ -3,7 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { extraHeaders, inBrowser, namesOf, type SecretKey, type Setting } from "./environment.ts"
+import {
+  extraHeaders,
+  ifThere,
+  inBrowser,
+  namesOf,
+  type SecretKey,
+  type Setting,
+  type Variables,
+  viteEnvironment
+} from "./environment.ts"
 import * as Project from "./Project.ts"
 
 /**
@@ -83,16 +92,11 @@ const completed = (
     }))
 }
 
-interface Variables {
-  readonly [name: string]: string | undefined
-}
-
 declare const process: { readonly env: Variables }
 
 /** In the order in which they count. They are looked into and not copied: Node's are slow to list. */
 const variables = (): ReadonlyArray<Variables> => [
-  // of Vite, whole: it has what pages may see. Elsewhere there is none
-  ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env) ?? {},
+  viteEnvironment() ?? {},
   inlined(),
   ifThere(() => process.env) ?? {}
 ]
@@ -110,11 +114,3 @@ const inlined = (): Variables => ({
   NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS),
   NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
 })
-
-const ifThere = <A>(look: () => A): A | undefined => {
-  try {
-    return look()
-  } catch {
-    return undefined
-  }
-}

@@ -104,9 +104,7 @@ describe("a project's id", () => {
         assert.strictEqual(
           error.message,
           `projectId ${problem}. Copy it from the project's settings on the platform's dashboard, or from what \`npx `
-            + "latchkey emulator` prints, and give it as projectId or in the environment as NEXT_PUBLIC_HEXCLAVE_PROJECT_ID, "
-            + "VITE_HEXCLAVE_PROJECT_ID, HEXCLAVE_PROJECT_ID, NEXT_PUBLIC_STACK_PROJECT_ID, VITE_STACK_PROJECT_ID or "
-            + "STACK_PROJECT_ID."
+            + "latchkey emulator` prints, and give it as projectId or in the environment as VITE_HEXCLAVE_PROJECT_ID."
         )
       }))
   }
@@ -169,7 +167,7 @@ describe("a project's keys", () => {
           error.message,
           `${setting} is missing, and calls at ${level} level need it. Copy it from the project's settings on the `
             + `platform's dashboard, or from what \`npx latchkey emulator\` prints, and give it as ${setting} or in the `
-            + `environment as HEXCLAVE_${name} or STACK_${name}.`
+            + `environment as HEXCLAVE_${name}.`
         )
         assert.strictEqual(transport.requests.length, 0)
       }))
