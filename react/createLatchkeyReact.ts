@@ -22,6 +22,8 @@ import { NotSignedIn } from "../src/errors/index.ts"
 import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, appOf } from "./app.ts"
+import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
+import { failureScreen } from "./failureScreen.ts"
 import { LeftToBrowser } from "./LeftToBrowser.ts"
 import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
 import { isSomebody, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
@@ -36,6 +38,14 @@ export interface ProviderProps {
   readonly children?: ReactNode
   /** Shown for as long as something below waits and no nearer `Suspense` says what to show. @default nothing */
   readonly fallback?: ReactNode
+  /**
+   * Shown when a component below fails and no error boundary between catches it. `null` leaves all errors to the boundaries
+   * above.
+   *
+   * @default for `CallError` and `InvalidConfiguration`, a sentence and a button to try again; in development, what is wrong
+   *   and how to fix it. Other errors go on to the boundaries above.
+   */
+  readonly failed?: FailureBoundaryProps["failed"] | null | undefined
   /**
    * What the server read for this page: shown at once, and not read again until something touches it. Give the same to
    * the server's provider and the browser's.
@@ -123,13 +133,20 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
     return app
   }
 
-  const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = ({ children, fallback, layer, ...beginning }) => {
+  const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = (
+    { children, failed = failureScreen, fallback, layer, ...beginning }
+  ) => {
     const [app] = useState(() => appOf(layer, beginning))
     const [, render] = useState({})
     useLasting(() => app.mount(() => render({})), [app])
     const waiting = createElement(Fallback, null, fallback)
     // without a boundary of its own, React would start the provider over whenever something below suspends at first
-    return createElement(Current.Provider, { value: app }, createElement(Suspense, { fallback: waiting }, children))
+    const shown = createElement(Suspense, { fallback: waiting }, children)
+    return createElement(
+      Current.Provider,
+      { value: app },
+      failed === null ? shown : createElement(Boundary, { failed }, shown)
+    )
   }
 
   /**
@@ -144,6 +161,8 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 
   const { useAction, useRunEffect } = runHooks(useApp)
+
+  const Boundary = createFailureBoundary(useRunEffect)
 
   /** What of a read is shown; `look` gives the same until something else is to be shown. */
   const useShown = <Shown>(

@@ -4,9 +4,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
-import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import { faultOf, fetchOptions, readBody, type WireRequest, type WireResponse } from "./receive.ts"
-import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
+import { failingFast, following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 
 export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
@@ -43,36 +42,6 @@ export class Transport extends Context.Service<Transport, {
   readonly partition?: RateLimitPartition
 }>()("latchkey/Transport") {}
 
-/**
- * Marks a refused connection to a loopback address as not transient until that address has responded once. Retries would
- * wait 15 seconds for an emulator that isn't running, before the developer sees the error; after a first response, a
- * restart is worth waiting for. Browsers don't say that a connection was refused, so there any lost connection counts.
- */
-export const failingFast = <E>(
-  send: (request: WireRequest) => Effect.Effect<WireResponse, Lost | E>
-): (request: WireRequest) => Effect.Effect<WireResponse, Lost | E> => {
-  const responded = new Set<string>()
-  return (request) => {
-    if (!isLoopback(request.url)) return send(request)
-    const origin = request.url.split("/", 3).join("/")
-    return Effect.matchEffect(send(request), {
-      onSuccess: (response) => {
-        responded.add(origin)
-        return Effect.succeed(response)
-      },
-      onFailure: (error) =>
-        Effect.fail(
-          error instanceof Lost && isRefused(error) && !responded.has(origin)
-            ? new Lost({ ...error, transient: false })
-            : error
-        )
-    })
-  }
-}
-
-const isRefused = ({ code, transient }: Lost): boolean =>
-  code === undefined ? transient && ("document" in globalThis || "importScripts" in globalThis) : /REFUSED/i.test(code)
-
 /** What `layerFetch` calls: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -80,8 +49,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {
     fetch,
-    send: failingFast((request) =>
-      Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request))
+    send: failingFast(
+      (request) =>
+        Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request)),
+      Lost
     )
   })
 

@@ -12,8 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, isPermanent } from "./receive.ts"
-import { following, type RequestSettings, requestSettings } from "./requestSettings.ts"
-import { failingFast, Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+import { failingFast, following, type RequestSettings, requestSettings } from "./requestSettings.ts"
+import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
  * The `HttpClient` in reach. Its spans and trace headers are off for our requests: they would show tokens and the query.
@@ -24,8 +24,10 @@ import { failingFast, Lost, Transport, type WireRequest, type WireResponse } fro
 export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
   Effect.map(HttpClient.HttpClient, (client) => ({
-    send: failingFast((request) =>
-      Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request))
+    send: failingFast(
+      (request) =>
+        Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request)),
+      Lost
     )
   }))
 )

@@ -3,7 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
 import { RedirectRefused } from "../../schemas/errors/CallError.ts"
-import type { WireRequest, WireResponse } from "./receive.ts"
+import { isLoopback } from "../../schemas/errors/lostConnection.ts"
+import type { Fault, WireRequest, WireResponse } from "./receive.ts"
 
 /** Answers longer than this are cut off with `ResponseTooLarge`. @default 5,000,000 bytes */
 export const MaxResponseBytes = Context.Reference<number>("latchkey/MaxResponseBytes", {
@@ -52,3 +53,33 @@ const destination = (request: WireRequest, response: WireResponse): URL | undefi
   const location = response.headers.get("location")
   return location === null ? undefined : parseUrl(location, request.url)
 }
+
+type Send<E> = (request: WireRequest) => Effect.Effect<WireResponse, E>
+
+/**
+ * Marks a refused connection to a loopback address as not transient until that address has responded once. Retries would
+ * wait 15 seconds for an emulator that isn't running, before the developer sees the error; after a first response, a
+ * restart is worth waiting for. Browsers don't say that a connection was refused, so there any lost connection counts.
+ */
+export const failingFast = <E, Lost extends E & Fault>(send: Send<E>, Lost: new(fault: Fault) => Lost): Send<E> => {
+  const responded = new Set<string>()
+  return (request) => {
+    if (!isLoopback(request.url)) return send(request)
+    const origin = request.url.split("/", 3).join("/")
+    return Effect.matchEffect(send(request), {
+      onSuccess: (response) => {
+        responded.add(origin)
+        return Effect.succeed(response)
+      },
+      onFailure: (error) =>
+        Effect.fail(
+          error instanceof Lost && isRefused(error) && !responded.has(origin)
+            ? new Lost({ ...error, transient: false })
+            : error
+        )
+    })
+  }
+}
+
+const isRefused = ({ code, transient }: Fault): boolean =>
+  code === undefined ? transient && ("document" in globalThis || "importScripts" in globalThis) : /REFUSED/i.test(code)

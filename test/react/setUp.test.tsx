@@ -1,9 +1,12 @@
 /** What developers see before their app is set up. */
-import { screen, waitFor } from "@testing-library/react"
-import { assert, describe, it } from "vitest"
-import { LatchkeyProvider } from "../../react/index.ts"
+import { fireEvent, screen, waitFor } from "@testing-library/react"
+import type { ReactNode } from "react"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { LatchkeyProvider, type LatchkeyProviderProps, useProject, useUser } from "../../react/index.ts"
 import { LatchkeyHandler } from "../../react/screens/index.ts"
-import { render } from "./support/rendered.tsx"
+import { NotSignedIn } from "../../src/errors/index.ts"
+import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { Boundary, render, text } from "./support/rendered.tsx"
 
 const projectId = "1c0a1c6e-4b5e-4f35-9d0f-3a1f0d1a7c11"
 
@@ -30,5 +33,104 @@ describe("a page whose emulator is not running", () => {
     )
     // one attempt, and the health checks
     assert.deepStrictEqual(requests, ["/api/v1/projects/current", "/api/v1", "/health"])
+  })
+})
+
+describe("a provider without a boundary of the app's", () => {
+  const Name = () => useUser()?.displayName ?? "nobody"
+
+  const Broken = ({ error }: { readonly error: Error }): ReactNode => {
+    throw error
+  }
+
+  const misconfigured = (children: ReactNode, props?: Pick<LatchkeyProviderProps, "failed">) => (
+    <LatchkeyProvider {...props} project={{}}>{children}</LatchkeyProvider>
+  )
+
+  beforeEach(() => {
+    for (const name of Object.keys(process.env)) if (/STACK|HEXCLAVE/.test(name)) vi.stubEnv(name, undefined)
+  })
+
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    document.documentElement.lang = ""
+  })
+
+  it("says in development which setting is missing, and names the one variable that this bundler reads", async () => {
+    render(misconfigured(<Name />))
+
+    const alert = await screen.findByRole("alert")
+
+    assert.match(
+      alert.textContent,
+      /^projectId is missing\. .* in the environment as VITE_HEXCLAVE_PROJECT_ID\. See https:\S+InvalidConfigurationTry again$/
+    )
+  })
+
+  it.each([
+    ["", "This page can't be shown right now.Try again"],
+    ["fr", "This page can't be shown right now.Try again"],
+    ["de-AT", "Diese Seite kann gerade nicht angezeigt werden.Noch einmal versuchen"],
+    ["ar", "لا يمكن عرض هذه الصفحة الآن.إعادة المحاولة"]
+  ])("says one calm sentence in production, where the page's language is %j", async (language, expected) => {
+    vi.stubEnv("NODE_ENV", "production")
+    document.documentElement.lang = language
+    render(misconfigured(<Name />))
+
+    const alert = await screen.findByRole("alert")
+
+    assert.strictEqual(alert.textContent, expected)
+  })
+
+  it("shows the page once what failed can be read", async () => {
+    const { emulator } = await embeddedPlatform()
+    let isLost = true
+    const fetch: typeof emulator.fetch = async (url, init) => {
+      if (isLost) throw new TypeError("Failed to fetch")
+      return emulator.fetch(url, init)
+    }
+    const Project = () => useProject().displayName
+    const { projectId, publishableClientKey } = emulator.project
+    const project = { projectId, publishableClientKey, baseUrl: emulator.baseUrl, fetch, retryPolicy: { attempts: 1 } }
+    render(
+      <LatchkeyProvider project={project}>
+        <Project />
+      </LatchkeyProvider>
+    )
+
+    const again = await screen.findByRole("button", { name: "Try again" })
+    isLost = false
+    fireEvent.click(again)
+
+    await waitFor(() => assert.strictEqual(text(), "Embedded project"))
+  })
+
+  it("leaves errors that aren't Latchkey's, and those that the app asked for, to the boundaries above", async () => {
+    for (const error of [new Error("the app's own"), new NotSignedIn({ call: "useUser" })]) {
+      const { unmount } = render(<Boundary>{misconfigured(<Broken error={error} />)}</Boundary>)
+
+      await waitFor(() => assert.strictEqual(text(), error.message))
+      unmount()
+    }
+  })
+
+  it("leaves every error to a nearer boundary, and with failed={null} to those above", async () => {
+    const nearer = render(misconfigured(
+      <Boundary>
+        <Name />
+      </Boundary>
+    ))
+    await waitFor(() => assert.match(text(), /^projectId is missing\..*\.$/))
+    nearer.unmount()
+
+    render(<Boundary>{misconfigured(<Name />, { failed: null })}</Boundary>)
+
+    await waitFor(() => assert.match(text(), /^projectId is missing\..*\.$/))
+  })
+
+  it("shows what the app gives it to show", async () => {
+    render(misconfigured(<Name />, { failed: () => "Out of order" }))
+
+    await waitFor(() => assert.strictEqual(text(), "Out of order"))
   })
 })
